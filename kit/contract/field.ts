@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { isRegionCode } from './region.ts';
+
+export type FieldKind =
+  | 'id'
+  | 'text'
+  | 'longText'
+  | 'int'
+  | 'decimal'
+  | 'bool'
+  | 'date'
+  | 'dateTime'
+  | 'dict'
+  | 'dicts'
+  | 'ref'
+  | 'region'
+  | 'state'
+  | 'point'
+  | 'color'
+  | 'json';
+
+/** A field of a resource: its kind decides input, cell, filter, SQL value and sheet cell; `schema` is the value on the wire. */
+export interface Field<T = unknown, K extends FieldKind = FieldKind> {
+  readonly kind: K;
+  readonly schema: z.ZodType<T>;
+  readonly optional: boolean;
+  /** Written by the server alone: shown, filtered and sorted, but never taken from a request. */
+  readonly derived: boolean;
+  /** Set at creation, refused in an edit. */
+  readonly fixed: boolean;
+  /** Dictionary type of `dict`, `dicts` and `state`. */
+  readonly dict?: string;
+  /** `module.resource` a `ref` points at. */
+  readonly ref?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly scale?: number;
+  readonly unit?: string;
+  readonly states?: readonly string[];
+}
+
+interface Common {
+  optional?: boolean;
+  derived?: boolean;
+  fixed?: boolean;
+}
+
+type Value<T, O extends Common> = O['optional'] extends true ? T | null : T;
+
+function make<T, O extends Common>(
+  kind: FieldKind,
+  schema: z.ZodType<T>,
+  options: O | undefined,
+  more: Partial<Field> = {},
+): Field<Value<T, O>> {
+  const { optional = false, derived = false, fixed = false } = options ?? {};
+  return {
+    kind,
+    // An optional value may be absent in a request and is null in an answer.
+    schema: (optional ? schema.nullish().transform((value) => value ?? null) : schema) as unknown as z.ZodType<
+      Value<T, O>
+    >,
+    optional,
+    derived,
+    fixed,
+    ...more,
+  } as Field<Value<T, O>>;
+}
+
+const idValue = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+// NUL and lone surrogates cannot be stored as text by PostgreSQL.
+const storable = (value: string) => !value.includes('\0') && value.isWellFormed();
+const textValue = (min: number, max: number) =>
+  z.string().trim().min(min).max(max).refine(storable, { error: 'error.field.text' });
+const range = (schema: z.ZodNumber, { min, max }: { min?: number; max?: number }) =>
+  schema.min(min ?? Number.MIN_SAFE_INTEGER).max(max ?? Number.MAX_SAFE_INTEGER);
+const pick = (options: object | undefined, ...names: string[]): Partial<Field> =>
+  Object.fromEntries(
+    Object.entries(options ?? {}).filter(([name, value]) => names.includes(name) && value !== undefined),
+  );
+
+export const field = {
+  id: () => make<number, { derived: true }>('id', idValue, { derived: true }),
+
+  /** One line of text, trimmed; `min` is 1 unless the field is optional. */
+  text: <const O extends Common & { min?: number; max: number; pattern?: RegExp }>(options: O) => {
+    const base = textValue(options.min ?? (options.optional ? 0 : 1), options.max);
+    const schema = options.pattern
+      ? base.refine((v) => options.pattern?.test(v) ?? true, { error: 'error.field.pattern' })
+      : base;
+    return make<string, O>('text', schema, options, pick(options, 'min', 'max'));
+  },
+
+  longText: <const O extends Common & { max: number }>(options: O) =>
+    make<string, O>('longText', textValue(options.optional ? 0 : 1, options.max), options, pick(options, 'max')),
+
+  int: <const O extends Common & { min?: number; max?: number; unit?: string }>(options?: O) =>
+    make<number, O>('int', range(z.number().int(), options ?? {}), options, pick(options, 'min', 'max', 'unit')),
+
+  decimal: <const O extends Common & { min?: number; max?: number; scale: number; unit?: string }>(options: O) =>
+    make<number, O>('decimal', range(z.number(), options), options, pick(options, 'min', 'max', 'scale', 'unit')),
+
+  bool: <const O extends Common>(options?: O) => make<boolean, O>('bool', z.boolean(), options),
+
+  /** `yyyy-MM-dd`. */
+  date: <const O extends Common>(options?: O) => make<string, O>('date', z.iso.date(), options),
+
+  /** ISO 8601 with offset. */
+  dateTime: <const O extends Common>(options?: O) =>
+    make<string, O>('dateTime', z.iso.datetime({ offset: true }), options),
+
+  /** One value of a dictionary type; the server checks that the value exists and is enabled. */
+  dict: <const O extends Common>(dict: string, options?: O) =>
+    make<string, O>('dict', z.string().min(1).max(64), options, { dict }),
+
+  /** Several values of a dictionary type. */
+  dicts: <const O extends Common>(dict: string, options?: O) =>
+    make<string[], O>('dicts', z.array(z.string().min(1).max(64)).max(50), options, { dict }),
+
+  /** The id of a row of another resource, named `module.resource`; the server checks that the caller can see it. */
+  ref: <const O extends Common>(ref: string, options?: O) => make<number, O>('ref', idValue, options, { ref }),
+
+  region: <const O extends Common & { min?: number }>(options?: O) =>
+    make<number, O>(
+      'region',
+      z.number().int().refine(isRegionCode, { error: 'error.field.region' }),
+      options,
+      pick(options, 'min'),
+    ),
+
+  /** Where a record stands in its life. Never written by add or edit: only a transition moves it. */
+  state: <const S extends readonly [string, ...string[]]>(dict: string, ...states: S) =>
+    make('state', z.enum(states) as unknown as z.ZodType<S[number]>, { derived: true }, { dict, states }) as Field<
+      S[number],
+      'state'
+    >,
+
+  /** A place in WGS-84. */
+  point: <const O extends Common>(options?: O) =>
+    make<Point, O>(
+      'point',
+      z.object({ longitude: z.number().min(-180).max(180), latitude: z.number().min(-90).max(90) }),
+      options,
+    ),
+
+  color: <const O extends Common>(options?: O) =>
+    make<string, O>('color', z.string().regex(/^#[0-9a-fA-F]{6}$/), options),
+
+  json: <const O extends Common>(options?: O) => make<unknown, O>('json', z.json() as z.ZodType<unknown>, options),
+} as const;
+
+export interface Point {
+  longitude: number;
+  latitude: number;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+/** The value of a field on the wire. */
+export type ValueOf<F> = F extends Field<infer T> ? T : never;

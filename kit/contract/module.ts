@@ -1,0 +1,28 @@
+import type { AnyEndpoint } from './endpoint.ts';
+import type { AnyResource } from './resource.ts';
+
+/** A module's face: what it is called, which modules it needs, and everything it declares. */
+export interface Module {
+  readonly name: string;
+  readonly needs: readonly string[];
+  readonly resources: readonly AnyResource[];
+  readonly endpoints: readonly AnyEndpoint[];
+}
+
+export function defineModule(declared: Module): Module {
+  for (const resource of declared.resources) {
+    if (resource.module !== declared.name) throw new Error(`${resource.name} says it belongs to ${resource.module}`);
+  }
+  return declared;
+}
+
+/** Refuses a list in which a module stands before one it needs, so that needs are acyclic by construction. */
+export function inOrderOfNeed(modules: readonly Module[]): readonly Module[] {
+  const seen = new Set<string>();
+  for (const one of modules) {
+    const missing = one.needs.find((name) => !seen.has(name));
+    if (missing) throw new Error(`module ${one.name} needs ${missing}, which does not stand before it`);
+    seen.add(one.name);
+  }
+  return modules;
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+
+/** Look-ups every form and filter uses: dictionary rows and regions. */
+
+export const dictRowSchema = z.object({
+  dictCode: z.string(),
+  dictLabel: z.string(),
+  dictValue: z.string(),
+  orderNum: z.number(),
+  color: z.string().nullable(),
+  isDefault: z.boolean(),
+});
+export type DictRow = z.output<typeof dictRowSchema>;
+
+/** Enabled rows of one type in order, labels in the request's language; an unknown type is an empty list. */
+export const getDictDataByCode = endpoint({
+  method: 'POST',
+  path: 'sys/dictData/getDictDataByCode',
+  access: 'session',
+  body: z.strictObject({
+    dictCode: z.string().max(64),
+    exclude: z.union([z.array(z.string()), z.string()]).optional(),
+  }),
+  data: z.array(dictRowSchema),
+});
+
+export const regionNodeSchema = z.object({
+  code: z.number(),
+  name: z.string(),
+  /** From the widest region the caller may see down to this one, joined by spaces. */
+  fullName: z.string(),
+  level: z.number(),
+  hasChildren: z.boolean(),
+});
+export type RegionNode = z.output<typeof regionNodeSchema>;
+
+/** Regions directly below `parentCode`; without one, the roots of the caller's jurisdiction. */
+export const regionChildren = endpoint({
+  method: 'GET',
+  path: 'sys/region/children',
+  access: 'session',
+  query: z.strictObject({ parentCode: z.coerce.number().int().optional() }),
+  data: z.array(regionNodeSchema),
+});
+
+/** By part of the name, pinyin, initials (`kzzq`) or code, inside the caller's jurisdiction; at most 50. */
+export const regionSearch = endpoint({
+  method: 'GET',
+  path: 'sys/region/search',
+  access: 'session',
+  query: z.strictObject({
+    keyword: z.string().trim().min(1).max(50),
+    level: z.coerce.number().int().min(1).max(5).optional(),
+  }),
+  data: z.array(regionNodeSchema),
+});
+
+/** A region and its ancestors, widest first. */
+export const regionPath = endpoint({
+  method: 'GET',
+  path: 'sys/region/path/:code',
+  access: 'session',
+  params: z.object({ code: z.coerce.number().int() }),
+  data: z.array(regionNodeSchema),
+});
+
+/** County outlines as GeoJSON, for the built-in map. */
+export const regionBoundaries = endpoint({
+  method: 'GET',
+  path: 'sys/region/boundaries',
+  access: 'session',
+  query: z.strictObject({ parentCode: z.coerce.number().int() }),
+  data: z.object({ type: z.literal('FeatureCollection'), features: z.array(z.any()) }),
+});
+
+/** Rows of a resource to choose from in a reference field: `{id, name}` by keyword, only those the caller sees. */
+export const refOptions = endpoint({
+  method: 'GET',
+  path: 'sys/ref/options',
+  access: 'session',
+  query: z.strictObject({
+    resource: z.string().max(80),
+    keyword: z.string().trim().max(50).optional(),
+    id: z.coerce.number().int().positive().optional(),
+  }),
+  data: z.array(z.object({ id: z.number(), name: z.string() })),
+});

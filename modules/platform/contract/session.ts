@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { idSchema } from '#kit/contract/envelope.ts';
+
+/** Doors: portals, login, the logged-in user and their menus. Paths and payloads are the seed's. */
+
+const text3 = z.object({ zh_CN: z.string(), zh_TW: z.string(), en: z.string() });
+
+export const portalSchema = z.object({
+  portalId: z.string(),
+  route: z.string(),
+  title: text3,
+  subtitle: text3.nullable(),
+  layout: z.enum(['right', 'center', 'compact']),
+  color: z.string().nullable(),
+  homePath: z.string().nullable(),
+  rememberAllowed: z.boolean(),
+  navGroup: z.string().nullable(),
+  orderNum: z.number(),
+  status: z.enum(['enabled', 'disabled']),
+});
+export type Portal = z.output<typeof portalSchema>;
+
+export const portals = endpoint({
+  method: 'GET',
+  path: 'sys/auth/portals',
+  access: 'public',
+  data: z.array(portalSchema),
+});
+
+/** The face of one login page: by its route, by a portal id, or by the host it is served under; the portal `all` otherwise. */
+export const portal = endpoint({
+  method: 'GET',
+  path: 'sys/auth/portal',
+  access: 'public',
+  query: z.strictObject({
+    route: z.string().max(100).optional(),
+    loginId: z.string().max(60).optional(),
+    host: z.string().max(200).optional(),
+  }),
+  data: portalSchema,
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: 'sys/auth/login',
+  access: 'public',
+  body: z.strictObject({
+    username: z.string().trim().min(1).max(64),
+    password: z.string().min(1).max(128),
+    portalId: z.string().max(60),
+    remember: z.boolean().default(false),
+  }),
+  data: z.discriminatedUnion('step', [
+    z.object({ step: z.literal('done'), token: z.string() }),
+    z.object({ step: z.literal('changePassword'), stepTicket: z.string() }),
+  ]),
+});
+
+/** Trades the ticket of a login that stopped at "change your password first" for a session. */
+export const changeExpired = endpoint({
+  method: 'POST',
+  path: 'sys/auth/changeExpired',
+  access: 'public',
+  body: z.strictObject({
+    stepTicket: z.string().max(100),
+    newPassword: z.string().max(128),
+    repeatNewPassword: z.string().max(128),
+  }),
+  data: z.object({ step: z.literal('done'), token: z.string() }),
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: 'sys/auth/logout',
+  access: 'session',
+  body: z.strictObject({}),
+  data: z.null(),
+});
+
+export const passwordPolicy = endpoint({
+  method: 'GET',
+  path: 'sys/auth/passwordPolicy',
+  access: 'public',
+  data: z.object({
+    minLength: z.number(),
+    maxLength: z.number(),
+    classes: z.number(),
+    history: z.number(),
+    maxAgeDays: z.number(),
+  }),
+});
+
+export const updatePassword = endpoint({
+  method: 'POST',
+  path: 'sys/user/updatePassword',
+  access: 'session',
+  body: z.strictObject({
+    oldPassword: z.string().min(1).max(128),
+    newPassword: z.string().min(1).max(128),
+    repeatNewPassword: z.string().min(1).max(128),
+  }),
+  data: z.null(),
+  action: 'config',
+});
+
+export const menuItemSchema = z.object({
+  id: z.number(),
+  menuName: z.string(),
+  menuNameTw: z.string(),
+  menuNameEn: z.string(),
+  /** 0 is left out of the menu; its page stays reachable by link. */
+  visible: z.union([z.literal(0), z.literal(1)]),
+  /** 1 first level, 2 directory, 3 page, 4 action. */
+  menuType: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+  orderNum: z.number(),
+  parentId: z.number().nullable(),
+  path: z.string().nullable(),
+  icon: z.string().nullable(),
+  permission: z.string().nullable(),
+  /** 0 inside, 1 new tab, 2 iframe. */
+  linkType: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  keepAlive: z.boolean(),
+  /** `list`, `form`, `detail`, `board`, … as in the screen catalogue; null for directories. */
+  kind: z.string().nullable(),
+  systemId: z.number(),
+});
+export type MenuItem = z.output<typeof menuItemSchema>;
+
+export const firstMenuSchema = z.object({
+  id: z.number(),
+  menuName: z.string(),
+  menuNameTw: z.string(),
+  menuNameEn: z.string(),
+  icon: z.string().nullable(),
+  orderNum: z.number(),
+});
+export type FirstMenu = z.output<typeof firstMenuSchema>;
+
+export const userInfoSchema = z.object({
+  userId: z.number(),
+  username: z.string(),
+  nickname: z.string(),
+  avatar: z.string().nullable(),
+  /** 0 operator, 1 one of the tenant's three administrators, 2 principal_admin, 3 everybody else. */
+  roleFlag: z.number(),
+  roles: z.array(z.object({ roleCode: z.string(), roleName: z.string() })),
+  actions: z.array(z.string()),
+  menus: z.array(menuItemSchema),
+  firstMenus: z.array(firstMenuSchema),
+  /** Every page the user may open, whichever first-level menu it stands under: a deep link must not depend on the menu shown. */
+  pages: z.array(menuItemSchema),
+  principalId: z.number().nullable(),
+  principalName: z.string().nullable(),
+  principalLevel: z.number().nullable(),
+  principalType: z.string().nullable(),
+  tenantNo: z.number(),
+  tenantName: z.string(),
+  tenantStatus: z.string(),
+  villageLatitude: z.number().nullable(),
+  villageLongitude: z.number().nullable(),
+  regionCode: z.number().nullable(),
+  regionName: z.string().nullable(),
+  jurisdiction: z.array(z.object({ regionCode: z.number(), regionName: z.string(), level: z.number() })),
+  lastLoginTime: z.string().nullable(),
+  passwordDaysLeft: z.number(),
+  permVersion: z.number(),
+  /** First permitted of the portal's and the tenant's home page; null: take the first visible page. */
+  homePath: z.string().nullable(),
+  serverTime: z.string(),
+});
+export type UserInfo = z.output<typeof userInfoSchema>;
+
+export const getUserInfo = endpoint({
+  method: 'GET',
+  path: 'sys/user/getUserInfo',
+  access: 'session',
+  data: userInfoSchema,
+});
+
+/** Menus below one first-level menu; absent or not granted: the first granted one. */
+export const getUserWebMenuByFirstMenuId = endpoint({
+  method: 'GET',
+  path: 'sys/user/getUserWebMenuByFirstMenuId',
+  access: 'session',
+  query: z.strictObject({ menuId: idSchema.optional() }),
+  data: z.array(menuItemSchema),
+});
+
+export const configList = endpoint({
+  method: 'GET',
+  path: 'sys/tenant/principal/configList',
+  access: 'public',
+  query: z.strictObject({ tenantNo: z.coerce.number().int().optional(), principalId: idSchema.optional() }),
+  data: z.array(
+    z.object({
+      configCode: z.string(),
+      configValue: z.string(),
+      source: z.enum(['principal', 'parent', 'tenant', 'default']),
+    }),
+  ),
+});

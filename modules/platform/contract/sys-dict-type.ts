@@ -1,0 +1,34 @@
+import { field } from '#kit/contract/field.ts';
+import { defineResource, type RowOf } from '#kit/contract/resource.ts';
+
+export const sysDictType = defineResource({
+  module: 'platform',
+  name: 'sysDictType',
+  path: 'sys/dictType',
+  screen: '/system/dictType',
+  permission: 'sys:dict',
+  actions: { add: 'edit', remove: 'edit' },
+  scope: 'tenant',
+  fields: {
+    id: field.id(),
+    dictCode: field.text({ max: 64, pattern: /^[a-z][a-z0-9_]*$/i, fixed: true }),
+    dictName: field.text({ max: 60 }),
+    dictNameTw: field.text({ max: 60, optional: true }),
+    dictNameEn: field.text({ max: 100, optional: true }),
+    extensible: field.bool(),
+    rowCount: field.int({ derived: true }),
+    status: field.dict('common_status'),
+    remark: field.longText({ max: 500, optional: true }),
+  },
+  title: 'dictName',
+  list: {
+    columns: ['dictName', 'dictCode', 'rowCount', 'extensible', 'status', 'remark'],
+    filters: ['status', 'extensible'],
+    search: ['dictCode', 'dictName', 'dictNameEn'],
+    sorts: ['dictCode', 'dictName'],
+    sort: 'dictCode',
+  },
+  form: ['dictCode', 'dictName', 'dictNameTw', 'dictNameEn', 'extensible', 'status', 'remark'],
+  operations: ['list', 'detail', 'add', 'edit', 'remove'],
+});
+export type SysDictType = RowOf<typeof sysDictType>;
