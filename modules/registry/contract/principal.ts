@@ -88,3 +88,6 @@ export const principal = defineResource({
   },
 });
 export type Principal = RowOf<typeof principal>;
+
+/** Those who keep animals. */
+export const holderTypes = ['household', 'farm', 'cooperative'] as const;

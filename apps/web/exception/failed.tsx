@@ -1,0 +1,47 @@
+import { Button } from 'antd';
+import { ApiError } from '#kit/web/api/client.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { CopyButton } from '../brand/copy-button.tsx';
+import { Exception } from './exception.tsx';
+import { HomeButton } from './home-button.tsx';
+
+interface FailedProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  readonly bare?: boolean;
+  /** There is no home to go back to while the session itself could not be loaded. */
+  readonly home?: boolean;
+}
+
+export function Failed({ error, onRetry, bare = false, home = true }: FailedProps) {
+  const t = useT();
+  const traceId = error instanceof ApiError ? error.traceId : undefined;
+  return (
+    <Exception
+      code="500"
+      title={t('shell.page.failed')}
+      bare={bare}
+      notes={
+        <>
+          {error instanceof ApiError && <p>{error.message}</p>}
+          {traceId && (
+            <p>
+              {t('shell.page.traceId', { id: traceId })}
+              <CopyButton text={traceId} />
+            </p>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {onRetry && (
+            <Button type="primary" onClick={onRetry}>
+              {t('shell.retry')}
+            </Button>
+          )}
+          {home && <HomeButton />}
+        </>
+      }
+    />
+  );
+}

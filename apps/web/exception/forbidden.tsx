@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { CopyButton } from '../brand/copy-button.tsx';
+import { Exception } from './exception.tsx';
+import { HomeButton } from './home-button.tsx';
+
+/** The permission a screen asks for, read from the declarations, which are fetched only here. */
+async function permissionOf(path: string): Promise<string | null> {
+  const [{ allResources }, { permissionFor }] = await Promise.all([
+    import('#modules/index.contract.ts'),
+    import('#kit/contract/resource.ts'),
+  ]);
+  const resource = allResources.find((one) => one.screen === path);
+  return resource ? permissionFor(resource, 'list') : null;
+}
+
+export function Forbidden({ path, bare = false }: { path: string; bare?: boolean }) {
+  const t = useT();
+  const [permission, setPermission] = useState<string | null>(null);
+  useEffect(() => {
+    void permissionOf(path).then(setPermission, () => {});
+  }, [path]);
+  return (
+    <Exception
+      code="403"
+      title={t('shell.page.forbidden')}
+      bare={bare}
+      notes={
+        <>
+          <p>
+            {t('shell.page.missing', { permission: permission ?? path })}
+            <CopyButton text={permission ?? path} />
+          </p>
+          <p>{t('shell.page.askAdmin')}</p>
+        </>
+      }
+      actions={<HomeButton primary />}
+    />
+  );
+}

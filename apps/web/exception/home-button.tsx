@@ -1,0 +1,13 @@
+import { Button } from 'antd';
+import { useNavigate } from 'react-router';
+import { useT } from '#kit/web/i18n/i18n.ts';
+
+export function HomeButton({ primary = false }: { primary?: boolean }) {
+  const t = useT();
+  const navigate = useNavigate();
+  return (
+    <Button type={primary ? 'primary' : 'default'} onClick={() => void navigate('/')}>
+      {t('shell.page.home')}
+    </Button>
+  );
+}

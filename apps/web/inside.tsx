@@ -1,0 +1,85 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { useLanguage } from '#kit/web/i18n/i18n.ts';
+import { type Session, SessionContext } from '#kit/web/shell-context.ts';
+import type { UserInfo } from '#modules/platform/contract/session.ts';
+import { Splash } from './brand/splash.tsx';
+import { Failed } from './exception/failed.tsx';
+import { ownPaths, pages } from './pages.ts';
+import { queryClient } from './query-client.ts';
+import { placeOf } from './routing/paths.ts';
+import { homeOf, landing, verdict } from './session/access.ts';
+import { useSessionStore } from './session/session-store.ts';
+import { useUser } from './session/use-user.ts';
+import { BarePage } from './shell/bare-page.tsx';
+import { Shell } from './shell/shell.tsx';
+import { useTabStore } from './tabs/tab-store.ts';
+
+/** Everything behind the login: draws nothing of it before user info and menus are here. */
+export default function Inside() {
+  const { phase, failure, load } = useSessionStore();
+  useEffect(() => {
+    if (phase === 'out') void load();
+  }, [phase, load]);
+  // Whatever was fetched or opened belongs to the session that ends here.
+  useEffect(
+    () => () => {
+      if (useSessionStore.getState().phase !== 'out') return;
+      queryClient.clear();
+      useTabStore.getState().clear();
+    },
+    [],
+  );
+  if (phase === 'failed') return <Failed error={failure} onRetry={() => void load()} home={false} bare />;
+  return phase === 'ready' ? <Loaded /> : <Splash />;
+}
+
+function Loaded() {
+  const user = useUser();
+  const session = useMemo<Session<UserInfo>>(
+    () => ({ user, actions: new Set(user.actions), roles: new Set(user.roles.map((role) => role.roleCode)) }),
+    [user],
+  );
+  useLanguageOfData();
+  return (
+    <SessionContext value={session}>
+      <QueryClientProvider client={queryClient}>
+        <Arrival user={user} />
+      </QueryClientProvider>
+    </SessionContext>
+  );
+}
+
+function Arrival({ user }: { user: UserInfo }) {
+  const { pathname, search } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: switching the first-level menu must not move the home tab
+  const home = useMemo(() => homeOf(user, useSessionStore.getState().menus, pages), [user]);
+  switch (placeOf(pathname)) {
+    case 'root':
+    case 'login': {
+      const from = new URLSearchParams(search).get('from');
+      const opens = (path: string) => verdict(path, user, pages, ownPaths) === 'page';
+      return <Navigate to={landing(from, home, opens)} replace />;
+    }
+    case 'screen':
+      return <BarePage path={pathname} verdict={verdict(pathname, user, pages, ownPaths)} />;
+    default:
+      return <Shell home={home} />;
+  }
+}
+
+/** Labels come from the server in the language of the request: another language means other data. */
+function useLanguageOfData(): void {
+  const language = useLanguage();
+  const refresh = useSessionStore((store) => store.refresh);
+  useEffect(() => {
+    if (language === shownIn) return;
+    shownIn = language;
+    void refresh();
+    void queryClient.invalidateQueries();
+  }, [language, refresh]);
+  shownIn ??= language;
+}
+
+let shownIn: string | undefined;

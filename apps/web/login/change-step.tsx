@@ -1,0 +1,77 @@
+import { Button, Form, Input } from 'antd';
+import { useState } from 'react';
+import { ApiError, call } from '#kit/web/api/client.ts';
+import { notify } from '#kit/web/api/notify.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { changeExpired, type Portal } from '#modules/platform/contract/session.ts';
+import { PolicyTicks } from '../password/policy-ticks.tsx';
+import { newPasswordRules, repeatRules } from '../password/rules.ts';
+import { enter } from './enter.ts';
+import s from './login.module.css';
+import type { StoppedLogin } from './login-form.tsx';
+
+interface Values {
+  newPassword: string;
+  repeatNewPassword: string;
+}
+
+/** The forced change between a right password and the session. */
+export function ChangeStep({
+  face,
+  stopped,
+  onBack,
+}: {
+  face: Portal;
+  stopped: StoppedLogin;
+  onBack: () => void;
+}) {
+  const t = useT();
+  const [form] = Form.useForm<Values>();
+  const password: string = Form.useWatch('newPassword', form) ?? '';
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (values: Values) => {
+    setBusy(true);
+    try {
+      const { token } = await call(changeExpired, {
+        body: { stepTicket: stopped.stepTicket, ...values },
+        quiet: true,
+      });
+      enter(token, stopped.remember, face);
+    } catch (error) {
+      if (!(error instanceof ApiError)) return;
+      notify('error', error.message);
+      form.setFields(error.errors.map(({ field, msg }) => ({ name: field as keyof Values, errors: [msg] })));
+      // The ticket is used up or too old: only a new login helps.
+      if (error.errors.length === 0 && error.code !== 0) onBack();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Form<Values> form={form} className={s.form} size="large" layout="vertical" requiredMark={false} onFinish={submit}>
+      <h2 className={s.heading}>{t('shell.change.heading')}</h2>
+      <p className={s.note}>{t('auth.mustChange')}</p>
+      <input type="text" name="username" autoComplete="username" value={stopped.username} readOnly hidden />
+      <Form.Item name="newPassword" label={t('shell.change.new')} validateTrigger="onBlur" rules={newPasswordRules(t)}>
+        <Input.Password autoComplete="new-password" maxLength={128} autoFocus />
+      </Form.Item>
+      <PolicyTicks password={password} username={stopped.username} />
+      <Form.Item
+        name="repeatNewPassword"
+        label={t('shell.change.repeat')}
+        validateTrigger="onBlur"
+        rules={repeatRules(t)}
+      >
+        <Input.Password autoComplete="new-password" maxLength={128} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" block loading={busy} className={s.submit}>
+        {t('shell.change.submit')}
+      </Button>
+      <Button type="link" block onClick={onBack}>
+        {t('shell.change.back')}
+      </Button>
+    </Form>
+  );
+}

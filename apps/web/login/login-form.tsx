@@ -1,0 +1,128 @@
+import { LockOutlined, UserOutlined } from '@ant-design/icons';
+import { App, Button, Checkbox, Form, Input } from 'antd';
+import { type KeyboardEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, call } from '#kit/web/api/client.ts';
+import { notify } from '#kit/web/api/notify.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { login, type Portal } from '#modules/platform/contract/session.ts';
+import { enter } from './enter.ts';
+import s from './login.module.css';
+
+interface Values {
+  username: string;
+  password: string;
+  remember?: boolean;
+}
+
+/** The password was right, but must be changed before there is a session. */
+export interface StoppedLogin {
+  stepTicket: string;
+  username: string;
+  remember: boolean;
+}
+
+export function LoginForm({ face, onStopped }: { face: Portal; onStopped: (stopped: StoppedLogin) => void }) {
+  const t = useT();
+  const [form] = Form.useForm<Values>();
+  const { modal } = App.useApp();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+
+  const refused = (error: ApiError) => {
+    const other = error.bizCode === 'auth.portal' ? portalRoute(error.data) : null;
+    if (!other) {
+      notify('error', error.message);
+      form.setFieldValue('password', '');
+      form.focusField('password');
+      return;
+    }
+    modal.warning({
+      title: t('shell.expired.title'),
+      content: error.message,
+      okText: t('shell.login.goThere'),
+      closable: true,
+      onOk: () => void navigate(other),
+    });
+  };
+
+  const submit = async ({ username, password, remember = false }: Values) => {
+    setBusy(true);
+    // The inside is fetched while the server checks the password.
+    void import('../inside.tsx').catch(() => {});
+    try {
+      const done = await call(login, {
+        body: { username: username.trim(), password, portalId: face.portalId, remember },
+        quiet: true,
+      });
+      if (done.step === 'done') enter(done.token, remember, face);
+      else onStopped({ stepTicket: done.stepTicket, username: username.trim(), remember });
+    } catch (error) {
+      if (error instanceof ApiError) refused(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const explainForgotten = () =>
+    void modal.info({ title: t('shell.login.forgottenTitle'), content: t('shell.login.forgottenHelp') });
+
+  return (
+    <Form<Values>
+      form={form}
+      className={s.form}
+      size="large"
+      layout="vertical"
+      requiredMark={false}
+      validateTrigger="onSubmit"
+      onFinish={submit}
+    >
+      <h2 className={s.heading}>{t('shell.login.heading')}</h2>
+      <Form.Item
+        name="username"
+        label={t('shell.login.account')}
+        rules={[{ required: true, whitespace: true, message: t('shell.login.accountRequired') }]}
+      >
+        <Input prefix={<UserOutlined />} autoComplete="username" maxLength={64} autoFocus />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label={t('shell.login.password')}
+        rules={[{ required: true, message: t('shell.login.passwordRequired') }]}
+        extra={<span aria-live="polite">{capsLock ? t('shell.login.capsLock') : null}</span>}
+      >
+        <Input.Password
+          prefix={<LockOutlined />}
+          autoComplete="current-password"
+          maxLength={128}
+          onKeyDown={watchCapsLock}
+          onKeyUp={watchCapsLock}
+          onBlur={() => setCapsLock(false)}
+        />
+      </Form.Item>
+      <div className={s.row}>
+        {face.rememberAllowed ? (
+          <Form.Item name="remember" valuePropName="checked" noStyle>
+            <Checkbox>{t('shell.login.remember')}</Checkbox>
+          </Form.Item>
+        ) : (
+          <span />
+        )}
+        <Button type="link" size="small" className={s.forgotten} onClick={explainForgotten}>
+          {t('shell.login.forgotten')}
+        </Button>
+      </div>
+      <Button type="primary" htmlType="submit" block loading={busy} className={s.submit}>
+        {t('shell.login.submit')}
+      </Button>
+    </Form>
+  );
+}
+
+function portalRoute(data: unknown): string | null {
+  const portal = (data as { portal?: { route?: unknown } } | null)?.portal;
+  return typeof portal?.route === 'string' && portal.route.startsWith('/') ? portal.route : null;
+}

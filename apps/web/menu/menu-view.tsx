@@ -1,0 +1,94 @@
+import { Menu, type MenuProps } from 'antd';
+import { useEffect, useState } from 'react';
+import type { Language } from '#kit/contract/envelope.ts';
+import { openInNewTab } from '#kit/web/api/token.ts';
+import { useLanguage } from '#kit/web/i18n/i18n.ts';
+import type { MenuItem } from '#modules/platform/contract/session.ts';
+import { useTheme } from '../theme/theme-store.ts';
+import { MenuIcon } from './menu-icon.tsx';
+import { type MenuNode, menuTitle, trailTo } from './menu-tree.ts';
+
+type Item = NonNullable<MenuProps['items']>[number];
+const newTab = 1;
+
+interface MenuViewProps {
+  readonly nodes: readonly MenuNode[];
+  /** Path of the page in front. */
+  readonly path: string;
+  readonly mode: 'inline' | 'horizontal';
+  readonly dark: boolean;
+  readonly collapsed?: boolean;
+  readonly onOpen: (path: string) => void;
+}
+
+export function MenuView({ nodes, path, mode, dark, collapsed = false, onOpen }: MenuViewProps) {
+  const language = useLanguage();
+  const { colorfulIcon, sideUniqueOpen, darkMode } = useTheme();
+  const trail = trailTo(nodes, path).map(String);
+  const [openKeys, setOpenKeys] = useState<string[]>(trail.slice(0, -1));
+  const trailKey = trail.join();
+  useEffect(() => {
+    const branch = trailKey.split(',').slice(0, -1);
+    if (branch.length > 0) setOpenKeys((open) => (sideUniqueOpen ? branch : [...new Set([...open, ...branch])]));
+  }, [trailKey, sideUniqueOpen]);
+
+  const byId = new Map(flatten(nodes).map((node) => [String(node.item.id), node.item]));
+  const change = (next: string[]) => {
+    const opened = next.find((key) => !openKeys.includes(key));
+    setOpenKeys(sideUniqueOpen && opened ? branchOf(nodes, opened) : next);
+  };
+  const itemsOf = (list: readonly MenuNode[], depth: number): Item[] =>
+    list.map(({ item, children }) => ({
+      key: String(item.id),
+      ...(depth === 0 && { icon: <MenuIcon name={item.icon} colorful={colorfulIcon} dark={dark || darkMode} /> }),
+      label: children.length > 0 ? menuTitle(item, language) : <PageLabel item={item} language={language} />,
+      title: menuTitle(item, language),
+      ...(children.length > 0 && { children: itemsOf(children, depth + 1) }),
+    }));
+
+  return (
+    <Menu
+      mode={mode}
+      theme={dark ? 'dark' : 'light'}
+      inlineIndent={20}
+      {...(mode === 'inline' && { inlineCollapsed: collapsed })}
+      {...(mode === 'inline' && !collapsed && { openKeys, onOpenChange: change })}
+      selectedKeys={trail.slice(-1)}
+      items={itemsOf(nodes, 0)}
+      onClick={({ key, domEvent }) => {
+        const item = byId.get(key);
+        domEvent.preventDefault();
+        if (!item?.path) return;
+        if (item.linkType === newTab || hasModifier(domEvent)) openInNewTab(item.path);
+        else onOpen(item.path);
+      }}
+      style={{ borderInlineEnd: 0, ...(mode === 'horizontal' && { flex: 1, minWidth: 0, borderBottom: 0 }) }}
+    />
+  );
+}
+
+/** A real link, so that it can be copied and opened elsewhere; a plain click stays in the shell. */
+function PageLabel({ item, language }: { item: MenuItem; language: Language }) {
+  return (
+    <a href={`#${item.path}`} draggable={false}>
+      {menuTitle(item, language)}
+    </a>
+  );
+}
+
+function hasModifier(event: { ctrlKey: boolean; metaKey: boolean }): boolean {
+  return event.ctrlKey || event.metaKey;
+}
+
+function flatten(nodes: readonly MenuNode[]): MenuNode[] {
+  return nodes.flatMap((node) => [node, ...flatten(node.children)]);
+}
+
+function branchOf(nodes: readonly MenuNode[], key: string): string[] {
+  for (const { item, children } of nodes) {
+    if (String(item.id) === key) return [key];
+    const below = branchOf(children, key);
+    if (below.length > 0) return [String(item.id), ...below];
+  }
+  return [];
+}

@@ -1,0 +1,21 @@
+import type { PageLoader } from '#kit/web/page.ts';
+import { loadTexts } from '#kit/web/i18n/i18n.ts';
+
+const found = import.meta.glob<{ pages: Record<string, PageLoader> }>('../../modules/*/web/pages.ts', { eager: true });
+
+const own: Record<string, PageLoader> = { '/user/profile': () => import('./profile/profile-page.tsx') };
+
+/** Every screen that is built, by its menu path; a module's texts come with its first page. */
+export const pages: ReadonlyMap<string, PageLoader> = new Map([
+  ...Object.entries(own),
+  ...Object.entries(found).flatMap(([file, { pages: loaders }]) => {
+    const source = /modules\/([^/]+)\//.exec(file)?.[1] ?? '';
+    return Object.entries(loaders).map(([path, load]): [string, PageLoader] => [
+      path,
+      async () => (await Promise.all([load(), loadTexts(source)]))[0],
+    ]);
+  }),
+]);
+
+/** Pages everyone may open, without a menu row. */
+export const ownPaths: ReadonlySet<string> = new Set(Object.keys(own));

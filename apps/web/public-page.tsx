@@ -1,0 +1,10 @@
+import { useLocation } from 'react-router';
+import { NotFound } from './exception/not-found.tsx';
+import { BarePage } from './shell/bare-page.tsx';
+import { pages } from './pages.ts';
+
+/** A page without login: drawn without the shell, and never a reason to ask for one. */
+export default function PublicPage() {
+  const { pathname } = useLocation();
+  return pages.has(pathname) ? <BarePage path={pathname} /> : <NotFound path={pathname} bare />;
+}

@@ -1,0 +1,31 @@
+import { App, ConfigProvider } from 'antd';
+import { useEffect, useMemo } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import { useLanguage } from '#kit/web/i18n/i18n.ts';
+import { router } from './routing/router.tsx';
+import { connectApi } from './session/connect-api.ts';
+import { useAntdLocale } from './theme/antd-locale.ts';
+import { antdTheme } from './theme/antd-theme.ts';
+import { applyTones } from './theme/apply-tones.ts';
+import { useTheme } from './theme/theme-store.ts';
+
+export function Root() {
+  const settings = useTheme();
+  const locale = useAntdLocale(useLanguage());
+  const theme = useMemo(() => antdTheme(settings), [settings]);
+  useEffect(() => applyTones(settings), [settings]);
+  return (
+    <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }}>
+      <App message={{ maxCount: 3 }}>
+        <Connect />
+        <RouterProvider router={router} />
+      </App>
+    </ConfigProvider>
+  );
+}
+
+function Connect() {
+  const { message, modal } = App.useApp();
+  useMemo(() => connectApi({ message, modal }, () => router.state.location.pathname), [message, modal]);
+  return null;
+}

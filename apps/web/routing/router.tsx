@@ -1,0 +1,5 @@
+import { createHashRouter } from 'react-router';
+import { Gate } from '../gate.tsx';
+
+/** One route: which page a path is depends on the session and its menus, not on a table. */
+export const router: ReturnType<typeof createHashRouter> = createHashRouter([{ path: '*', Component: Gate }]);

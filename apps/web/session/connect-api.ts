@@ -1,0 +1,40 @@
+import type { useAppProps } from 'antd/es/app/context';
+import { setApiPorts } from '#kit/web/api/ports.ts';
+import { onSessionEnded } from '#kit/web/api/token.ts';
+import { t } from '#kit/web/i18n/i18n.ts';
+import { placeOf, reloginAddress } from '../routing/paths.ts';
+import { loginIdKey, useSessionStore } from './session-store.ts';
+
+const silentBizCode = 'noOngoingSeason';
+// The same refusal by its text, for answers without a bizCode.
+const silentTexts = new Set([
+  '当前没有正在进行的防疫活动',
+  '目前沒有正在進行的防疫活動',
+  'There is currently no ongoing prevention activity',
+]);
+
+export function leave(): void {
+  useSessionStore.getState().end(reloginAddress(localStorage.getItem(loginIdKey)));
+}
+
+/** Gives the API client its voice and its way out. */
+export function connectApi({ message, modal }: Pick<useAppProps, 'message' | 'modal'>, currentPath: () => string): void {
+  setApiPorts({
+    toast: (kind, text) => void message.open({ type: kind, content: text }),
+    isAtRoot: () => !['inner', 'screen'].includes(placeOf(currentPath())),
+    isSilent: ({ code, msg, bizCode }) => code === 500 && (bizCode === silentBizCode || silentTexts.has(msg)),
+    permissionsChanged: () => void useSessionStore.getState().refresh(),
+    sessionExpired(text) {
+      if (text === null) return leave();
+      modal.warning({
+        title: t('shell.expired.title'),
+        content: text,
+        okText: t('shell.expired.again'),
+        keyboard: false,
+        mask: { closable: false },
+        onOk: leave,
+      });
+    },
+  });
+  onSessionEnded(leave);
+}

@@ -1,0 +1,104 @@
+import { create } from 'zustand';
+import { type ApiError, beginSession, call } from '#kit/web/api/client.ts';
+import { clearToken, readToken, storeToken } from '#kit/web/api/token.ts';
+import { t } from '#kit/web/i18n/i18n.ts';
+import { notify } from '#kit/web/api/notify.ts';
+import {
+  getUserInfo,
+  getUserWebMenuByFirstMenuId,
+  type MenuItem,
+  type UserInfo,
+} from '#modules/platform/contract/session.ts';
+
+export const loginIdKey = 'loginId';
+const firstMenuKey = 'firstMenuId';
+export const tabsKey = 'tabs';
+const warnDays = 7;
+
+type Phase = 'out' | 'loading' | 'ready' | 'failed';
+
+interface SessionStore {
+  phase: Phase;
+  user: UserInfo | null;
+  menus: readonly MenuItem[];
+  firstMenuId: number | null;
+  failure: ApiError | null;
+  /** Where the end of the session leads; null: wherever an unauthenticated visit is sent. */
+  exitTo: string | null;
+  /** A login succeeded. */
+  begin(token: string, remember: boolean): void;
+  /** User info and menus, once before the first page is drawn. */
+  load(): Promise<void>;
+  /** The same again without leaving the page, when rights or language changed. */
+  refresh(): Promise<void>;
+  chooseFirstMenu(id: number): Promise<void>;
+  end(exitTo: string | null): void;
+}
+
+const gone = { phase: 'out', user: null, menus: [], firstMenuId: null, failure: null } as const;
+
+function storedFirstMenu(): number | undefined {
+  const id = Number(localStorage.getItem(firstMenuKey));
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+async function fetchAll(): Promise<Pick<SessionStore, 'user' | 'menus' | 'firstMenuId'>> {
+  const menuId = storedFirstMenu();
+  const [user, menus] = await Promise.all([
+    call(getUserInfo, { quiet: true }),
+    call(getUserWebMenuByFirstMenuId, { query: { menuId }, quiet: true }),
+  ]);
+  const chosen = user.firstMenus.find((one) => one.id === menuId) ?? user.firstMenus[0];
+  return { user, menus, firstMenuId: chosen?.id ?? null };
+}
+
+let fresh = false;
+
+export const useSessionStore = create<SessionStore>()((set, get) => ({
+  ...gone,
+  exitTo: null,
+
+  begin(token, remember) {
+    sessionStorage.removeItem(tabsKey);
+    storeToken(token, remember);
+    beginSession();
+    fresh = true;
+    set({ ...gone, exitTo: null });
+  },
+
+  async load() {
+    if (get().phase === 'loading') return;
+    set({ phase: 'loading', failure: null });
+    try {
+      const loaded = await fetchAll();
+      set({ ...loaded, phase: 'ready', exitTo: null });
+      if (fresh && loaded.user && loaded.user.passwordDaysLeft <= warnDays) {
+        notify('warning', t('auth.passwordExpiring', { d: loaded.user.passwordDaysLeft }));
+      }
+      fresh = false;
+    } catch (error) {
+      if (get().phase === 'loading') set({ phase: 'failed', failure: error as ApiError });
+    }
+  },
+
+  async refresh() {
+    if (get().phase !== 'ready') return;
+    const loaded = await fetchAll().catch(() => null);
+    if (loaded && get().phase === 'ready') set(loaded);
+  },
+
+  async chooseFirstMenu(id) {
+    const menus = await call(getUserWebMenuByFirstMenuId, { query: { menuId: id } });
+    localStorage.setItem(firstMenuKey, String(id));
+    set({ menus, firstMenuId: id });
+  },
+
+  end(exitTo) {
+    clearToken();
+    beginSession();
+    sessionStorage.removeItem(tabsKey);
+    set({ ...gone, exitTo });
+  },
+}));
+
+export const hasToken = (): boolean => readToken() !== null;

@@ -1,0 +1,106 @@
+import { useMemo, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { Header } from '../header/header.tsx';
+import { menuTree } from '../menu/menu-tree.ts';
+import { useSessionStore } from '../session/session-store.ts';
+import { useUser } from '../session/use-user.ts';
+import { TabBar } from '../tabs/tab-bar.tsx';
+import { useTabStore } from '../tabs/tab-store.ts';
+import { useTheme } from '../theme/theme-store.ts';
+import { useContentSize } from './content-size.ts';
+import { Footer } from './footer.tsx';
+import { isKept } from './keep-alive.ts';
+import { useLayoutStore } from './layout-store.ts';
+import { LoadingBar } from './loading-bar.tsx';
+import { MenuDrawer } from './menu-drawer.tsx';
+import { Notice } from './notice.tsx';
+import { PageHost } from './page-host.tsx';
+import { isRedirect, useRedirect } from './redirect.ts';
+import s from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { useDocumentTitle } from './site.ts';
+import { useSmall } from './use-small.ts';
+import { useTabsFollow } from './use-tabs-follow.ts';
+
+/** The frame round every page: header, menu, tabs, content. */
+export function Shell({ home }: { home: string | null }) {
+  const t = useT();
+  const settings = useTheme();
+  const small = useSmall();
+  const navigate = useNavigate();
+  const content = useRef<HTMLElement>(null);
+  const menus = useSessionStore((store) => store.menus);
+  const nodes = useMemo(() => menuTree(menus), [menus]);
+  const setDrawerOpen = useLayoutStore((store) => store.setDrawerOpen);
+  const active = useTabStore((store) => store.tabs.list.find((one) => one.key === store.tabs.active));
+  useTabsFollow(home);
+  useRedirect();
+  useContentSize(content);
+  useDocumentTitle(active?.title);
+
+  const open = (path: string) => {
+    setDrawerOpen(false);
+    void navigate(path);
+  };
+  const menu = { nodes, path: active?.path ?? '', onOpen: open };
+  const layout = small ? 'side' : settings.layoutStyle;
+  return (
+    <div
+      className={s.shell}
+      data-layout={layout}
+      data-small={small}
+      data-fixed-body={settings.fixedBody}
+      data-fixed-header={settings.fixedBody || settings.fixedHeader}
+      data-fixed-sidebar={settings.fixedBody || settings.fixedSidebar}
+      data-body-full={settings.bodyFull}
+    >
+      <a className={s.skip} href="#content" onClick={(event) => skipTo(event, content.current)}>
+        {t('shell.page.skip')}
+      </a>
+      <LoadingBar />
+      <Header menu={menu} layout={layout} small={small} />
+      {!small && layout !== 'top' && <Sidebar menu={menu} layout={layout} />}
+      {small && <MenuDrawer menu={menu} />}
+      <div className={s.body}>
+        <Notice />
+        {settings.showTabs && <TabBar />}
+        <main ref={content} className={s.content} tabIndex={-1}>
+          <Pages />
+        </main>
+        {settings.showFooter && <Footer />}
+      </div>
+    </div>
+  );
+}
+
+function skipTo(event: { preventDefault(): void }, content: HTMLElement | null): void {
+  event.preventDefault();
+  content?.focus();
+}
+
+function Pages() {
+  const { key, pathname } = useLocation();
+  const { tabs } = useTabStore();
+  const { pages } = useUser();
+  const { transitionName } = useTheme();
+  // Tabs restored after a reload are not drawn before they are first opened.
+  const visited = useRef(new Set<number>());
+  const redirecting = isRedirect(pathname);
+  return tabs.list.map((tab) => {
+    const isActive = tab.key === tabs.active && !redirecting;
+    if (isActive) visited.current.add(tab.instance);
+    const item = pages.find((one) => one.path === tab.path);
+    const isDrawn = isActive || (visited.current.has(tab.instance) && isKept(tab.path, item));
+    if (!isDrawn) return null;
+    return (
+      <PageHost
+        key={tab.instance}
+        tab={tab}
+        active={isActive}
+        visit={isActive ? key : ''}
+        transition={transitionName}
+      />
+    );
+  });
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '#kit/web/api/client.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { configList } from '#modules/platform/contract/session.ts';
+import { useUser } from '../session/use-user.ts';
+
+export interface Site {
+  readonly title: string;
+  readonly logo: string | null;
+  readonly copyright: string | null;
+  readonly icpNo: string | null;
+  readonly policeNo: string | null;
+}
+
+/** The tenant's own title, logo and footer; built-in ones until they are here and where it has none. */
+export function useSite(): Site {
+  const t = useT();
+  const { tenantNo, principalId } = useUser();
+  const { data = [] } = useQuery({
+    queryKey: ['site', tenantNo, principalId],
+    queryFn: () =>
+      call(configList, { query: { tenantNo, principalId: principalId ?? undefined }, quiet: true, background: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const value = (code: string) => data.find((one) => one.configCode === code)?.configValue || null;
+  const logo = value('sys_logo');
+  return {
+    title: value('sys_title') ?? t('shell.brand.title'),
+    // A file's id has no public address yet; an address is taken as it is.
+    logo: logo && /^(\/|https:|data:image\/)/.test(logo) ? logo : null,
+    copyright: value('sys_copyright'),
+    icpNo: value('icp_no'),
+    policeNo: value('police_no'),
+  };
+}
+
+export function useDocumentTitle(tabTitle: string | undefined): void {
+  const { title } = useSite();
+  useEffect(() => {
+    document.title = tabTitle ? `${tabTitle} - ${title}` : title;
+  }, [tabTitle, title]);
+}

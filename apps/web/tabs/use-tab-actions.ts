@@ -1,0 +1,64 @@
+import { App } from 'antd';
+import { useNavigate } from 'react-router';
+import { notify } from '#kit/web/api/notify.ts';
+import { type T, useT } from '#kit/web/i18n/i18n.ts';
+import { useTabStore } from './tab-store.ts';
+import { type Closing, type CloseScope, closeTab, closeTabs, type Refusal, renewTab, type Tab } from './tabs.ts';
+
+// The form's draft survives navigation while its flag stands; closing the tab is what ends it.
+const keepFlags: Readonly<Record<string, string>> = { '/pri/principal/add': 'principalAddKeep' };
+
+const refusal = (t: T, why: Refusal): string =>
+  ({
+    unclosable: t('shell.tabs.unclosable'),
+    noneLeft: t('shell.tabs.noneLeft'),
+    noneRight: t('shell.tabs.noneRight'),
+    none: t('shell.tabs.none'),
+  })[why];
+
+export interface TabActions {
+  reload(key: string): void;
+  close(key: string): void;
+  closeSome(key: string, scope: CloseScope): void;
+}
+
+export function useTabActions(): TabActions {
+  const t = useT();
+  const { modal } = App.useApp();
+  const navigate = useNavigate();
+  const { update } = useTabStore.getState();
+
+  const carryOut = ({ tabs, closed }: Closing) => {
+    const before = useTabStore.getState().tabs.active;
+    for (const { path } of closed) if (keepFlags[path]) sessionStorage.removeItem(keepFlags[path]);
+    update(() => tabs);
+    const next = tabs.list.find((one) => one.key === tabs.active);
+    if (next && tabs.active !== before) void navigate(next.fullPath);
+  };
+
+  const attempt = (closing: Closing) => {
+    if (closing.refused) return notify('error', refusal(t, closing.refused));
+    const unsaved = closing.closed.filter((one) => useTabStore.getState().dirty.has(one.key));
+    if (unsaved.length === 0) return carryOut(closing);
+    modal.confirm({
+      title: t('shell.tabs.unsavedTitle'),
+      content: t('shell.tabs.unsaved', { titles: titlesOf(unsaved) }),
+      okText: t('shell.tabs.closeAnyway'),
+      okButtonProps: { danger: true },
+      onOk: () => carryOut(closing),
+    });
+  };
+
+  return {
+    reload(key) {
+      const tab = useTabStore.getState().tabs.list.find((one) => one.key === key);
+      if (!tab) return;
+      update((tabs) => renewTab(tabs, key));
+      void navigate(`/redirect${tab.fullPath}`, { replace: true });
+    },
+    close: (key) => attempt(closeTab(useTabStore.getState().tabs, key)),
+    closeSome: (key, scope) => attempt(closeTabs(useTabStore.getState().tabs, key, scope)),
+  };
+}
+
+export const titlesOf = (tabs: readonly Tab[]): string => tabs.map((one) => one.title).join('、');

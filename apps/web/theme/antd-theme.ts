@@ -1,0 +1,129 @@
+import { type ThemeConfig, theme } from 'antd';
+import { mix } from './contrast.ts';
+import type { ThemeSettings } from './settings.ts';
+import { type Tones, tonesOf } from './tones.ts';
+
+type Algorithm = Extract<NonNullable<ThemeConfig['algorithm']>, (...given: never[]) => unknown>;
+
+const fontFamily = [
+  '"PingFang SC"',
+  '"HarmonyOS Sans SC"',
+  '"MiSans"',
+  '"Microsoft YaHei"',
+  '"Noto Sans SC"',
+  '"Noto Sans CJK SC"',
+  'system-ui',
+  'sans-serif',
+].join(', ');
+
+/** antd's theme for the settings: its own algorithm, then our tones in place of the colours it derives. */
+export function antdTheme(settings: ThemeSettings): ThemeConfig {
+  const tones = tonesOf(settings);
+  const base = settings.darkMode ? theme.darkAlgorithm : theme.defaultAlgorithm;
+  return {
+    algorithm: [base, withTones(tones, settings)],
+    token: {
+      colorPrimary: tones.fill,
+      colorSuccess: tones.success,
+      colorWarning: tones.warning,
+      colorError: tones.error,
+      colorInfo: tones.info,
+      colorTextBase: tones.text,
+      colorBgBase: settings.darkMode ? tones.layout : tones.container,
+      borderRadius: 6,
+      fontFamily,
+      fontSize: 14,
+      // Roman numerals and letters of figures stand in columns.
+      motionDurationSlow: '0.24s',
+    },
+    components: componentTokens(tones, settings),
+  };
+}
+
+function withTones(tones: Tones, { darkMode, weakMode }: ThemeSettings): Algorithm {
+  const states = (['success', 'warning', 'error', 'info'] as const).flatMap((name) => {
+    const label = `color${name[0]?.toUpperCase()}${name.slice(1)}`;
+    const tone = tones[name];
+    return [
+      [label, tone],
+      [`${label}Text`, tone],
+      [`${label}Bg`, mix(tone, tones.container, darkMode ? 0.86 : 0.94)],
+      [`${label}Border`, mix(tone, tones.container, darkMode ? 0.6 : 0.7)],
+      [`${label}Hover`, mix(tone, darkMode ? '#ffffff' : '#000000', 0.12)],
+      [`${label}Active`, mix(tone, '#000000', 0.2)],
+    ];
+  });
+  return (_seed, map) => ({
+    ...(map as NonNullable<typeof map>),
+    ...Object.fromEntries(states),
+    colorPrimary: tones.ink,
+    colorPrimaryHover: tones.inkHover,
+    colorPrimaryActive: tones.inkHover,
+    colorPrimaryText: tones.ink,
+    colorPrimaryTextHover: tones.inkHover,
+    colorPrimaryTextActive: tones.inkHover,
+    colorPrimaryBg: tones.wash,
+    colorPrimaryBgHover: tones.washHover,
+    colorPrimaryBorder: mix(tones.fill, tones.container, 0.6),
+    colorPrimaryBorderHover: mix(tones.fill, tones.container, 0.4),
+    colorLink: tones.ink,
+    colorLinkHover: tones.inkHover,
+    colorLinkActive: tones.inkHover,
+    colorBgLayout: tones.layout,
+    colorBgContainer: tones.container,
+    colorBgElevated: darkMode ? '#212624' : tones.container,
+    colorBgSpotlight: darkMode ? '#3a403d' : '#2a332e',
+    // Secondary texts are texts too: antd's own shades fall below 4.5 : 1.
+    colorTextSecondary: shade(tones, weakMode ? 0.06 : 0.2),
+    colorTextTertiary: shade(tones, weakMode ? 0.14 : 0.34),
+    colorTextQuaternary: shade(tones, weakMode ? 0.26 : 0.42),
+    colorBorder: shade(tones, weakMode ? 0.5 : 0.8),
+    colorBorderSecondary: shade(tones, weakMode ? 0.7 : 0.9),
+  });
+}
+
+const shade = (tones: Tones, share: number) => mix(tones.text, tones.container, share);
+
+function componentTokens(tones: Tones, { darkMode }: ThemeSettings): NonNullable<ThemeConfig['components']> {
+  const fills = { colorPrimary: tones.fill, colorPrimaryHover: tones.fillHover, colorPrimaryActive: tones.fillActive };
+  return {
+    Button: {
+      ...fills,
+      primaryColor: tones.onFill,
+      primaryShadow: 'none',
+      defaultShadow: 'none',
+      dangerShadow: 'none',
+      dangerColor: darkMode ? '#1f1a14' : '#ffffff',
+      defaultHoverColor: tones.ink,
+      defaultHoverBorderColor: tones.ink,
+      defaultActiveColor: tones.ink,
+      defaultActiveBorderColor: tones.ink,
+    },
+    Switch: fills,
+    Spin: fills,
+    Badge: { colorError: '#c8262c' },
+    Progress: { defaultColor: tones.fill },
+    Tabs: { inkBarColor: tones.fill },
+    Menu: {
+      itemBg: 'transparent',
+      subMenuItemBg: 'transparent',
+      itemSelectedBg: tones.wash,
+      itemSelectedColor: tones.ink,
+      horizontalItemSelectedColor: tones.ink,
+      activeBarBorderWidth: 0,
+      itemMarginInline: 8,
+      itemHeight: 40,
+      iconSize: 16,
+      collapsedIconSize: 18,
+      darkItemBg: 'transparent',
+      darkSubMenuItemBg: 'transparent',
+      darkPopupBg: tones.side,
+      darkItemColor: '#c9d2cd',
+      darkItemHoverColor: '#ffffff',
+      darkItemHoverBg: 'rgba(255, 255, 255, 0.06)',
+      darkItemSelectedBg: tones.fill,
+      darkItemSelectedColor: tones.onFill,
+      darkGroupTitleColor: '#93a099',
+    },
+  };
+}

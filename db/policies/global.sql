@@ -1,0 +1,2 @@
+-- Public reference data; only the operator's tenant writes it.
+nullif(current_setting('app.tenant', true), '')::int = 0

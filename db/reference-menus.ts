@@ -1,0 +1,108 @@
+import type { Client } from 'pg';
+import { readTsv, type TsvRow } from './reference.ts';
+
+/** A menu as the catalogue wants it; `parent` points at another entry by its key. */
+interface Wanted {
+  key: string;
+  parent: string | null;
+  type: 1 | 2 | 3 | 4;
+  names: [zh: string, tw: string, en: string];
+  system: number;
+  order: number;
+  path?: string;
+  permission?: string;
+  icon?: string;
+  kind?: string;
+  module?: string;
+  visible?: 0 | 1;
+  enabled?: boolean;
+}
+
+/**
+ * Menus from the screen catalogue: a first-level menu per system, a directory per group, a page per line, an action per string.
+ * A screen whose page is not built is loaded disabled, so that no menu leads nowhere.
+ */
+export async function loadMenus(db: Client, screenFiles: string[], built: Set<string>): Promise<number> {
+  const wanted = wantedMenus(screenFiles, built);
+  const ids = new Map<string, number>();
+  for (const one of wanted) ids.set(one.key, await upsert(db, one, one.parent ? (ids.get(one.parent) ?? null) : null));
+  await grantRoles(db);
+  return wanted.length;
+}
+
+function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
+  const systems = readTsv('systems.tsv');
+  const labels = new Map(readTsv('dictionaries.tsv').filter((row) => row.dictCode === 'sys_system').map((row) => [row.value, row]));
+  const directories = new Map(readTsv('menu-directories.tsv').map((row) => [row.zh_CN, row]));
+  const names = (row: TsvRow | undefined): [string, string, string] => [row?.zh_CN ?? '', row?.zh_TW || (row?.zh_CN ?? ''), row?.en ?? ''];
+  const wanted: Wanted[] = systems.map((row) => ({
+    key: `system ${row.systemId}`, parent: null, type: 1, names: names(labels.get(row.systemId ?? '')), system: Number(row.systemId),
+    order: Number(row.systemId) * 10, icon: row.icon ?? '',
+  }));
+  const systemOf = (path: string) => {
+    const first = path.split('/')[1] ?? '';
+    return Number(systems.find((row) => row.prefixes?.split(',').includes(first))?.systemId ?? 12);
+  };
+  const seen = new Set<string>();
+  const actions = new Set<string>();
+  let order = 0;
+  for (const file of screenFiles) {
+    const module = file.replace(/^screens\/|\.tsv$/g, '');
+    for (const row of readTsv(file)) {
+      const path = row.path ?? '';
+      const system = systemOf(path);
+      order += 10;
+      const directory = row.menu ? `directory ${system} ${row.menu}` : null;
+      if (directory && !seen.has(directory)) {
+        seen.add(directory);
+        const label = directories.get(row.menu);
+        if (!label) throw new Error(`menu-directories.tsv lacks ${row.menu}`);
+        wanted.push({ key: directory, parent: `system ${system}`, type: 2, names: names(label), system, order, icon: label.icon ?? '' });
+      }
+      wanted.push({
+        key: `page ${path}`, parent: directory ?? `system ${system}`, type: 3, names: names(row), system, order, path, kind: row.kind ?? '', module,
+        ...(row.permission ? { permission: row.permission } : {}), visible: row.menu ? 1 : 0, enabled: built.has(path),
+      });
+      for (const permission of row.actions?.split('|').filter(Boolean) ?? []) {
+        if (actions.has(permission)) continue;
+        actions.add(permission);
+        const verb = permission.split(':').at(-1) ?? permission;
+        wanted.push({ key: `action ${permission}`, parent: `page ${path}`, type: 4, names: [verb, verb, verb], system, order: ++order, permission, module });
+      }
+    }
+  }
+  return wanted;
+}
+
+async function upsert(db: Client, one: Wanted, parentId: number | null): Promise<number> {
+  const target = { 1: '(terminal, system_id, menu_name) where menu_type in (1, 2)', 2: '(terminal, system_id, menu_name) where menu_type in (1, 2)', 3: '(terminal, path) where menu_type = 3', 4: '(terminal, permission) where menu_type = 4' }[one.type];
+  const keepAlive = one.kind !== 'detail';
+  const { rows } = await db.query(
+    `insert into platform.sys_menu as m (menu_name, menu_name_tw, menu_name_en, menu_type, visible, order_num, parent_id, path, permission, icon, kind, module, system_id, link_type, keep_alive, status)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     on conflict ${target} do update set permission = excluded.permission, kind = excluded.kind, module = excluded.module, status = excluded.status,
+       menu_name_tw = excluded.menu_name_tw, menu_name_en = excluded.menu_name_en
+     returning id`,
+    [
+      ...one.names, one.type, one.visible ?? 1, one.order, parentId, one.path ?? null, one.permission ?? null, one.icon || null, one.kind || null, one.module ?? null,
+      one.system, one.kind === 'screen' ? 1 : 0, keepAlive, one.enabled === false ? 'disabled' : 'enabled',
+    ],
+  );
+  return Number(rows[0].id);
+}
+
+/** `role-permissions.tsv` gives each template role its strings; `area:*` stands for all below, role `*` for everybody. */
+async function grantRoles(db: Client): Promise<void> {
+  const grants = readTsv('role-permissions.tsv');
+  const everyone = grants.find((row) => row.roleCode === '*')?.permissions?.split(' ') ?? [];
+  const byRole = new Map(grants.map((row) => [row.roleCode, row.permissions?.split(' ') ?? []]));
+  for (const { roleCode } of readTsv('roles.tsv')) {
+    const patterns = [...everyone, ...(byRole.get(roleCode) ?? [])].map((one) => one.replace('*', '%'));
+    await db.query(
+      `insert into platform.sys_role_menu (tenant_no, role_id, menu_id)
+       select 0, r.id, m.id from platform.sys_role r join platform.sys_menu m on m.menu_type in (3, 4) and m.permission like any ($2)
+       where r.tenant_no = 0 and r.role_code = $1 on conflict do nothing`,
+      [roleCode, patterns],
+    );
+  }
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pinyin } from 'pinyin-pro';
+import { Client } from 'pg';
+import { builtPages } from '#tools/built-pages.ts';
+import { loadMenus } from './reference-menus.ts';
+import { type DatabaseSettings, ownerLogin, root } from './settings.ts';
+
+const folder = join(import.meta.dirname, 'reference');
+
+export type TsvRow = Record<string, string>;
+
+/** `-` and empty stand for nothing in these files. */
+export function readTsv(file: string): TsvRow[] {
+  const [head = '', ...lines] = readFileSync(join(folder, file), 'utf8').trimEnd().split('\n');
+  const names = head.split('\t');
+  return lines.map((line) => {
+    const cells = line.split('\t');
+    return Object.fromEntries(names.map((name, index) => [name, cells[index] === '-' ? '' : (cells[index] ?? '')]));
+  });
+}
+
+/** Loads every reference file whose content changed since the last time. Safe to repeat. */
+export async function loadReference(settings: DatabaseSettings, say: (line: string) => void = () => {}): Promise<void> {
+  const db = new Client(ownerLogin(settings));
+  await db.connect();
+  try {
+    await db.query("select pg_advisory_lock(7303), set_config('app.tenant', '0', false)");
+    await once(db, 'regions', ['regions-15.csv', 'tongliao-counties.geojson'], () => loadRegions(db), say);
+    await once(db, 'dictionaries', ['dictionaries.tsv', 'dictionary-names.tsv'], () => loadDictionaries(db), say);
+    await once(db, 'document numbers', ['docnumbers.tsv'], () => loadDocPrefixes(db), say);
+    await once(db, 'roles', ['roles.tsv'], () => loadRoles(db), say);
+    await once(db, 'portals', ['portals.tsv'], () => loadPortals(db), say);
+    const screens = readdirSync(join(folder, 'screens')).sort().map((file) => `screens/${file}`);
+    const pages = builtPages(root);
+    const menuFiles = [...screens, 'menu-directories.tsv', 'systems.tsv', 'role-permissions.tsv', 'roles.tsv'];
+    await once(db, 'menus', menuFiles, () => loadMenus(db, screens, pages), say, [...pages].sort().join());
+  } finally {
+    await db.end();
+  }
+}
+
+async function once(db: Client, name: string, files: string[], load: () => Promise<number>, say: (line: string) => void, also = ''): Promise<void> {
+  const hash = createHash('sha256').update(also);
+  for (const file of files) hash.update(readFileSync(join(folder, file)));
+  const sha256 = hash.digest('hex');
+  const known = await db.query('select 1 from kit.reference_file where file = $1 and sha256 = $2', [name, sha256]);
+  if (known.rowCount) return;
+  await db.query('begin');
+  try {
+    const rows = await load();
+    await db.query(
+      'insert into kit.reference_file (file, sha256) values ($1, $2) on conflict (file) do update set sha256 = excluded.sha256, loaded_at = now()',
+      [name, sha256],
+    );
+    await db.query('commit');
+    say(`loaded ${name}: ${rows} rows`);
+  } catch (error) {
+    await db.query('rollback');
+    throw error;
+  }
+}
+
+async function loadRegions(db: Client): Promise<number> {
+  const lines = readFileSync(join(folder, 'regions-15.csv'), 'utf8').trimEnd().split('\n').slice(1);
+  const full = (code: string) => (code ? Number(code.padEnd(12, '0')) : null);
+  const rows = lines.map((line) => {
+    const [code = '', name = '', parent = '', level = ''] = line.split(',');
+    const syllables = pinyin(name, { toneType: 'none', type: 'array' });
+    return {
+      code: full(code), name, level: Number(level), parent_code: full(parent), kind: kindOf(name, Number(level)),
+      pinyin: syllables.join(''), initials: syllables.map((one) => one[0] ?? '').join(''),
+    };
+  });
+  await db.query(
+    `insert into platform.sys_region (code, name, level, parent_code, kind, pinyin, initials, order_num)
+     select code, name, level, parent_code, kind, pinyin, initials, row_number() over ()
+     from jsonb_to_recordset($1::jsonb) as r(code bigint, name text, level int, parent_code bigint, kind text, pinyin text, initials text)
+     on conflict (code) do update set name = excluded.name, kind = excluded.kind, pinyin = excluded.pinyin, initials = excluded.initials`,
+    [JSON.stringify(rows)],
+  );
+  const { features } = JSON.parse(readFileSync(join(folder, 'tongliao-counties.geojson'), 'utf8'));
+  for (const feature of features) {
+    const [longitude, latitude] = feature.properties.center;
+    await db.query(
+      `update platform.sys_region set boundary = st_multi(st_collectionextract(st_makevalid(st_setsrid(st_geomfromgeojson($2), 4326)), 3)), longitude = $3, latitude = $4 where code = $1`,
+      [full(feature.properties.code), JSON.stringify(feature.geometry), longitude, latitude],
+    );
+  }
+  return rows.length;
+}
+
+const suffixKinds: [RegExp, string][] = [
+  [/嘎查(村民)?(委员会|村委会)?$/, 'gacha'], [/(社区|居委会|居民委员会)/, 'community'], [/(农场|牧场|林场|分场|农牧场)/, 'farmUnit'],
+  [/苏木$/, 'sumu'], [/镇$/, 'town'], [/乡$/, 'township'], [/街道/, 'subdistrict'], [/旗$/, 'banner'], [/区$/, 'district'], [/县$/, 'county'], [/市$/, 'city'],
+];
+
+function kindOf(name: string, level: number): string | null {
+  const found = suffixKinds.find(([pattern]) => pattern.test(name))?.[1];
+  return found ?? (level === 5 ? 'village' : null);
+}
+
+/** Colours that say the same everywhere: going well, waiting, refused, over. */
+const colors: [RegExp, string][] = [
+  [/^(active|enabled|valid|ok|approved|passed|published|effective|succeeded|done|normal|inStock|paid|onSale|released)$/, '#2F9E58'],
+  [/^(pending|pendingReview|draft|open|waiting|submitted|queued|trial|claimed|scheduled|temp)$/, '#C99A1C'],
+  [/^(running|processing|acked|inTransit|partly|handled)$/, '#1F6FEB'],
+  [/^(rejected|failed|refused|urgent|dead|expired|overdue|lost|missing|frozen|suspended|broken)$/, '#D9463B'],
+  [/^(disabled|closed|cancelled|withdrawn|retired|left|abolished|offSale|void|voided|lapsed)$/, '#8C8C8C'],
+];
+
+async function loadDictionaries(db: Client): Promise<number> {
+  const rows = readTsv('dictionaries.tsv');
+  const names = new Map(readTsv('dictionary-names.tsv').map((row) => [row.dictCode, row]));
+  const types = [...new Map(rows.map((row) => [row.dictCode, row.owner])).entries()].map(([code, owner]) => {
+    const name = names.get(code);
+    return { code, owner, zh: name?.zh_CN ?? code, tw: name?.zh_TW || null, en: name?.en ?? code, extensible: name?.extensible === '1' };
+  });
+  await db.query(
+    `insert into platform.sys_dict_type (tenant_no, dict_code, dict_name, dict_name_tw, dict_name_en, extensible, owner_module)
+     select 0, code, zh, tw, en, extensible, owner
+     from jsonb_to_recordset($1::jsonb) as r(code text, zh text, tw text, en text, extensible boolean, owner text)
+     on conflict (tenant_no, dict_code) do update
+       set dict_name = excluded.dict_name, dict_name_tw = excluded.dict_name_tw, dict_name_en = excluded.dict_name_en, extensible = excluded.extensible`,
+    [JSON.stringify(types)],
+  );
+  const order = new Map<string, number>();
+  const data = rows.map((row) => {
+    const next = (order.get(row.dictCode ?? '') ?? 0) + 10;
+    order.set(row.dictCode ?? '', next);
+    const color = colors.find(([pattern]) => pattern.test(row.value ?? ''))?.[1] ?? null;
+    return { code: row.dictCode, value: row.value, zh: row.zh_CN, tw: row.zh_TW || row.zh_CN, en: row.en || row.zh_CN, next, color };
+  });
+  await db.query(
+    `insert into platform.sys_dict_data (tenant_no, dict_code, dict_value, label_zh_cn, label_zh_tw, label_en, order_num, color, locked)
+     select 0, code, value, zh, tw, en, next, color, true
+     from jsonb_to_recordset($1::jsonb) as r(code text, value text, zh text, tw text, en text, next int, color text)
+     on conflict (tenant_no, dict_code, dict_value) do update
+       set label_zh_cn = excluded.label_zh_cn, label_zh_tw = excluded.label_zh_tw, label_en = excluded.label_en`,
+    [JSON.stringify(data)],
+  );
+  return data.length;
+}
+
+async function loadDocPrefixes(db: Client): Promise<number> {
+  const rows = readTsv('docnumbers.tsv');
+  await db.query(
+    `insert into kit.doc_prefix (prefix, entity, module) select prefix, entity, module from jsonb_to_recordset($1::jsonb) as r(prefix text, entity text, module text)
+     on conflict (prefix) do update set entity = excluded.entity, module = excluded.module`,
+    [JSON.stringify(rows)],
+  );
+  return rows.length;
+}
+
+async function loadRoles(db: Client): Promise<number> {
+  const rows = readTsv('roles.tsv').map((row, index) => ({ ...row, order: (index + 1) * 10 }));
+  await db.query(
+    `insert into platform.sys_role (tenant_no, role_code, role_name, role_name_tw, role_name_en, principal_type, data_scope, module, remark, order_num)
+     select 0, "roleCode", "zh_CN", "zh_TW", en, "principalType", "dataScope", module, does, "order"
+     from jsonb_to_recordset($1::jsonb) as r("roleCode" text, "zh_CN" text, "zh_TW" text, en text, "principalType" text, "dataScope" text, module text, does text, "order" int)
+     on conflict (tenant_no, role_code) do update
+       set role_name = excluded.role_name, role_name_tw = excluded.role_name_tw, role_name_en = excluded.role_name_en, remark = excluded.remark`,
+    [JSON.stringify(rows)],
+  );
+  return rows.length;
+}
+
+async function loadPortals(db: Client): Promise<number> {
+  const rows = readTsv('portals.tsv');
+  for (const row of rows) {
+    await db.query(
+      `insert into platform.sys_portal (portal_id, route, title_zh_cn, title_zh_tw, title_en, for_tenant, principal_types, layout, nav_group, order_num, status)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (portal_id) do nothing`,
+      [
+        row.portalId, row.route, row.zh_CN, row.zh_TW, row.en, row.tenantNo ? Number(row.tenantNo) : null,
+        row.principalTypes ? row.principalTypes.split(',') : [], row.layout, row.navGroup, Number(row.orderNum), row.status,
+      ],
+    );
+  }
+  return rows.length;
+}

@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto';
+import type { Tx } from '#kit/server/db/database.ts';
+import { hashPassword } from '#modules/platform/server/index.ts';
+
+export interface DemoAccount {
+  username: string;
+  roles: string[];
+  person: string;
+  principal: string;
+  portal?: string;
+  /** Narrower than the principal's. */
+  regions?: number[];
+}
+
+export interface PrintedAccount {
+  username: string;
+  role: string;
+  password: string;
+  portal: string;
+  tenantNo: number;
+}
+
+const letters = 'abcdefghijkmnpqrstuvwxyz';
+const capitals = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+const digits = '23456789';
+
+/** Random at every load, twelve characters without look-alikes: no password of the demo stands in any file of the repository. */
+function newPassword(): string {
+  const from = (set: string) => set[randomInt(set.length)] ?? '';
+  const rest = Array.from({ length: 9 }, () => from(letters + capitals + digits));
+  return [from(letters), from(capitals), from(digits), ...rest].join('');
+}
+
+export async function saveAccounts(tx: Tx, accounts: readonly DemoAccount[], principals: ReadonlyMap<string, number>): Promise<PrintedAccount[]> {
+  const printed: PrintedAccount[] = [];
+  for (const account of accounts) {
+    const password = newPassword();
+    const principalId = principals.get(account.principal);
+    if (!principalId) throw new Error(`${account.username}: no principal ${account.principal}`);
+    const [user] = await tx.query<{ id: number }>(
+      `insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, password_hash, password_changed_at)
+       values ($1, $2, $3, $3, $4, $5, now()) returning id`,
+      [tx.scope.tenantNo, account.username, account.person, principalId, await hashPassword(password)],
+    );
+    await tx.query(
+      `insert into platform.sys_user_role (tenant_no, user_id, role_id) select $1, $2, id from platform.sys_role where tenant_no = 0 and role_code = any ($3)`,
+      [tx.scope.tenantNo, user?.id, account.roles],
+    );
+    for (const region of account.regions ?? []) {
+      await tx.query('insert into platform.sys_user_jurisdiction (tenant_no, user_id, region_code) values ($1, $2, $3)', [tx.scope.tenantNo, user?.id, region]);
+    }
+    printed.push({ username: account.username, role: account.roles.join('+'), password, portal: account.portal ?? '/allLogin', tenantNo: tx.scope.tenantNo });
+  }
+  return printed;
+}
+
+const kzzq = 150521000000;
+
+/** One account per role of what is built so far; the names are those of the customer's demo world. */
+export const tongliaoAccounts: readonly DemoAccount[] = [
+  { username: 'tl_admin', roles: ['tenant_admin'], person: '王丽', principal: 'root', portal: '/tonglLogin' },
+  { username: 'tl_sec', roles: ['security_admin'], person: '李强', principal: 'root', portal: '/tonglLogin' },
+  { username: 'tl_audit', roles: ['audit_admin'], person: '张敏', principal: 'root', portal: '/tonglLogin' },
+  { username: 'tl_region', roles: ['region_manager'], person: '赵国庆', principal: 'root', portal: '/tonglLogin' },
+  { username: 'kzzq_mgr', roles: ['region_manager'], person: '包文华', principal: `county ${kzzq}`, portal: '/tonglLogin' },
+  { username: 'tl_leader', roles: ['leader'], person: '陈局', principal: 'root', portal: '/tonglLogin' },
+  { username: 'ant_pref1', roles: ['ant_prefecture'], person: '何春花', principal: 'root', portal: '/tonglLogin' },
+  { username: 'ant_cty1', roles: ['ant_county'], person: '梁建国', principal: `county ${kzzq}`, portal: '/tonglLogin' },
+  { username: 'kzzq_station', roles: ['ant_township'], person: '席永胜', principal: 'station 150521101000', portal: '/tonglLogin' },
+  { username: 'kzzq_worker1', roles: ['ant_worker'], person: '白志强', principal: 'station 150521101000', portal: '/tonglLogin', regions: [150521101200, 150521101201] },
+  { username: 'kzzq_worker2', roles: ['ant_worker'], person: '包牧仁', principal: 'station 150521101000', portal: '/tonglLogin', regions: [150521101202, 150521101203] },
+  { username: 'kel_worker1', roles: ['ant_worker'], person: '吴铁柱', principal: 'station 150522100000', portal: '/tonglLogin', regions: [150522100203] },
+  { username: 'farm1', roles: ['farm_admin', 'principal_admin'], person: '韩梅', principal: 'farm1', portal: '/qyLogin' },
+  { username: 'coop1', roles: ['coop_manager'], person: '斯琴', principal: 'coop1', portal: '/qyLogin' },
+  { username: 'house1', roles: ['household_head'], person: '包海山', principal: 'house1', portal: '/qyYzhLogin' },
+  { username: 'ins1', roles: ['ins_clerk'], person: '齐文华', principal: 'insurerA', portal: '/insureLogin' },
+  { username: 'bank1', roles: ['bank_manager'], person: '何立新', principal: 'bank1', portal: '/bankLogin' },
+];
+
+export const operatorAccounts: readonly DemoAccount[] = [
+  { username: 'op_admin', roles: ['platform_admin'], person: '运营管理员', principal: 'root' },
+  { username: 'op_sec', roles: ['security_admin'], person: '运营安全员', principal: 'root' },
+  { username: 'op_audit', roles: ['audit_admin'], person: '运营审计员', principal: 'root' },
+];

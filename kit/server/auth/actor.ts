@@ -1,0 +1,29 @@
+import type { Scope } from '../db/scope.ts';
+
+/** Who is calling: read once per session, kept for at most five seconds. */
+export interface Actor {
+  readonly userId: number;
+  readonly username: string;
+  readonly nickname: string;
+  readonly tenantNo: number;
+  readonly principalId: number;
+  readonly sessionId: number;
+  readonly portalId: string | null;
+  readonly roles: readonly string[];
+  readonly actions: ReadonlySet<string>;
+  readonly permVersion: number;
+  readonly scope: Scope;
+  /** The tenant's service has run out: reading and export only. */
+  readonly readOnly: boolean;
+}
+
+export type Entry =
+  | { readonly actor: Actor; readonly renewed?: string }
+  /** Why the session is over: a key below `sessionEnd`, or null when the token was never known. */
+  | { readonly ended: string | null };
+
+/** Knows sessions; the platform module is the one that does. */
+export interface Doorkeeper {
+  /** `background` requests neither keep a session alive nor renew its token. */
+  enter(token: string, background: boolean): Promise<Entry>;
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { type Scope, scopeStatement } from './scope.ts';
+
+// Ids stay below 2^53, so int8 is a number; dates and times are strings on the wire and never pass through a Date.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTime);
+pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)));
+
+/** `2026-11-15 10:02:03.4+08` → `2026-11-15T10:02:03.4+08:00`; every connection speaks China time. */
+function isoTime(text: string): string {
+  return `${text.slice(0, 10)}T${text.slice(11)}:00`;
+}
+
+export interface Statement<Row = unknown> {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Carries the row type only. */
+  readonly row?: Row;
+}
+
+/** Anything with Kysely's `compile()`. */
+export interface Compilable<Row> {
+  compile(): { readonly sql: string; readonly parameters: readonly unknown[]; readonly query?: unknown };
+  execute(): Promise<Row[]>;
+}
+
+export interface Tx {
+  readonly scope: Scope;
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Runs a typed query as a named statement of this transaction. */
+  run<Row>(query: Compilable<Row>): Promise<Row[]>;
+}
+
+export interface Login {
+  host: string;
+  port: number;
+  database: string;
+  user: string;
+  password: string;
+}
+
+const statementNames = new Map<string, string>();
+
+/** Naming halves the database's work: the same text is planned once per connection. */
+function named(text: string): string {
+  let name = statementNames.get(text);
+  if (!name) {
+    name = createHash('sha1').update(text).digest('base64url');
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+const begin = { name: 'begin', text: 'begin' };
+const commit = { name: 'commit', text: 'commit' };
+
+/** The sole way to a connection: every statement runs inside a transaction that was told its caller's scope. */
+export class Database {
+  readonly #pool: pg.Pool;
+
+  constructor(login: Login, options: { max?: number } = {}) {
+    this.#pool = new pg.Pool({
+      ...login,
+      max: options.max ?? 10,
+      // Statements go out without waiting for the one before: begin, scope and query travel in one flight.
+      pipeline: true,
+      connectionTimeoutMillis: 10_000,
+      application_name: 'mulian',
+      options: '-c timezone=Asia/Shanghai -c statement_timeout=15s -c lock_timeout=3s -c idle_in_transaction_session_timeout=30s',
+    } as pg.PoolConfig);
+    // A connection that dies while idle is replaced by the pool; the next query says what is wrong, if anything.
+    this.#pool.on('error', () => {});
+  }
+
+  /** Several reads that need nothing of each other: one round trip in all. */
+  async read<Rows extends readonly unknown[]>(scope: Scope, ...statements: { [K in keyof Rows]: Statement<Rows[K]> }): Promise<{ [K in keyof Rows]: Rows[K][] }> {
+    const client = await this.#pool.connect();
+    let broken = false;
+    try {
+      const sent = [
+        client.query(begin),
+        client.query({ ...scopeStatement, values: scope.settings as string[] }),
+        ...statements.map((one) => client.query({ name: named(one.text), text: one.text, values: one.values as unknown[] })),
+        client.query(commit),
+      ];
+      const settled = await Promise.allSettled(sent);
+      const failed = settled.find((one) => one.status === 'rejected');
+      if (failed) {
+        // `commit` of a failed transaction is a rollback; only a lost connection makes the client unusable.
+        broken = !isDatabaseError(failed.reason);
+        throw failed.reason;
+      }
+      return settled.slice(2, -1).map((one) => (one as PromiseFulfilledResult<pg.QueryResult>).value.rows) as never;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let broken = false;
+    const opened = Promise.all([client.query(begin), client.query({ ...scopeStatement, values: scope.settings as string[] })]);
+    opened.catch(() => {});
+    const query = async <Row>(text: string, values: readonly unknown[] = []) => {
+      const result = await client.query({ name: named(text), text, values: values as unknown[] });
+      return result.rows as Row[];
+    };
+    const tx: Tx = {
+      scope,
+      query,
+      run: (built) => {
+        const { sql, parameters } = built.compile();
+        return query(sql, parameters);
+      },
+    };
+    try {
+      const result = await work(tx);
+      await opened;
+      await client.query(commit);
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(() => {
+        broken = true;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** Refuses to serve from a database that may forget what it acknowledged. */
+  async checkDurability(): Promise<void> {
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+      const { rows } = await this.#pool.query(`show ${setting}`);
+      if (rows[0][setting] === 'off') throw new Error(`PostgreSQL runs with ${setting} = off: acknowledged work could be lost`);
+    }
+  }
+
+  async isUp(): Promise<boolean> {
+    try {
+      await this.#pool.query('select 1');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+export function isDatabaseError(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError;
+}

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Envelope } from '#kit/contract/envelope.ts';
+import { languageOf } from '#kit/contract/envelope.ts';
+import { AppError, forbidden } from '#kit/contract/errors.ts';
+import type { Module } from '#kit/contract/module.ts';
+import { mayEnter } from '#kit/contract/permission.ts';
+import { endpointsOf } from '#kit/contract/resource.ts';
+import { audit } from '../audit/audit.ts';
+import type { Actor, Doorkeeper } from '../auth/actor.ts';
+import { tokenFrom } from '../auth/token.ts';
+import type { Database } from '../db/database.ts';
+import type { Call, Caller, Route } from './call.ts';
+import { asAppError, fault, refuse } from './failure.ts';
+import { once } from './idempotency.ts';
+import type { Texts } from './texts.ts';
+
+export interface AppParts {
+  readonly modules: readonly Module[];
+  readonly routes: readonly Route[];
+  readonly database: Database;
+  readonly doorkeeper: Doorkeeper;
+  readonly texts: Texts;
+  readonly log: Logger;
+  /** Requests per minute and address; generous, since a county office shares one. */
+  readonly ratePerMinute?: number;
+}
+
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  refuseGaps(parts);
+  const app = Fastify({ loggerInstance: parts.log as FastifyBaseLogger, disableRequestLogging: true, bodyLimit: 1024 * 1024, trustProxy: 'loopback', genReqId: () => randomBytes(8).toString('hex') });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'],
+        workerSrc: ["'self'", 'blob:'], connectSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    strictTransportSecurity: false,
+  });
+  await app.register(rateLimit, { max: parts.ratePerMinute ?? 3000, timeWindow: 60_000, allowList: (request) => !request.url.startsWith('/api/') });
+  for (const route of parts.routes) {
+    app.route({
+      method: route.endpoint.method,
+      url: `/api/${route.endpoint.path}`,
+      handler: (request, reply) => answer(parts, route, request, reply),
+    });
+  }
+  app.setErrorHandler((error, request, reply) => {
+    const caller = callerOf(parts.texts, request);
+    const known = asAppError(error);
+    if (!known) parts.log.error({ err: error, traceId: caller.traceId, path: request.routeOptions.url }, 'fault');
+    const { status, envelope } = known ? refuse(caller, known) : fault(caller);
+    return reply.code(status).send(envelope);
+  });
+  return app;
+}
+
+/** Every declared endpoint is answered, and nothing is answered that was not declared. */
+function refuseGaps({ modules, routes }: AppParts): void {
+  const key = (one: { method: string; path: string }) => `${one.method} ${one.path}`;
+  const declared = modules.flatMap((one) => [...one.endpoints, ...one.resources.flatMap((resource) => Object.values(endpointsOf(resource)))]);
+  const served = routes.map((route) => key(route.endpoint));
+  const missing = declared.map(key).filter((one) => !served.includes(one));
+  const extra = served.filter((one) => !declared.map(key).includes(one));
+  const twice = served.filter((one, index) => served.indexOf(one) !== index);
+  if (missing.length + extra.length + twice.length > 0) {
+    throw new Error(`routes: not served ${missing.join(', ') || '-'}; not declared ${extra.join(', ') || '-'}; twice ${twice.join(', ') || '-'}`);
+  }
+}
+
+export function callerOf(texts: Texts, request: FastifyRequest): Caller & { takeClientType(): void } {
+  const language = languageOf(request.headers['accept-language']);
+  let clientType = 'unknown';
+  return {
+    language,
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? ''),
+    get clientType() {
+      return clientType;
+    },
+    /** Every JSON body of the web client says what sent it; that is for the log, not for the schema. */
+    takeClientType() {
+      const body = request.body as { clientType?: unknown } | null;
+      if (body && typeof body === 'object' && 'clientType' in body) {
+        clientType = String(body.clientType).slice(0, 20);
+        delete body.clientType;
+      }
+    },
+    traceId: request.id,
+    host: request.hostname,
+    say: (key, args) => texts.say(language, key, args),
+  };
+}
+
+async function answer(parts: AppParts, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const caller = callerOf(parts.texts, request);
+  reply.header('cache-control', 'no-store');
+  let call: Call | null = null;
+  try {
+    caller.takeClientType();
+    const actor = await admit(parts, route, request, reply);
+    call = makeCall(parts, route, caller, actor, request);
+    const data = await run(parts, route, call, request);
+    const envelope: Envelope = { code: 200, msg: call.answer.msg ?? '', data: data ?? null, traceId: caller.traceId };
+    if (call.answer.total !== undefined) envelope.total = call.answer.total;
+    if (call.answer.next !== undefined) envelope.next = call.answer.next;
+    if (call.answer.token) reply.header('authorization', call.answer.token);
+    return reply.send(envelope);
+  } catch (error) {
+    const known = asAppError(error);
+    if (!known) parts.log.error({ err: error, traceId: caller.traceId, path: route.endpoint.path }, 'fault');
+    await leaveTrace(parts, route, call, caller, request, known);
+    const { status, envelope } = known ? refuse(caller, known) : fault(caller);
+    return reply.code(status).send(envelope);
+  }
+}
+
+/** Session, tenant and permission, in this order; a public endpoint takes an actor if there is one and asks for none. */
+async function admit(parts: AppParts, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Actor | null> {
+  const { access, action } = route.endpoint;
+  const token = tokenFrom(request.headers.authorization);
+  if (access === 'public') return null;
+  if (!token) throw new AppError(401, 'error.sessionNeeded');
+  const entry = await parts.doorkeeper.enter(token, request.headers['x-background'] === '1');
+  if ('ended' in entry) throw new AppError(401, entry.ended ? `sessionEnd.${entry.ended}` : 'error.sessionNeeded');
+  if (entry.renewed) reply.header('authorization', entry.renewed);
+  reply.header('x-perm-version', String(entry.actor.permVersion));
+  (request as { actor?: Actor }).actor = entry.actor;
+  if (!mayEnter(entry.actor.actions, access)) throw forbidden();
+  if (entry.actor.readOnly && action && action !== 'config') throw new AppError(403, 'auth.tenantExpired');
+  return entry.actor;
+}
+
+function makeCall(parts: AppParts, { endpoint }: Route, caller: Caller, actor: Actor | null, request: FastifyRequest): Call {
+  return {
+    ...caller,
+    clientType: caller.clientType,
+    endpoint,
+    database: parts.database,
+    get actor(): Actor {
+      if (!actor) throw new Error(`${endpoint.path} is public and has no actor`);
+      return actor;
+    },
+    get tx(): never {
+      throw new Error(`${endpoint.path} declares no action, so it runs in no transaction`);
+    },
+    params: endpoint.params ? endpoint.params.parse(request.params) : {},
+    query: endpoint.query ? endpoint.query.parse(request.query) : {},
+    body: endpoint.body ? endpoint.body.parse(request.body ?? {}) : undefined,
+    audited: false,
+    answer: {},
+  } as Call;
+}
+
+/** A changing call runs whole in one transaction: its effect, its operation-log row and its idempotency key stand or fall together. */
+async function run(parts: AppParts, route: Route, call: Call, request: FastifyRequest): Promise<unknown> {
+  const { endpoint } = route;
+  if (!endpoint.action || endpoint.access === 'public') return route.handle(call);
+  const key = request.headers['idempotency-key'];
+  return parts.database.transaction(call.actor.scope, async (tx) => {
+    Object.defineProperty(call, 'tx', { value: tx });
+    const work = async () => {
+      const data = await route.handle(call);
+      if (!call.audited) await audit(tx, call, { module: route.module, entity: route.entity, action: endpoint.action ?? '', params: call.body });
+      return { data, answer: call.answer };
+    };
+    if (typeof key !== 'string' || key.length > 64) return (await work()).data;
+    const first = await once(tx, key, { path: endpoint.path, body: request.body }, work);
+    Object.assign(call.answer, first.answer);
+    return first.data;
+  });
+}
+
+/** A change that was refused or failed leaves its row too, outside the transaction that was rolled back. */
+async function leaveTrace(parts: AppParts, route: Route, call: Call | null, caller: Caller, request: FastifyRequest, error: AppError | null): Promise<void> {
+  const actor = (request as { actor?: Actor }).actor;
+  if (!actor || !route.endpoint.action || (error && ![403, 409, 500].includes(error.code))) return;
+  const about = call ?? ({ ...caller, clientType: caller.clientType, endpoint: route.endpoint, actor, audited: false } as unknown as Call);
+  try {
+    await parts.database.transaction(actor.scope, (tx) =>
+      audit(tx, about, {
+        module: route.module, entity: route.entity, action: error?.code === 403 ? 'denied' : (route.endpoint.action ?? ''), params: request.body,
+        result: error ? 'refused' : 'failed', code: error?.code ?? 500, msg: error ? caller.say(error.key, error.args) : '',
+      }),
+    );
+  } catch (failure) {
+    parts.log.error({ err: failure, traceId: caller.traceId }, 'the trace of a refused call could not be written');
+  }
+}

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaultLanguage, type Language, languages } from '#kit/contract/envelope.ts';
+import type { TextArgs } from '#kit/contract/errors.ts';
+
+/** The same locale files the browser uses, for messages, export headers and log texts. */
+export class Texts {
+  readonly #byLanguage = new Map<Language, Map<string, string>>();
+
+  constructor(root: string) {
+    const folders = ['kit/web/locales', 'apps/web/locales'];
+    for (const entry of readdirSync(join(root, 'modules'), { withFileTypes: true })) {
+      if (entry.isDirectory()) folders.push(`modules/${entry.name}/web/locales`);
+    }
+    for (const language of languages) {
+      const texts = new Map<string, string>();
+      for (const folder of folders) {
+        const file = join(root, folder, `${language}.json`);
+        if (existsSync(file)) flatten(JSON.parse(readFileSync(file, 'utf8')), '', texts);
+      }
+      this.#byLanguage.set(language, texts);
+    }
+  }
+
+  has(key: string, language: Language = defaultLanguage): boolean {
+    return this.#byLanguage.get(language)?.has(key) ?? false;
+  }
+
+  /** Args that start with `@` are keys themselves; a missing text falls back to the default language, then to the key. */
+  say(language: Language, key: string, args: TextArgs = {}): string {
+    const text = this.#byLanguage.get(language)?.get(key) ?? this.#byLanguage.get(defaultLanguage)?.get(key) ?? key;
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const value = args[name];
+      return typeof value === 'string' && value.startsWith('@') ? this.say(language, value.slice(1)) : String(value ?? '');
+    });
+  }
+}
+
+function flatten(node: Record<string, unknown>, prefix: string, into: Map<string, string>): void {
+  for (const [key, value] of Object.entries(node)) {
+    if (typeof value === 'string') into.set(prefix + key, value);
+    else if (value && typeof value === 'object') flatten(value as Record<string, unknown>, `${prefix}${key}.`, into);
+  }
+}

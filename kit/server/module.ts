@@ -1,0 +1,11 @@
+import type { Module } from '#kit/contract/module.ts';
+import type { Database } from './db/database.ts';
+import type { Route } from './http/call.ts';
+
+/** A module's server side. `routes` is a function: references may point at resources of modules that come later. */
+export interface ServerModule {
+  readonly contract: Module;
+  routes(): readonly Route[];
+  /** Fills caches and registers what other modules take from it, before the first request. */
+  start?(database: Database): Promise<void>;
+}

@@ -1,0 +1,76 @@
+import type { Field, Fields } from '#kit/contract/field.ts';
+import { snake } from '#kit/contract/naming.ts';
+import { type AnyResource, fullName } from '#kit/contract/resource.ts';
+
+/** How a resource lies in its table. Made once per resource at start. */
+export interface TableMap {
+  readonly resource: AnyResource;
+  readonly table: string;
+  /** SQL of every selected field, with the aliases `decode` reads. */
+  readonly select: string;
+  /** SQL expression of a field, for filters and sorting. */
+  sql(name: string): string;
+}
+
+export interface TableOptions {
+  /** Where the table is not `<module>.<noun>`. */
+  table?: string;
+  /** SQL of derived fields that are no column, over the row `t`. */
+  expressions?: Readonly<Record<string, string>>;
+}
+
+const known = new Map<string, TableMap>();
+export const mapOf = (name: string): TableMap | undefined => known.get(name);
+export const tableOf = (resource: AnyResource): string => `${resource.module}.${snake(resource.name)}`;
+
+export function mapTable(resource: AnyResource, options: TableOptions = {}): TableMap {
+  const sql = (name: string): string => options.expressions?.[name] ?? `t.${snake(name)}`;
+  const parts = ['t.version'];
+  for (const [name, one] of Object.entries(resource.fields as Fields)) parts.push(...selectField(name, one, sql(name)));
+  if (resource.scope === 'tenant' && !resource.fields.tenantNo) parts.push('t.tenant_no as "tenantNo"');
+  const map = { resource, table: options.table ?? tableOf(resource), select: parts.join(', '), sql };
+  known.set(fullName(resource), map);
+  return map;
+}
+
+function selectField(name: string, one: Field, sql: string): string[] {
+  switch (one.kind) {
+    case 'point':
+      return ['t.longitude as "_longitude"', 't.latitude as "_latitude"'];
+    case 'ref':
+      return [`${sql} as "${name}"`, refName(name, one, sql)];
+    default:
+      return [`${sql} as "${name}"`];
+  }
+}
+
+/** The name of the row a reference points at, read under the same policies: invisible rows have no name. */
+function refName(name: string, one: Field, sql: string): string {
+  const [module = '', noun = ''] = one.ref?.split('.') ?? [];
+  return `(select r.${snake(titleOf(one.ref ?? ''))} from ${module}.${snake(noun)} r where r.id = ${sql}) as "${name}Name"`;
+}
+
+const titles = new Map<string, string>();
+/** Titles are needed before every resource is mapped (references may point forward), so they are collected first. */
+export function collectTitles(resources: readonly AnyResource[]): void {
+  for (const resource of resources) titles.set(fullName(resource), resource.title);
+}
+
+function titleOf(ref: string): string {
+  const title = titles.get(ref);
+  if (!title) throw new Error(`a reference points at ${ref}, which is no resource`);
+  return title;
+}
+
+/** Columns and values of a form's fields, ready for insert or update. */
+export function encode(resource: AnyResource, values: Readonly<Record<string, unknown>>): [column: string, value: unknown][] {
+  return Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+    const one = resource.fields[name] as Field | undefined;
+    if (one?.kind === 'point') {
+      const point = value as { longitude: number; latitude: number } | null;
+      return [['longitude', point?.longitude ?? null], ['latitude', point?.latitude ?? null]];
+    }
+    if (one?.kind === 'json' && value !== null) return [[snake(name), JSON.stringify(value)]];
+    return [[snake(name), value]];
+  });
+}

@@ -1,0 +1,197 @@
+import { maxPage, totalLimit } from '#kit/contract/envelope.ts';
+import { AppError, invalid } from '#kit/contract/errors.ts';
+import type { Field } from '#kit/contract/field.ts';
+import { rangeOf, within } from '#kit/contract/region.ts';
+import { type AnyResource, isRange } from '#kit/contract/resource.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { levelColumn, type Scope } from '../db/scope.ts';
+import type { TableMap } from './columns.ts';
+
+/** A parsed list call: paging plus the filters the resource declares. */
+export interface ListInput {
+  pageNum: number;
+  pageSize: number;
+  sort?: string | undefined;
+  after?: string | undefined;
+  keyword?: string | undefined;
+  [filter: string]: unknown;
+}
+
+export interface ListPlan {
+  rows: Statement<Record<string, unknown>>;
+  count: Statement<{ n: number }>;
+  /** Key of the page after one that ended with this row; null where the order has no key. */
+  keyOf(row: Record<string, unknown>): string | null;
+}
+
+/** Party columns by table, as the migrations declared them. */
+const parties = new Map<string, readonly string[]>();
+
+export async function readParties(database: Database, scope: Scope): Promise<void> {
+  const [rows] = await database.read<[{ table_name: string; parties: string[] }]>(scope, {
+    text: "select table_name, array(select jsonb_array_elements_text(options -> 'parties')) as parties from kit.table_scope",
+    values: [],
+  });
+  for (const row of rows) parties.set(row.table_name, row.parties);
+}
+
+class Values {
+  readonly list: unknown[] = [];
+  add(value: unknown): string {
+    this.list.push(value);
+    return `$${this.list.length}`;
+  }
+}
+
+/** Null when the caller can see nothing of it: no query is needed to know. */
+export function planList(map: TableMap, input: ListInput, scope: Scope): ListPlan | null {
+  const values = new Values();
+  const filters = filterSql(map, input, values);
+  const sorts = sortsOf(map.resource, input.sort);
+  const branches = branchesOf(map, scope, input.regionCode as number | undefined, values);
+  if (branches.length === 0) return null;
+  const counted = [...values.list];
+  const limited = branches.map((branch) => `(select 1 from ${map.table} t where ${branch}${filters} limit ${totalLimit + 1})`).join(' union all ');
+
+  const order = [...sorts, ...(sorts.some((one) => one.name === 'id') ? [] : [{ name: 'id', desc: sorts.at(-1)?.desc ?? true }])];
+  const orderSql = order.map((one) => `${map.sql(one.name)}${one.desc ? ' desc' : ''}`).join(', ');
+  const offset = input.after ? 0 : (input.pageNum - 1) * input.pageSize;
+  const key = input.after ? keySql(map, order, input.after, values) : '';
+  // Every branch gives its own first rows in order, from its own index; the outer sort sees only those.
+  const take = (limit: string) =>
+    branches.map((branch) => `(select t.* from ${map.table} t where ${branch}${filters}${key} order by ${orderSql} limit ${limit})`).join(' union all ');
+  // Page size and offset are literals on purpose: as parameters they would cost the plan.
+  const page =
+    branches.length === 1
+      ? `${take(`${input.pageSize} offset ${offset}`)}`
+      : `(select t.* from (${take(String(offset + input.pageSize))}) t order by ${orderSql} limit ${input.pageSize} offset ${offset})`;
+  return {
+    rows: { text: `select ${map.select} from ${page} t order by ${orderSql}`, values: values.list },
+    count: { text: `select least(count(*), ${totalLimit + 1})::int as n from (${limited}) c`, values: counted },
+    keyOf: (row) => keyOf(map.resource, order, row),
+  };
+}
+
+interface Sort {
+  name: string;
+  desc: boolean;
+}
+
+function sortsOf(resource: AnyResource, wanted: string | undefined): Sort[] {
+  if (!wanted) {
+    const own = resource.list.sort ?? '-id';
+    return [{ name: own.replace('-', ''), desc: own.startsWith('-') }];
+  }
+  return wanted.split(',').map((part) => {
+    const [name = '', direction = 'asc'] = part.split(':');
+    const allowed = name === 'id' || resource.list.sorts?.includes(name);
+    if (!allowed || !['asc', 'desc'].includes(direction)) throw invalid([{ field: 'sort', key: 'error.field.sort' }]);
+    return { name, desc: direction === 'desc' };
+  });
+}
+
+/** Where the caller's rows lie: one predicate per region, on its level column, and one for rows seen as a party. */
+function branchesOf(map: TableMap, scope: Scope, wanted: number | undefined, values: Values): string[] {
+  const inside = (code: number) => {
+    const level = levelColumn(code);
+    if (level) return `t.${level.column} = ${values.add(level.value)}`;
+    const [lo, hi] = rangeOf(code);
+    return `t.region_code >= ${values.add(lo)} and t.region_code < ${values.add(hi)}`;
+  };
+  if (map.resource.scope !== 'jurisdiction' || scope.system) return [wanted === undefined ? 'true' : inside(wanted)];
+  const regions = wanted === undefined ? scope.regions : narrowed(scope.regions, wanted);
+  const branches = regions.map(inside);
+  const party = partySql(map, scope, values);
+  if (party) {
+    const elsewhere = scope.regions.map((code) => {
+      const [lo, hi] = rangeOf(code);
+      return ` and not (t.region_code >= ${values.add(lo)} and t.region_code < ${values.add(hi)})`;
+    });
+    branches.push(`(${party})${elsewhere.join('')}${wanted === undefined ? '' : ` and ${inside(wanted)}`}`);
+  }
+  return branches;
+}
+
+function narrowed(regions: readonly number[], wanted: number): number[] {
+  if (regions.some((code) => within(wanted, code))) return [wanted];
+  return regions.filter((code) => within(code, wanted));
+}
+
+function partySql(map: TableMap, scope: Scope, values: Values): string | null {
+  if (scope.selfOnly) return `t.created_by = ${values.add(scope.userId)}`;
+  if (scope.principals.length === 0) return null;
+  const mine = values.add(scope.principals);
+  return (parties.get(map.table) ?? []).map((column) => `t.${column} = any (${mine}::bigint[])`).join(' or ') || null;
+}
+
+function filterSql(map: TableMap, input: ListInput, values: Values): string {
+  const parts: string[] = [];
+  for (const name of map.resource.list.filters as string[]) {
+    const one = map.resource.fields[name] as Field;
+    const sql = map.sql(name);
+    if (isRange(one)) {
+      const from = input[`${name}From`];
+      const to = input[`${name}To`];
+      if (from !== undefined) parts.push(`${sql} >= ${values.add(from)}`);
+      // Inclusive: the last day counts whole.
+      if (to !== undefined) parts.push(one.kind === 'dateTime' ? `${sql} < ${values.add(to)}::date + 1` : `${sql} <= ${values.add(to)}`);
+      continue;
+    }
+    const value = input[name];
+    if (value !== undefined && !(one.kind === 'region' && name === 'regionCode')) parts.push(condition(one, sql, value, values));
+  }
+  if (input.keyword) {
+    const pattern = values.add(`%${input.keyword.replace(/[\\%_]/g, '\\$&')}%`);
+    const fields = (map.resource.list.search ?? []) as string[];
+    if (fields.length > 0) parts.push(`(${fields.map((name) => `${map.sql(name)} ilike ${pattern}`).join(' or ')})`);
+  }
+  return parts.map((part) => ` and ${part}`).join('');
+}
+
+function condition(one: Field, sql: string, value: unknown, values: Values): string {
+  switch (one.kind) {
+    case 'id':
+    case 'ref':
+      return `${sql} = any (${values.add(value)}::bigint[])`;
+    case 'dict':
+    case 'state':
+      return `${sql} = any (${values.add(value)}::text[])`;
+    case 'dicts':
+      return `${sql} && ${values.add(value)}::text[]`;
+    case 'bool':
+      return `${sql} = ${values.add(value)}`;
+    case 'region': {
+      const [lo, hi] = rangeOf(value as number);
+      return `${sql} >= ${values.add(lo)} and ${sql} < ${values.add(hi)}`;
+    }
+    default:
+      return `${sql} ilike ${values.add(`%${String(value).replace(/[\\%_]/g, '\\$&')}%`)}`;
+  }
+}
+
+/** A page beyond the last numbered one is reached by the key of the row before it: as quick at any depth. */
+function keySql(map: TableMap, order: Sort[], after: string, values: Values): string {
+  const sameWay = order.every((one) => one.desc === order[0]?.desc);
+  const key = readKey(after);
+  if (!sameWay || key.length !== order.length) throw new AppError(422, 'error.deepPage');
+  const columns = order.map((one) => map.sql(one.name)).join(', ');
+  const compare = order[0]?.desc ? '<' : '>';
+  return ` and (${columns}) ${compare} (${key.map((value) => values.add(value)).join(', ')})`;
+}
+
+function readKey(after: string): (string | number)[] {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(after, 'base64url').toString());
+    if (Array.isArray(key) && key.every((value) => typeof value === 'string' || typeof value === 'number')) return key;
+  } catch {
+    // Falls through to the refusal: a key is ours or it is nothing.
+  }
+  throw new AppError(422, 'error.deepPage');
+}
+
+function keyOf(resource: AnyResource, order: Sort[], row: Record<string, unknown>): string | null {
+  const keyed = order.every((one) => one.desc === order[0]?.desc && !(resource.fields[one.name] as Field | undefined)?.optional);
+  return keyed ? Buffer.from(JSON.stringify(order.map((one) => row[one.name]))).toString('base64url') : null;
+}
+
+export const isDeep = (input: ListInput): boolean => !input.after && input.pageNum > maxPage;

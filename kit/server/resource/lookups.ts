@@ -1,0 +1,22 @@
+import type { Language } from '#kit/contract/envelope.ts';
+
+/** Names of codes, answered from memory: a page of rows costs no further query. Modules that own the codes provide them at start. */
+export interface Lookups {
+  /** Label of a value; null when the type or value is unknown. */
+  dictLabel(dictCode: string, value: string, tenantNo: number, language: Language): string | null;
+  /** Is the value one a user may choose? */
+  dictHas(dictCode: string, value: string, tenantNo: number): boolean;
+  /** A region's name with its ancestors below the prefecture, widest first. */
+  regionName(code: number, language: Language): string | null;
+}
+
+let provided: Lookups | null = null;
+
+export function provideLookups(lookups: Lookups): void {
+  provided = lookups;
+}
+
+export function lookups(): Lookups {
+  if (!provided) throw new Error('no lookups provided');
+  return provided;
+}

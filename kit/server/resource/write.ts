@@ -1,0 +1,188 @@
+import { AppError, type FieldError, invalid, notFound, staleVersion, wrongState } from '#kit/contract/errors.ts';
+import type { Field } from '#kit/contract/field.ts';
+import { snake } from '#kit/contract/naming.ts';
+import { within } from '#kit/contract/region.ts';
+import { type AnyResource, fullName, type RowOf, transitionForm, transitionKey } from '#kit/contract/resource.ts';
+import { audit } from '../audit/audit.ts';
+import type { Call } from '../http/call.ts';
+import { encode, mapOf, type TableMap, tableOf } from './columns.ts';
+import { lookups } from './lookups.ts';
+import { decode } from './row.ts';
+
+/**
+ * The one write path: every row of a resource is added, edited, removed and moved on here, whoever asks, so that its
+ * operation-log row, its version and its history can never be forgotten. Hand-made commands call these too.
+ */
+
+type Values = Record<string, unknown>;
+export interface Saved {
+  id: number;
+  version: number;
+}
+
+function mapFor(resource: AnyResource): TableMap {
+  const map = mapOf(fullName(resource));
+  if (!map) throw new Error(`${fullName(resource)} is not served`);
+  return map;
+}
+
+/** A row as the caller sees it, locked against others until the transaction ends. */
+export async function findRow<R extends AnyResource>(call: Call, resource: R, id: number, lock = false): Promise<RowOf<R>> {
+  const map = mapFor(resource);
+  const [raw] = await call.tx.query(`select ${map.select} from ${map.table} t where t.id = $1${lock ? ' for update of t' : ''}`, [id]);
+  if (!raw) throw notFound();
+  return decode(resource, raw, call.actor, call.language);
+}
+
+/** `derived` are columns the server decides; they are not checked as input. */
+export async function insertRow(call: Call, resource: AnyResource, values: Values, derived: Values = {}): Promise<Saved> {
+  await checkValues(call, resource, values);
+  const all: [string, unknown][] = [
+    ...encode(resource, values), ...encode(resource, derived),
+    ['tenant_no', call.actor.tenantNo], ['created_by', call.actor.userId], ['updated_by', call.actor.userId],
+  ];
+  const [saved] = await call.tx.query<Saved>(
+    `insert into ${tableOf(resource)} (${all.map(([column]) => column).join(', ')})
+     values (${all.map((_, index) => `$${index + 1}`).join(', ')}) returning id, version`,
+    all.map(([, value]) => value),
+  );
+  if (!saved) throw notFound();
+  await audit(call.tx, call, { ...about(resource), entityId: saved.id, entityName: nameOf(resource, values), action: 'add', after: values });
+  return saved;
+}
+
+export async function updateRow(call: Call, resource: AnyResource, id: number, version: number, values: Values, derived: Values = {}): Promise<Saved> {
+  const before = await findRow(call, resource, id, true);
+  refuseLocked(resource, before, call);
+  await checkValues(call, resource, values);
+  const changed = [...encode(resource, values), ...encode(resource, derived), ['updated_by', call.actor.userId] as [string, unknown]];
+  const [saved] = await call.tx.query<Saved>(
+    `update ${tableOf(resource)} set ${changed.map(([column], index) => `${column} = $${index + 3}`).join(', ')}, version = version + 1, updated_at = now()
+     where id = $1 and version = $2 returning id, version`,
+    [id, version, ...changed.map(([, value]) => value)],
+  );
+  if (!saved) throw staleVersion();
+  const difference = differenceOf(before, { ...values, ...derived });
+  await audit(call.tx, call, { ...about(resource), entityId: id, entityName: nameOf(resource, before as Values), action: 'edit', ...difference });
+  return saved;
+}
+
+/** All or nothing. */
+export async function removeRows(call: Call, resource: AnyResource, ids: readonly number[]): Promise<number> {
+  for (const id of ids) {
+    const before = await findRow(call, resource, id, true);
+    refuseLocked(resource, before, call);
+    try {
+      await call.tx.query(`delete from ${tableOf(resource)} where id = $1`, [id]);
+    } catch (error) {
+      if ((error as { code?: string }).code === '23503') throw new AppError(409, 'error.inUse', { args: { name: nameOf(resource, before as Values) ?? '' } });
+      throw error;
+    }
+    await audit(call.tx, call, { ...about(resource), entityId: id, entityName: nameOf(resource, before as Values), action: 'remove', before });
+  }
+  return ids.length;
+}
+
+export interface Move {
+  id: number;
+  version: number;
+  name: string;
+  form?: Values | undefined;
+  remark?: string | undefined;
+}
+
+/** Moves a record from one state to the next, leaves a history row, and stores what the transition's form asks for where the table has it. */
+export async function moveRow(call: Call, resource: AnyResource, move: Move, derived: Values = {}): Promise<{ status: string; version: number }> {
+  const transition = resource.transitions?.[move.name];
+  const stateField = resource.stateField;
+  if (!transition || !stateField) throw notFound();
+  if (transition.remark && !move.remark) throw invalid([{ field: 'remark', key: 'error.field.remark' }]);
+  const form = transitionForm(resource, move.name).parse(move.form ?? {}) as Values;
+  const before = (await findRow(call, resource, move.id, true)) as Values & { version: number };
+  const status = String(before[stateField]);
+  if (!transition.from.includes(status)) {
+    throw wrongState(stateText(resource, status, call), transitionKey(resource, move.name));
+  }
+  if (before.version !== move.version) throw staleVersion();
+  const own = Object.entries(form).filter(([name]) => resource.fields[name]);
+  const changed = [...encode(resource, Object.fromEntries(own)), ...encode(resource, derived)];
+  const [saved] = await call.tx.query<Saved>(
+    `update ${tableOf(resource)} set ${snake(stateField)} = $3, version = version + 1, updated_at = now(), updated_by = $4
+     ${changed.map(([column], index) => `, ${column} = $${index + 5}`).join('')} where id = $1 and version = $2 returning id, version`,
+    [move.id, move.version, transition.to, call.actor.userId, ...changed.map(([, value]) => value)],
+  );
+  if (!saved) throw staleVersion();
+  await call.tx.query(
+    `insert into kit.transition_history (tenant_no, entity, entity_id, name, from_status, to_status, form, remark, made_by, made_by_name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      call.actor.tenantNo, fullName(resource), move.id, move.name, status, transition.to, Object.keys(form).length ? JSON.stringify(form) : null,
+      move.remark ?? null, call.actor.userId, call.actor.nickname,
+    ],
+  );
+  await audit(call.tx, call, {
+    ...about(resource), entityId: move.id, entityName: nameOf(resource, before), action: 'transition', params: { name: move.name, form, remark: move.remark },
+    before: { [stateField]: status }, after: { [stateField]: transition.to },
+  });
+  return { status: transition.to, version: saved.version };
+}
+
+const about = (resource: AnyResource) => ({ module: resource.module, entity: resource.name });
+const nameOf = (resource: AnyResource, row: Values): string | null => (row[resource.title] as string | undefined) ?? null;
+
+/** The state's label if the dictionary has one; texts that are no key pass through unchanged. */
+function stateText(resource: AnyResource, status: string, call: Call): string {
+  const dict = (resource.fields[resource.stateField as string] as Field).dict ?? '';
+  return lookups().dictLabel(dict, status, call.actor.tenantNo, call.language) ?? status;
+}
+
+function refuseLocked(resource: AnyResource, row: object, call: Call): void {
+  const values = row as Values;
+  if (resource.scope === 'tenant' && values.tenantNo !== undefined && values.tenantNo !== call.actor.tenantNo) throw new AppError(403, 'error.readOnlyRow');
+  const state = resource.stateField ? String(values[resource.stateField]) : null;
+  if (resource.editableIn && state !== null && !resource.editableIn.includes(state)) {
+    throw wrongState(stateText(resource, state, call), `verb.${call.endpoint.action}`);
+  }
+}
+
+function differenceOf(before: object, after: Values): { before: Values; after: Values } {
+  const changed = Object.keys(after).filter((name) => JSON.stringify((before as Values)[name]) !== JSON.stringify(after[name]));
+  return {
+    before: Object.fromEntries(changed.map((name) => [name, (before as Values)[name]])),
+    after: Object.fromEntries(changed.map((name) => [name, after[name]])),
+  };
+}
+
+/** What a schema cannot know: the code exists, the row is visible, the region is the caller's. */
+async function checkValues(call: Call, resource: AnyResource, values: Values): Promise<void> {
+  const errors: FieldError[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const one = resource.fields[name] as Field | undefined;
+    if (!one || value === null || value === undefined) continue;
+    const bad = await faultOf(call, resource, one, value);
+    if (bad) errors.push({ field: name, key: bad });
+  }
+  if (errors.length > 0) throw invalid(errors);
+}
+
+async function faultOf(call: Call, resource: AnyResource, one: Field, value: unknown): Promise<string | null> {
+  const { tenantNo, scope } = call.actor;
+  switch (one.kind) {
+    case 'dict':
+      return lookups().dictHas(one.dict ?? '', String(value), tenantNo) ? null : 'error.field.dict';
+    case 'dicts':
+      return (value as string[]).every((item) => lookups().dictHas(one.dict ?? '', item, tenantNo)) ? null : 'error.field.dict';
+    case 'ref': {
+      const target = mapOf(one.ref ?? '');
+      const found = target ? await call.tx.query(`select 1 from ${target.table} t where t.id = $1`, [value]) : [];
+      return found.length > 0 ? null : 'error.field.ref';
+    }
+    case 'region': {
+      if (lookups().regionName(Number(value), call.language) === null) return 'error.field.region';
+      const seen = resource.scope !== 'jurisdiction' || scope.regions.length === 0 || scope.regions.some((code) => within(Number(value), code));
+      return seen ? null : 'error.outsideJurisdiction';
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,51 @@
+import { Space, Tag } from 'antd';
+import { useDict } from '#kit/web/fields/lookups.ts';
+import type { CellProps } from './cell-props.ts';
+
+export function DictCell({ field, value, label }: CellProps<string>) {
+  const { options } = useDict(field.dict);
+  const found = options.find((one) => one.dictValue === value);
+  return <DictTag label={found?.dictLabel ?? label ?? value} color={found?.color ?? null} />;
+}
+
+export function DictsCell({ field, value }: CellProps<string[]>) {
+  const { options } = useDict(field.dict);
+  return (
+    <Space size={4} wrap>
+      {value.map((one) => {
+        const found = options.find((option) => option.dictValue === one);
+        return <DictTag key={one} label={found?.dictLabel ?? one} color={found?.color ?? null} />;
+      })}
+    </Space>
+  );
+}
+
+/** The dictionary's colour tints the tag and stays out of the text, so that any colour can be read in any theme. */
+function DictTag({ label, color }: { readonly label: string; readonly color: string | null }) {
+  if (!color) return <Tag style={{ margin: 0 }}>{label}</Tag>;
+  return (
+    <Tag
+      style={{
+        margin: 0,
+        background: `color-mix(in srgb, ${color} 14%, transparent)`,
+        borderColor: `color-mix(in srgb, ${color} 45%, transparent)`,
+      }}
+      icon={
+        <span
+          aria-hidden
+          style={{
+            display: 'inline-block',
+            width: 6,
+            height: 6,
+            borderRadius: 3,
+            background: color,
+            marginInlineEnd: 6,
+            verticalAlign: 'middle',
+          }}
+        />
+      }
+    >
+      {label}
+    </Tag>
+  );
+}

@@ -1,0 +1,30 @@
+import type { FieldKind } from '#kit/contract/field.ts';
+import { BoolCell } from './bool.tsx';
+import type { CellView } from './cell-props.ts';
+import { ColorCell } from './color.tsx';
+import { DateTimeCell } from './date.tsx';
+import { DictCell, DictsCell } from './dict.tsx';
+import { JsonCell } from './json.tsx';
+import { NumberCell } from './number.tsx';
+import { PointCell } from './point.tsx';
+import { NamedCell, TextCell } from './text.tsx';
+
+/** The cell of every field kind. */
+export const cellViews: Readonly<Record<FieldKind, CellView>> = {
+  id: TextCell,
+  text: TextCell,
+  longText: TextCell,
+  int: NumberCell,
+  decimal: NumberCell,
+  bool: BoolCell,
+  date: TextCell,
+  dateTime: DateTimeCell,
+  dict: DictCell,
+  dicts: DictsCell,
+  ref: NamedCell,
+  region: NamedCell,
+  state: DictCell,
+  point: PointCell,
+  color: ColorCell,
+  json: JsonCell,
+};

@@ -1,0 +1,37 @@
+import { DatePicker } from 'antd';
+import dayjs from 'dayjs';
+import { dateFormat, fromWire, timeFormat, toWire } from '#kit/web/ui/times.ts';
+import { ariaOf, type FieldInputProps } from './field-props.ts';
+
+export function DateField(props: FieldInputProps<string>) {
+  const { id, value, onChange, onBlur, disabled } = props;
+  return (
+    <DatePicker
+      id={id}
+      value={value ? dayjs(value, dateFormat) : null}
+      onChange={(date) => onChange(date ? date.format(dateFormat) : null)}
+      onBlur={onBlur}
+      disabled={disabled}
+      format={dateFormat}
+      style={{ width: '100%' }}
+      {...ariaOf(props)}
+    />
+  );
+}
+
+export function DateTimeField(props: FieldInputProps<string>) {
+  const { id, value, onChange, onBlur, disabled } = props;
+  return (
+    <DatePicker
+      id={id}
+      showTime
+      value={value ? fromWire(value) : null}
+      onChange={(time) => onChange(time ? toWire(time) : null)}
+      onBlur={onBlur}
+      disabled={disabled}
+      format={timeFormat}
+      style={{ width: '100%' }}
+      {...ariaOf(props)}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { ComponentType } from 'react';
+import type { AnyResource } from '#kit/contract/resource.ts';
+
+/** Loads a screen when it is first opened. */
+export type PageLoader = () => Promise<{ default: ComponentType }>;
+
+export interface ResourceOptions {
+  /** The field that holds a row's parent: the list is drawn as a tree. */
+  readonly tree?: string;
+}
+
+/**
+ * A screen made from the declaration alone.
+ *
+ * @example
+ * export const pages: Record<string, PageLoader> = {
+ *   '/system/department': resource(() => import('…/sys-dept.ts').then((m) => m.sysDept), { tree: 'parentId' }),
+ * };
+ */
+export function resource(load: () => Promise<AnyResource>, options: ResourceOptions = {}): PageLoader {
+  return async () => {
+    const [loaded, { resourcePage }] = await Promise.all([load(), import('#kit/web/resource/resource-page.tsx')]);
+    return { default: resourcePage(loaded, options) };
+  };
+}

@@ -1,0 +1,54 @@
+import { Descriptions, Flex, Space, Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { type AnyResource, labelKey } from '#kit/contract/resource.ts';
+import { Cell } from '#kit/web/cells/cell.tsx';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import type { Row } from './resource-calls.ts';
+import type { Cells } from './table-columns.tsx';
+
+interface DetailViewProps {
+  readonly resource: AnyResource;
+  readonly row: Row;
+  readonly cells?: Cells | undefined;
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode;
+}
+
+const wide = new Set(['longText', 'json', 'region']);
+
+/** One row: its name and state on top, then every field that the detail declares. */
+export function DetailView({ resource, row, cells, actions }: DetailViewProps) {
+  const t = useT();
+  const { stateField } = resource;
+  const declared: readonly string[] = resource.detail ?? Object.keys(resource.fields);
+  const names = declared.filter((name) => name !== 'id' && name !== stateField && name !== resource.title);
+  return (
+    <Flex vertical gap={16}>
+      <Flex justify="space-between" align="center" gap={12} wrap>
+        <Space size={12} align="center">
+          <Typography.Title level={4} style={{ margin: 0, overflowWrap: 'anywhere' }}>
+            {String(row[resource.title] ?? row.id)}
+          </Typography.Title>
+          {stateField && <Cell name={stateField} field={resource.fields[stateField]} row={row} />}
+        </Space>
+        {actions}
+      </Flex>
+      <Descriptions
+        bordered
+        size="small"
+        column={{ xs: 1, sm: 1, md: 2 }}
+        items={names.map((name) => {
+          const field = resource.fields[name];
+          return {
+            key: name,
+            label: t.any(labelKey(resource, name)),
+            children: (cells?.[name] as ((one: Row) => ReactNode) | undefined)?.(row) ?? (
+              <Cell name={name} field={field} row={row} />
+            ),
+            ...(wide.has(field.kind) && { span: 'filled' as const }),
+          };
+        })}
+      />
+    </Flex>
+  );
+}

@@ -1,0 +1,72 @@
+import { App, Button, Drawer, Form, Skeleton, Space } from 'antd';
+import { type KeyboardEvent, useId } from 'react';
+import { type AnyResource, fullName } from '#kit/contract/resource.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { Failed } from '#kit/web/ui/states.tsx';
+import { FormFields } from './form-fields.tsx';
+import { FormNotes } from './form-notes.tsx';
+import type { Values } from './resource-calls.ts';
+import { type Saved, useResourceForm } from './use-resource-form.ts';
+
+interface FormDrawerProps {
+  readonly resource: AnyResource;
+  readonly id?: number | undefined;
+  readonly initial?: Values | undefined;
+  onClose(): void;
+  onSaved?(saved: Saved): void;
+}
+
+/** Add or edit beside the list. Mounted while it is open. */
+export function FormDrawer({ resource, id, initial, onClose, onSaved }: FormDrawerProps) {
+  const t = useT();
+  const formId = useId();
+  const { modal } = App.useApp();
+  const form = useResourceForm(resource, { id, initial });
+
+  const submit = async () => {
+    const saved = await form.submit();
+    if (!saved) return;
+    onSaved?.(saved);
+    onClose();
+  };
+  const leave = async () => {
+    if (form.isDirty && !(await modal.confirm({ title: t('kit.unsaved'), okText: t('kit.leave') }))) return;
+    form.restart();
+    onClose();
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
+      event.preventDefault();
+      void submit();
+    }
+  };
+  const noun = t.any(`${fullName(resource)}._title`);
+  const isReady = !form.loading && !form.loadError;
+  return (
+    <Drawer
+      open
+      title={t(form.isEditing ? 'kit.editOf' : 'kit.newOf', { noun })}
+      size="min(880px, 100vw)"
+      onClose={() => void leave()}
+      mask={{ closable: !form.isDirty }}
+      onKeyDown={handleKey}
+      footer={
+        <Space style={{ float: 'inline-end' }}>
+          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
+          <Button type="primary" htmlType="submit" form={formId} loading={form.submitting} disabled={!isReady}>
+            {t('kit.save')}
+          </Button>
+        </Space>
+      }
+    >
+      {form.loadError && <Failed error={form.loadError} onRetry={form.reload} />}
+      {form.loading && <Skeleton active />}
+      {isReady && (
+        <Form id={formId} layout="vertical" onFinish={() => void submit()}>
+          <FormNotes form={form} />
+          <FormFields id={formId} form={form} />
+        </Form>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,101 @@
+import { useCallback, useState } from 'react';
+import { type AnyResource, permissionFor } from '#kit/contract/resource.ts';
+import { useCan } from '#kit/web/guard/guard.tsx';
+import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
+import { BatchActions } from './batch-actions.tsx';
+import { DetailDrawer } from './detail-drawer.tsx';
+import { ListFooter } from './list-footer.tsx';
+import type { Row } from './resource-calls.ts';
+import { ResourceTable } from './resource-table.tsx';
+import { SearchForm } from './search-form.tsx';
+import type { Cells } from './table-columns.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { TransitionDialog } from './transition-dialog.tsx';
+import { useListPrefs } from './use-list-prefs.ts';
+import { usePanel } from './use-panel.ts';
+import { useResourceList } from './use-resource-list.ts';
+import { useResourceRemove } from './use-resource-remove.ts';
+import { useResourceTransition } from './use-resource-transition.ts';
+import { type RowVerbs, useRowActions } from './use-row-actions.ts';
+
+/** What the form is wanted for: a row, a new one, or a new one below a row. */
+export interface FormRequest {
+  readonly id?: number;
+  readonly parent?: Row;
+}
+
+export interface ListPageProps<R extends AnyResource = AnyResource> {
+  readonly resource: R;
+  /** Opens the form, wherever the page has it. */
+  onForm(request: FormRequest): void;
+  readonly cells?: Cells<R> | undefined;
+  /** The field that holds a row's parent. */
+  readonly tree?: string | undefined;
+}
+
+/** The list of a resource. Nothing here is private: a module may compose the same pieces its own way. */
+export function ListPage<R extends AnyResource>({ resource, onForm, cells: own, tree }: ListPageProps<R>) {
+  const cells = own as Cells | undefined;
+  const list = useResourceList(resource, { whole: tree !== undefined });
+  const prefs = useListPrefs(resource);
+  const { panel, open, close } = usePanel();
+  const transition = useResourceTransition(resource);
+  const remove = useResourceRemove(resource);
+  const [isFull, setFull] = useState(false);
+  const leaveFull = useCallback(() => setFull(false), []);
+
+  const mayAdd = useCan(permissionFor(resource, 'add')) && resource.operations.includes('add');
+  const onNew = mayAdd ? () => onForm({}) : undefined;
+  const onOpen = resource.operations.includes('detail')
+    ? (row: Row) => open({ kind: 'detail', id: row.id })
+    : undefined;
+  const removeRows = async (rows: readonly Row[]) => {
+    if (await remove(rows)) list.select([]);
+  };
+  const verbs: RowVerbs = {
+    detail: (row) => onOpen?.(row),
+    edit: (row) => onForm({ id: row.id }),
+    remove: (row) => void removeRows([row]),
+    transition: (name, row) => transition.ask(name, [row]),
+    addChild: tree && mayAdd ? (row) => onForm({ parent: row }) : undefined,
+  };
+  const actionsOf = useRowActions(resource, verbs);
+
+  return (
+    <>
+      <FitFrame
+        isFull={isFull}
+        onLeaveFull={leaveFull}
+        search={<SearchForm list={list} />}
+        toolbar={
+          <Toolbar list={list} prefs={prefs} onNew={onNew} isFull={isFull} onFull={() => setFull(!isFull)}>
+            <BatchActions list={list} onRemove={(rows) => void removeRows(rows)} onTransition={transition.ask} />
+          </Toolbar>
+        }
+        table={(height) => (
+          <ResourceTable
+            list={list}
+            prefs={prefs}
+            actionsOf={actionsOf}
+            onOpen={onOpen}
+            onNew={onNew}
+            cells={cells}
+            tree={tree}
+            height={height}
+          />
+        )}
+        footer={<ListFooter list={list} isTree={tree !== undefined} />}
+      />
+      {panel?.kind === 'detail' && (
+        <DetailDrawer
+          resource={resource}
+          id={panel.id}
+          cells={cells}
+          verbs={{ ...verbs, remove: (row) => void remove([row]).then((isGone) => isGone && close()) }}
+          onClose={close}
+        />
+      )}
+      <TransitionDialog transition={transition} />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ComponentType } from 'react';
+import type { Field, Fields } from '#kit/contract/field.ts';
+import type { AnyResource } from '#kit/contract/resource.ts';
+import type { ResourceOptions } from '#kit/web/page.ts';
+import { FormDrawer } from './form-drawer.tsx';
+import { ListPage } from './list-page.tsx';
+import type { Row, Values } from './resource-calls.ts';
+import type { Cells } from './table-columns.tsx';
+import { usePanel } from './use-panel.ts';
+import { useResourceDetail } from './use-resource-detail.ts';
+
+export interface ResourcePageOptions<R extends AnyResource = AnyResource> extends ResourceOptions {
+  readonly cells?: Cells<R>;
+}
+
+/**
+ * The screen of a resource: its list, with form and detail in drawers.
+ *
+ * @example
+ * export default resourcePage(sysDictType, { cells: { rowCount: (row) => <RowsLink row={row} /> } });
+ */
+export function resourcePage<R extends AnyResource>(resource: R, options: ResourcePageOptions<R> = {}): ComponentType {
+  return () => <ResourcePage resource={resource} options={options as ResourcePageOptions} />;
+}
+
+interface Props {
+  readonly resource: AnyResource;
+  readonly options: ResourcePageOptions;
+}
+
+function ResourcePage({ resource, options: { cells, tree } }: Props) {
+  const { panel, open, close } = usePanel();
+  const id = panel?.kind === 'edit' ? panel.id : undefined;
+  const parentId = panel?.kind === 'new' ? panel.parentId : undefined;
+  const parent = useResourceDetail(resource, parentId ?? null).row;
+  const isForm = id !== undefined || (panel?.kind === 'new' && (!parentId || parent));
+  return (
+    <>
+      <ListPage
+        resource={resource}
+        cells={cells}
+        tree={tree}
+        onForm={(wanted) =>
+          open(wanted.id ? { kind: 'edit', id: wanted.id } : { kind: 'new', parentId: wanted.parent?.id })
+        }
+      />
+      {isForm && (
+        <FormDrawer
+          key={id ?? `below ${parentId}`}
+          resource={resource}
+          id={id}
+          initial={tree && parent ? below(resource, parent, tree) : undefined}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** A child shares with its parent what can never be changed in either. */
+function below(resource: AnyResource, parent: Row, tree: string): Values {
+  const shared = Object.entries<Field>(resource.fields as Fields).filter(([, field]) => field.fixed);
+  return { ...Object.fromEntries(shared.map(([name]) => [name, parent[name]])), [tree]: parent.id };
+}

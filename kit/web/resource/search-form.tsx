@@ -1,0 +1,96 @@
+import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
+import { Button, Form, Grid, Input, Space } from 'antd';
+import { useId, useState } from 'react';
+import { labelKey } from '#kit/contract/resource.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { FilterInput } from './filter-input.tsx';
+import { type Filters, filterNames, type ResourceList } from './use-resource-list.ts';
+
+/** Filters shown beside the keyword before the rest is unfolded. */
+const shownFirst = 3;
+
+export function SearchForm({ list }: { readonly list: ResourceList }) {
+  const t = useT();
+  const id = useId();
+  const { md } = Grid.useBreakpoint();
+  const { resource } = list;
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState<Filters>(list.filters);
+  // A link or the back button may change the address while the form stands: the form follows it.
+  const address = JSON.stringify(list.filters);
+  const [seen, setSeen] = useState(address);
+  if (seen !== address) {
+    setSeen(address);
+    setTyped(list.filters);
+  }
+
+  const change = (changes: Filters) => setTyped((old) => ({ ...old, ...changes }));
+  const names: readonly string[] = resource.list.filters;
+  const first = md ? shownFirst : 0;
+  const shown = isOpen ? names : names.slice(0, first);
+  if (filterNames(resource).length === 0) return null;
+  return (
+    <Form onFinish={() => list.search(typed)} role="search" aria-label={t('kit.search')}>
+      <div
+        style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(272px, 100%), 1fr))', gap: 12 }}
+      >
+        {resource.list.search && (
+          <Form.Item label={t('kit.keyword')} htmlFor={`${id}-keyword`} style={{ margin: 0 }}>
+            <Input
+              id={`${id}-keyword`}
+              value={typed.keyword ?? ''}
+              onChange={(event) => change({ keyword: event.target.value })}
+              maxLength={100}
+              allowClear
+              autoComplete="off"
+              placeholder={searchHint(resource.list.search.map((name: string) => t.any(labelKey(resource, name))))}
+            />
+          </Form.Item>
+        )}
+        {shown.map((name) => (
+          <Form.Item
+            key={name}
+            label={t.any(labelKey(resource, name))}
+            htmlFor={`${id}-${name}`}
+            style={{ margin: 0, minWidth: 0 }}
+          >
+            <FilterInput
+              id={`${id}-${name}`}
+              name={name}
+              field={resource.fields[name]}
+              values={typed}
+              onChange={change}
+            />
+          </Form.Item>
+        ))}
+        <Space style={{ gridColumnEnd: -1, justifySelf: 'end' }}>
+          <Button
+            onClick={() => {
+              setTyped({});
+              list.search({});
+            }}
+          >
+            {t('kit.reset')}
+          </Button>
+          <Button type="primary" htmlType="submit" icon={<SearchOutlined />}>
+            {t('kit.search')}
+          </Button>
+          {names.length > first && (
+            <Button
+              type="link"
+              icon={isOpen ? <UpOutlined /> : <DownOutlined />}
+              iconPlacement="end"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+              style={{ paddingInline: 4 }}
+            >
+              {t(isOpen ? 'kit.fold' : 'kit.unfold')}
+            </Button>
+          )}
+        </Space>
+      </div>
+    </Form>
+  );
+}
+
+const searchHint = (labels: readonly string[]) => labels.slice(0, 3).join(' / ');

@@ -1,0 +1,95 @@
+import type { TableColumnType } from 'antd';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import type { FieldKind } from '#kit/contract/field.ts';
+import { type AnyResource, labelKey, type RowOf } from '#kit/contract/resource.ts';
+import { Cell } from '#kit/web/cells/cell.tsx';
+import type { T } from '#kit/web/i18n/i18n.ts';
+import type { Row } from './resource-calls.ts';
+import type { ListPrefs } from './use-list-prefs.ts';
+
+/** Cells drawn by the page itself, by column. */
+export type Cells<R extends AnyResource = AnyResource> = {
+  readonly [K in keyof R['fields'] & string]?: (row: RowOf<R>) => ReactNode;
+};
+
+const widths: Readonly<Record<FieldKind, number>> = {
+  id: 90,
+  text: 150,
+  longText: 220,
+  int: 90,
+  decimal: 110,
+  bool: 90,
+  date: 120,
+  dateTime: 180,
+  dict: 120,
+  dicts: 180,
+  ref: 180,
+  region: 220,
+  state: 110,
+  point: 190,
+  color: 110,
+  json: 220,
+};
+const titleWidth = 220;
+
+interface Options {
+  readonly resource: AnyResource;
+  readonly prefs: ListPrefs;
+  readonly sort: string | null;
+  readonly cells: Cells | undefined;
+  readonly isNarrow: boolean;
+  readonly t: T;
+  /** The title opens the row. */
+  readonly onOpen?: ((row: Row) => void) | undefined;
+}
+
+export function tableColumns({ resource, prefs, sort, cells, isNarrow, t, onOpen }: Options): TableColumnType<Row>[] {
+  const [sortName, direction] = (sort ?? defaultSort(resource)).split(':');
+  const shown = prefs.columns.filter((one) => one.isShown);
+  // Fixed columns must stand at the edge they are fixed to.
+  const ordered = (['start', null, 'end'] as const).flatMap((fix) => shown.filter((one) => one.fix === fix));
+  return ordered.map(({ name, fix }): TableColumnType<Row> => {
+    const field = resource.fields[name];
+    const own = cells?.[name] as ((row: Row) => ReactNode) | undefined;
+    const isTitle = name === resource.title;
+    const cell = (row: Row) => own?.(row) ?? <Cell name={name} field={field} row={row} />;
+    return {
+      key: name,
+      dataIndex: name,
+      title: t.any(labelKey(resource, name)),
+      width: isTitle ? titleWidth : widths[field.kind as FieldKind],
+      ellipsis: { showTitle: false },
+      align: field.kind === 'int' || field.kind === 'decimal' ? 'end' : 'start',
+      ...(fix && !isNarrow && { fixed: fix }),
+      ...(resource.list.sorts?.includes(name) && {
+        sorter: true,
+        sortOrder: sortName === name ? (direction === 'desc' ? 'descend' : 'ascend') : null,
+      }),
+      render: (_, row) =>
+        isTitle && onOpen && row[name] ? (
+          <Button type="link" size="small" onClick={() => onOpen(row)} style={titleStyle} title={String(row[name])}>
+            {cell(row)}
+          </Button>
+        ) : (
+          cell(row)
+        ),
+    };
+  });
+}
+
+const titleStyle = {
+  padding: 0,
+  maxWidth: '100%',
+  display: 'block',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+} as const;
+
+function defaultSort({ list }: AnyResource): string {
+  const sort: string = list.sort ?? '';
+  return sort.startsWith('-') ? `${sort.slice(1)}:desc` : `${sort}:asc`;
+}
+
+export const widthOf = (columns: readonly TableColumnType<Row>[]): number =>
+  columns.reduce((sum, column) => sum + Number(column.width ?? 0), 0);

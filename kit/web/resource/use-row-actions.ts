@@ -1,0 +1,41 @@
+import { type AnyResource, type Transition, transitionKey } from '#kit/contract/resource.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import type { Action } from '#kit/web/ui/action-buttons.tsx';
+import type { Row } from './resource-calls.ts';
+
+export interface RowVerbs {
+  detail(row: Row): void;
+  edit(row: Row): void;
+  remove(row: Row): void;
+  transition(name: string, row: Row): void;
+  /** Only where rows have parents. */
+  addChild?: ((row: Row) => void) | undefined;
+}
+
+/** What can be done with a row now: nothing but what the row's own `_can` says. */
+export function useRowActions(resource: AnyResource, verbs: RowVerbs): (row: Row) => Action[] {
+  const t = useT();
+  return (row) => {
+    const can = (verb: string) => row._can.includes(verb);
+    const actions: Action[] = [];
+    if (resource.operations.includes('detail')) {
+      actions.push({ key: 'detail', label: t('kit.detail'), run: () => verbs.detail(row) });
+    }
+    if (can('edit')) actions.push({ key: 'edit', label: t('kit.edit'), run: () => verbs.edit(row) });
+    const { addChild } = verbs;
+    if (addChild) actions.push({ key: 'child', label: t('kit.addChild'), run: () => addChild(row) });
+    for (const [name, transition] of Object.entries<Transition>(resource.transitions ?? {})) {
+      if (!can(name)) continue;
+      actions.push({
+        key: name,
+        label: t.any(transitionKey(resource, name)),
+        danger: transition.danger === true,
+        run: () => verbs.transition(name, row),
+      });
+    }
+    if (can('remove')) {
+      actions.push({ key: 'remove', label: t('kit.remove'), danger: true, run: () => verbs.remove(row) });
+    }
+    return actions;
+  };
+}

@@ -1,0 +1,50 @@
+import { createContext, useContext } from 'react';
+
+/** What a page knows of the tab it stands in. */
+export interface Page {
+  readonly tabKey: string;
+  readonly path: string;
+  readonly fullPath: string;
+  readonly title: string;
+  readonly search: URLSearchParams;
+  setSearch(next: URLSearchParams, options?: { replace?: boolean }): void;
+  /** A tab with unsaved input asks before it closes. */
+  setDirty(dirty: boolean): void;
+  openPage(path: string): void;
+  closePage(): void;
+}
+
+/** Pages are kept alive behind other tabs, where the router's location is not theirs: their address comes from here. */
+export const PageContext = createContext<Page | null>(null);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('usePage() outside of a tab');
+  return page;
+}
+
+/** The part of the logged-in user that the kit itself needs; the platform's UserInfo fits it. */
+export interface SessionUser {
+  readonly userId: number;
+  readonly username: string;
+  readonly nickname: string;
+  readonly tenantNo: number;
+  readonly principalId: number | null;
+  readonly regionCode: number | null;
+  readonly villageLatitude: number | null;
+  readonly villageLongitude: number | null;
+}
+
+export interface Session<U extends SessionUser = SessionUser> {
+  readonly user: U;
+  readonly actions: ReadonlySet<string>;
+  readonly roles: ReadonlySet<string>;
+}
+
+export const SessionContext = createContext<Session | null>(null);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('useSession() outside of the shell');
+  return session;
+}

@@ -1,0 +1,29 @@
+import type { Database } from '#kit/server/db/database.ts';
+
+/** What the platform must know of a user's organisation. The module that owns organisations registers it. */
+export interface Reach {
+  name: string;
+  type: string;
+  level: number;
+  regionCode: number;
+  longitude: number | null;
+  latitude: number | null;
+  status: string;
+  regions: number[];
+  subordinates: number[];
+}
+
+export interface Directory {
+  reach(database: Database, tenantNo: number, principalId: number): Promise<Reach | null>;
+}
+
+let registered: Directory | null = null;
+
+export function registerDirectory(directory: Directory): void {
+  registered = directory;
+}
+
+export function directory(): Directory {
+  if (!registered) throw new Error('no directory of principals is registered');
+  return registered;
+}

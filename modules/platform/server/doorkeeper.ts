@@ -1,0 +1,156 @@
+import type { Actor, Doorkeeper, Entry } from '#kit/server/auth/actor.ts';
+import { hashToken, newToken } from '#kit/server/auth/token.ts';
+import type { Database } from '#kit/server/db/database.ts';
+import { makeScope } from '#kit/server/db/scope.ts';
+import { directory } from './directory.ts';
+
+interface SessionRow {
+  session_id: number;
+  user_id: number;
+  tenant_no: number;
+  username: string;
+  nickname: string;
+  principal_id: number;
+  user_status: string;
+  perm_version: number;
+  issued_at: string;
+  last_active_at: string;
+  idle_seconds: number;
+  absolute_end_at: string;
+  ended_at: string | null;
+  end_reason: string | null;
+  portal_id: string | null;
+  tenant_status: string;
+  tenant_expire_on: string;
+  grace_days: number;
+  role_codes: string[];
+  data_scopes: string[];
+  actions: string[];
+  regions: number[];
+}
+
+interface Kept {
+  at: number;
+  entry: Entry;
+  issuedAt: number;
+  idleSeconds: number;
+  touchedAt: number;
+}
+
+/** Before anybody is known there is nothing to see; the doors' functions need no scope. */
+export const nobody = makeScope({ tenantNo: -1, userId: null });
+
+const cacheFor = 5_000;
+const touchEvery = 30_000;
+
+/** Sessions live in the database; each process remembers one for at most five seconds. */
+export class SessionDoorkeeper implements Doorkeeper {
+  readonly #database: Database;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async enter(token: string, background: boolean): Promise<Entry> {
+    const hash = hashToken(token);
+    const now = Date.now();
+    let kept = this.#kept.get(hash);
+    if (!kept || now - kept.at > cacheFor) {
+      kept = await this.#load(hash, kept);
+      this.#remember(hash, kept);
+    }
+    if ('ended' in kept.entry || background) return kept.entry;
+    await this.#touch(kept, kept.entry.actor);
+    // A third of the idle limit old: hand out a new one; this one stays good until its own limit.
+    if (now - kept.issuedAt < (kept.idleSeconds * 1000) / 3) return kept.entry;
+    const renewed = newToken();
+    await this.#query('select platform.door_renew($1, $2)', [kept.entry.actor.sessionId, hashToken(renewed)]);
+    kept.issuedAt = now;
+    return { actor: kept.entry.actor, renewed };
+  }
+
+  /** Drops what this process remembers of a user, so that the next request asks the database. */
+  forget(userId: number): void {
+    for (const [hash, { entry }] of this.#kept) {
+      if ('actor' in entry && entry.actor.userId === userId) this.#kept.delete(hash);
+    }
+  }
+
+  async #query<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    const [rows] = await this.#database.read<[Row]>(nobody, { text, values });
+    return rows;
+  }
+
+  async #load(hash: string, before: Kept | undefined): Promise<Kept> {
+    const [row] = await this.#query<SessionRow>('select * from platform.door_session($1)', [hash]);
+    const kept = { at: Date.now(), issuedAt: 0, idleSeconds: 0, touchedAt: before?.touchedAt ?? 0 };
+    if (!row) return { ...kept, entry: { ended: null } };
+    const reason = this.#endReason(row);
+    if (reason) {
+      if (!row.ended_at) await this.#query('select platform.door_end($1, $2)', [row.session_id, reason]);
+      return { ...kept, entry: { ended: reason } };
+    }
+    const actor = await this.#actor(row);
+    return { ...kept, issuedAt: Date.parse(row.issued_at), idleSeconds: row.idle_seconds, entry: { actor } };
+  }
+
+  #endReason(row: SessionRow): string | null {
+    if (row.ended_at) return row.end_reason === 'logout' ? 'idle' : (row.end_reason ?? 'idle');
+    if (row.user_status !== 'active') return 'accountDisabled';
+    if (tenantState(row) === 'closed') return 'tenantClosed';
+    const now = Date.now();
+    if (Date.parse(row.absolute_end_at) < now) return 'absolute';
+    if (Date.parse(row.last_active_at) + row.idle_seconds * 1000 < now) return 'idle';
+    return null;
+  }
+
+  async #actor(row: SessionRow): Promise<Actor> {
+    const reach = await directory().reach(this.#database, row.tenant_no, row.principal_id);
+    const scopes = new Set(row.data_scopes);
+    const byRegion = scopes.has('jurisdiction');
+    const withSubordinates = byRegion || scopes.has('principalAndSubordinates');
+    const asParty = withSubordinates || scopes.has('principalOnly');
+    return {
+      userId: row.user_id,
+      username: row.username,
+      nickname: row.nickname,
+      tenantNo: row.tenant_no,
+      principalId: row.principal_id,
+      sessionId: row.session_id,
+      portalId: row.portal_id,
+      roles: row.role_codes,
+      actions: new Set(row.actions),
+      permVersion: row.perm_version,
+      readOnly: tenantState(row) === 'readOnly',
+      scope: makeScope({
+        tenantNo: row.tenant_no,
+        userId: row.user_id,
+        regions: byRegion ? (row.regions.length > 0 ? row.regions : (reach?.regions ?? [])) : [],
+        principals: asParty ? [row.principal_id, ...(withSubordinates ? (reach?.subordinates ?? []) : [])] : [],
+        selfOnly: !asParty,
+        roles: row.role_codes,
+      }),
+    };
+  }
+
+  async #touch(kept: Kept, actor: Actor): Promise<void> {
+    if (Date.now() - kept.touchedAt < touchEvery) return;
+    kept.touchedAt = Date.now();
+    await this.#query('select platform.door_touch($1)', [actor.sessionId]);
+  }
+
+  #remember(hash: string, kept: Kept): void {
+    if (this.#kept.size > 20_000) this.#kept.clear();
+    this.#kept.set(hash, kept);
+  }
+}
+
+/** A tenant whose service ran out may read during its days of grace, then nothing. */
+export function tenantState(row: { tenant_status: string; tenant_expire_on: string; grace_days: number }): 'open' | 'readOnly' | 'closed' {
+  if (row.tenant_status === 'suspended' || row.tenant_status === 'closed') return 'closed';
+  const today = new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 10);
+  if (row.tenant_status !== 'expired' && row.tenant_expire_on >= today) return 'open';
+  const graceEnd = new Date(Date.parse(row.tenant_expire_on) + row.grace_days * 86_400_000).toISOString().slice(0, 10);
+  return graceEnd >= today ? 'readOnly' : 'closed';
+}

@@ -1,0 +1,54 @@
+import type { Database } from '#kit/server/db/database.ts';
+import type { Route } from '#kit/server/http/call.ts';
+import type { ServerModule } from '#kit/server/module.ts';
+import { provideLookups } from '#kit/server/resource/lookups.ts';
+import { platform } from '#modules/platform/contract/module.ts';
+import { dictionaryRoutes, dictRow, labelOf, reloadDictionaries } from './dictionaries.ts';
+import { SessionDoorkeeper } from './doorkeeper.ts';
+import { loginRoutes } from './login.ts';
+import { refOptionRoutes } from './ref-options.ts';
+import { loadRegions, regionName, regionRoutes } from './regions.ts';
+import { sysDeptRoutes } from './sys-dept.ts';
+import { sysDictDataRoutes } from './sys-dict-data.ts';
+import { sysDictTypeRoutes } from './sys-dict-type.ts';
+import { noticeRoutes } from './sys-notice-receiver.ts';
+import { portalRoutes } from './sys-portal.ts';
+import { taskRoutes } from './sys-task.ts';
+import { userInfoRoutes } from './user-info.ts';
+
+export { type Directory, type Reach, registerDirectory } from './directory.ts';
+export { hashPassword } from './password.ts';
+
+/** The platform's server side, and the doorkeeper the HTTP layer asks about every token. */
+export function platformServer(database: Database): ServerModule & { doorkeeper: SessionDoorkeeper } {
+  const doorkeeper = new SessionDoorkeeper(database);
+  return {
+    contract: platform,
+    doorkeeper,
+    routes: (): Route[] => [
+      ...loginRoutes(doorkeeper),
+      ...portalRoutes(),
+      ...userInfoRoutes(),
+      ...dictionaryRoutes(),
+      ...regionRoutes(),
+      ...refOptionRoutes(),
+      ...noticeRoutes(),
+      ...taskRoutes(),
+      ...sysDictTypeRoutes(),
+      ...sysDictDataRoutes(),
+      ...sysDeptRoutes(),
+    ],
+    start: async () => {
+      await loadRegions(database);
+      await reloadDictionaries(database, 0);
+      provideLookups({
+        dictLabel: (dictCode, value, tenantNo, language) => {
+          const row = dictRow(dictCode, value, tenantNo);
+          return row ? labelOf(row, language) : null;
+        },
+        dictHas: (dictCode, value, tenantNo) => dictRow(dictCode, value, tenantNo)?.status === 'enabled',
+        regionName: (code) => regionName(code),
+      });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { levelOf, parentOf, within } from '#kit/contract/region.ts';
+import type { Database } from '#kit/server/db/database.ts';
+import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import * as contract from '#modules/platform/contract/reference.ts';
+import { nobody } from './doorkeeper.ts';
+
+interface Region {
+  code: number;
+  name: string;
+  pinyin: string;
+  initials: string;
+  children: number[];
+}
+
+/** All regions, in memory: public reference data that every list, form and search asks for. */
+let regions = new Map<number, Region>();
+
+export async function loadRegions(database: Database): Promise<void> {
+  const [rows] = await database.read<[Omit<Region, 'children'>]>(nobody, {
+    text: "select code, name, coalesce(pinyin, '') as pinyin, coalesce(initials, '') as initials from platform.sys_region where status = 'active' order by code",
+    values: [],
+  });
+  const loaded = new Map<number, Region>(rows.map((row) => [row.code, { ...row, children: [] }]));
+  for (const code of loaded.keys()) {
+    const parent = parentOf(code);
+    if (parent !== null) loaded.get(parent)?.children.push(code);
+  }
+  regions = loaded;
+}
+
+/** `科尔沁左翼中旗 宝龙山镇 前玛尼吐嘎查`: from the county down, as people say it; wider regions stand alone. */
+export function regionName(code: number): string | null {
+  const region = regions.get(code);
+  if (!region) return null;
+  if (levelOf(code) <= 3) return region.name;
+  const names: string[] = [];
+  for (let at: number | null = code; at !== null && levelOf(at) >= 3; at = parentOf(at)) names.unshift(regions.get(at)?.name ?? '');
+  return names.filter(Boolean).join(' ');
+}
+
+const isVisible = (call: Pick<Call, 'actor'>, code: number): boolean => {
+  const roots = call.actor.scope.regions;
+  return roots.length === 0 || roots.some((root) => within(code, root) || within(root, code));
+};
+
+function node(code: number): contract.RegionNode {
+  const region = regions.get(code);
+  return { code, name: region?.name ?? String(code), fullName: regionName(code) ?? String(code), level: levelOf(code), hasChildren: (region?.children.length ?? 0) > 0 };
+}
+
+const provinces = () => [...regions.keys()].filter((code) => levelOf(code) === 1);
+
+export const regionRoutes = (): Route[] => [
+  serve('platform', contract.regionChildren, async (call) => {
+    const { parentCode } = call.query;
+    if (parentCode === undefined) {
+      const roots = call.actor.scope.regions;
+      return (roots.length > 0 ? [...roots] : provinces()).map(node);
+    }
+    return (regions.get(parentCode)?.children ?? []).filter((code) => isVisible(call, code)).map(node);
+  }),
+  serve('platform', contract.regionSearch, async (call) => {
+    const wanted = call.query.keyword.toLowerCase();
+    const roots = call.actor.scope.regions;
+    const hits: Region[] = [];
+    for (const region of regions.values()) {
+      if (call.query.level !== undefined && levelOf(region.code) !== call.query.level) continue;
+      if (roots.length > 0 && !roots.some((root) => within(region.code, root))) continue;
+      const hit = region.name.includes(wanted) || region.initials.startsWith(wanted) || isSubsequence(wanted, region) || String(region.code).startsWith(wanted);
+      if (hit) hits.push(region);
+    }
+    // Wide before narrow, exact before partial.
+    hits.sort((a, b) => Number(b.initials === wanted || b.name === wanted) - Number(a.initials === wanted || a.name === wanted) || levelOf(a.code) - levelOf(b.code));
+    return hits.slice(0, 50).map((region) => node(region.code));
+  }),
+  serve('platform', contract.regionPath, async (call) => {
+    const path: contract.RegionNode[] = [];
+    for (let at: number | null = call.params.code; at !== null; at = parentOf(at)) if (regions.has(at)) path.unshift(node(at));
+    return path;
+  }),
+  serve('platform', contract.regionBoundaries, async (call) => {
+    const [rows] = await call.database.read<[{ code: number; name: string; longitude: number; latitude: number; shape: string }]>(call.actor.scope, {
+      text: `select code, name, longitude, latitude, st_asgeojson(st_simplifypreservetopology(boundary, 0.004), 4) as shape
+             from platform.sys_region where parent_code = $1 and boundary is not null`,
+      values: [call.query.parentCode],
+    });
+    return {
+      type: 'FeatureCollection' as const,
+      features: rows.map((row) => ({
+        type: 'Feature',
+        properties: { code: row.code, name: row.name, center: [row.longitude, row.latitude] },
+        geometry: JSON.parse(row.shape),
+      })),
+    };
+  }),
+];
+
+/** People shorten names as they like: `kzzq` finds 科尔沁左翼中旗, whose initials are `keqzyzq`. */
+function isSubsequence(wanted: string, region: Region): boolean {
+  if (wanted.length < 3 || !/^[a-z]+$/.test(wanted) || region.initials[0] !== wanted[0]) return region.pinyin.startsWith(wanted);
+  let at = 0;
+  for (const letter of region.initials) if (letter === wanted[at]) at += 1;
+  return at === wanted.length || region.pinyin.startsWith(wanted);
+}

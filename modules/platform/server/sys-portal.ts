@@ -1,0 +1,86 @@
+import type { Database } from '#kit/server/db/database.ts';
+import { type Route, serve } from '#kit/server/http/call.ts';
+import * as contract from '#modules/platform/contract/session.ts';
+import { nobody } from './doorkeeper.ts';
+
+export interface PortalRow {
+  portal_id: string;
+  route: string;
+  title_zh_cn: string;
+  title_zh_tw: string;
+  title_en: string;
+  subtitle_zh_cn: string | null;
+  subtitle_zh_tw: string | null;
+  subtitle_en: string | null;
+  for_tenant: number | null;
+  principal_types: string[];
+  layout: contract.Portal['layout'];
+  color: string | null;
+  home_path: string | null;
+  show_in_nav: boolean;
+  nav_group: string | null;
+  remember_allowed: boolean;
+  host_names: string[];
+  order_num: number;
+  status: contract.Portal['status'];
+}
+
+async function allPortals(database: Database): Promise<PortalRow[]> {
+  const [rows] = await database.read<[PortalRow]>(nobody, { text: 'select * from platform.sys_portal order by order_num', values: [] });
+  return rows;
+}
+
+/** By route, else by id, else by the host it is served under, else the common one. */
+export async function findPortal(database: Database, by: { route?: string | undefined; loginId?: string | undefined; host?: string | undefined }): Promise<PortalRow> {
+  const rows = await allPortals(database);
+  const found =
+    (by.route && by.route !== '/allLogin' ? rows.find((row) => row.route === by.route) : undefined) ??
+    (by.loginId ? rows.find((row) => row.portal_id === by.loginId) : undefined) ??
+    (by.host ? rows.find((row) => row.status === 'enabled' && row.host_names.includes(by.host ?? '')) : undefined) ??
+    rows.find((row) => row.portal_id === 'all');
+  if (!found) throw new Error('the portal `all` is missing');
+  return found;
+}
+
+export const mayEnterBy = (portal: PortalRow, tenantNo: number, principalType: string | null): boolean =>
+  (portal.for_tenant === null || portal.for_tenant === tenantNo) &&
+  (portal.principal_types.length === 0 || (principalType !== null && portal.principal_types.includes(principalType)));
+
+/** The most particular door this account may use. */
+export async function fittingPortal(database: Database, tenantNo: number, principalType: string | null): Promise<PortalRow> {
+  const open = (await allPortals(database)).filter((row) => row.status === 'enabled' && row.layout !== 'compact' && mayEnterBy(row, tenantNo, principalType));
+  const found = open.find((row) => row.principal_types.length > 0) ?? open.find((row) => row.for_tenant === tenantNo) ?? open[0];
+  if (!found) throw new Error('no door is open for this account');
+  return found;
+}
+
+function publicFace(row: PortalRow): contract.Portal {
+  return {
+    portalId: row.portal_id,
+    route: row.route,
+    title: { zh_CN: row.title_zh_cn, zh_TW: row.title_zh_tw, en: row.title_en },
+    subtitle: row.subtitle_zh_cn ? { zh_CN: row.subtitle_zh_cn, zh_TW: row.subtitle_zh_tw ?? '', en: row.subtitle_en ?? '' } : null,
+    layout: row.layout,
+    color: row.color,
+    homePath: row.home_path,
+    rememberAllowed: row.remember_allowed,
+    navGroup: row.nav_group,
+    orderNum: row.order_num,
+    status: row.status,
+  };
+}
+
+export const portalRoutes = (): Route[] => [
+  serve('platform', contract.portals, async (call) =>
+    (await allPortals(call.database)).filter((row) => row.status === 'enabled' && row.show_in_nav).map(publicFace),
+  ),
+  serve('platform', contract.portal, async (call) => publicFace(await findPortal(call.database, call.query))),
+  serve('platform', contract.configList, async (call) => {
+    const tenantNo = call.query.tenantNo ?? 0;
+    const [rows] = await call.database.read<[{ config_code: string; config_value: string; own: boolean }]>(nobody, {
+      text: 'select * from platform.door_config($1)',
+      values: [tenantNo],
+    });
+    return rows.map((row) => ({ configCode: row.config_code, configValue: row.config_value, source: row.own ? ('tenant' as const) : ('default' as const) }));
+  }),
+];

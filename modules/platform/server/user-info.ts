@@ -1,0 +1,156 @@
+import type { Database } from '#kit/server/db/database.ts';
+import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { levelOf } from '#kit/contract/region.ts';
+import * as contract from '#modules/platform/contract/session.ts';
+import { directory } from './directory.ts';
+import { nobody } from './doorkeeper.ts';
+import { policyOf } from './password.ts';
+import { regionName } from './regions.ts';
+import { findPortal } from './sys-portal.ts';
+
+interface MenuRow {
+  id: number;
+  menu_name: string;
+  menu_name_tw: string;
+  menu_name_en: string;
+  menu_type: 1 | 2 | 3 | 4;
+  visible: 0 | 1;
+  order_num: number;
+  parent_id: number | null;
+  path: string | null;
+  permission: string | null;
+  icon: string | null;
+  kind: string | null;
+  system_id: number;
+  link_type: 0 | 1 | 2;
+  keep_alive: boolean;
+}
+
+let menus: { at: number; rows: MenuRow[] } = { at: 0, rows: [] };
+
+/** Menus change rarely and are the same for everybody; what differs is who may open which. */
+async function allMenus(database: Database): Promise<MenuRow[]> {
+  if (Date.now() - menus.at > 5_000) {
+    const [rows] = await database.read<[MenuRow]>(nobody, {
+      text: "select * from platform.sys_menu where terminal = 'web' and status = 'enabled' order by order_num, id",
+      values: [],
+    });
+    menus = { at: Date.now(), rows };
+  }
+  return menus.rows;
+}
+
+/** Pages and actions the caller holds, and the branches that lead to visible pages. */
+function granted(rows: readonly MenuRow[], actions: ReadonlySet<string>): MenuRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const leaves = rows.filter((row) => row.menu_type >= 3 && row.permission !== null && actions.has(row.permission));
+  const branches = new Set<number>();
+  for (const leaf of leaves) {
+    if (leaf.menu_type !== 3 || leaf.visible === 0) continue;
+    for (let at = leaf.parent_id; at !== null; at = byId.get(at)?.parent_id ?? null) branches.add(at);
+  }
+  return rows.filter((row) => branches.has(row.id) || leaves.includes(row));
+}
+
+const item = (row: MenuRow): contract.MenuItem => ({
+  id: row.id,
+  menuName: row.menu_name,
+  menuNameTw: row.menu_name_tw,
+  menuNameEn: row.menu_name_en,
+  visible: row.visible,
+  menuType: row.menu_type,
+  orderNum: row.order_num,
+  parentId: row.parent_id,
+  path: row.path,
+  icon: row.icon,
+  permission: row.permission,
+  linkType: row.link_type,
+  keepAlive: row.keep_alive,
+  kind: row.kind,
+  systemId: row.system_id,
+});
+
+function below(rows: readonly MenuRow[], first: MenuRow | undefined): MenuRow[] {
+  if (!first) return [];
+  const parents = new Set([first.id]);
+  // Parents stand before their children in no particular order, so look again until nothing is added.
+  for (let size = 0; size !== parents.size; ) {
+    size = parents.size;
+    for (const row of rows) if (row.parent_id !== null && parents.has(row.parent_id) && row.menu_type < 4) parents.add(row.id);
+  }
+  return rows.filter((row) => row.parent_id !== null && parents.has(row.parent_id));
+}
+
+async function myMenus(call: Pick<Call, 'database' | 'actor'>): Promise<{ rows: MenuRow[]; firsts: MenuRow[] }> {
+  const rows = granted(await allMenus(call.database), call.actor.actions);
+  return { rows, firsts: rows.filter((row) => row.menu_type === 1) };
+}
+
+const operators = new Set(['platform_admin']);
+const administrators = new Set(['tenant_admin', 'security_admin', 'audit_admin']);
+
+function roleFlag(roles: readonly string[], tenantNo: number): number {
+  if (tenantNo === 0 || roles.some((role) => operators.has(role))) return 0;
+  if (roles.some((role) => administrators.has(role))) return 1;
+  return roles.includes('principal_admin') ? 2 : 3;
+}
+
+async function userInfo(call: Call<typeof contract.getUserInfo>): Promise<contract.UserInfo> {
+  const { actor } = call;
+  const { rows, firsts } = await myMenus(call);
+  const pages = rows.filter((row) => row.menu_type === 3);
+  const [own, roles, tenants, homes] = await call.database.read<
+    [{ avatar: string | null; last_login_time: string | null; password_changed_at: string | null }, { role_code: string; name: string }, { tenant_name: string; status: string }, { config_value: string }]
+  >(
+    actor.scope,
+    { text: 'select avatar, last_login_time, password_changed_at from platform.sys_user where id = $1', values: [actor.userId] },
+    {
+      text: `select role_code, case $2 when 'en' then role_name_en when 'zh_TW' then role_name_tw else role_name end as name from platform.sys_role where role_code = any ($1)`,
+      values: [actor.roles, call.language],
+    },
+    { text: 'select tenant_name, status from platform.sys_tenant where tenant_no = $1', values: [actor.tenantNo] },
+    { text: "select config_value from platform.sys_tenant_config where config_code = 'home_path' and principal_id = 0 order by tenant_no desc", values: [] },
+  );
+  const reach = await directory().reach(call.database, actor.tenantNo, actor.principalId);
+  const portal = await findPortal(call.database, { loginId: actor.portalId ?? undefined });
+  const { maxAgeDays } = await policyOf(call.database, actor.tenantNo);
+  const age = (Date.now() - Date.parse(own[0]?.password_changed_at ?? '')) / 86_400_000;
+  const open = new Set(pages.map((row) => row.path));
+  return {
+    userId: actor.userId,
+    username: actor.username,
+    nickname: actor.nickname,
+    avatar: own[0]?.avatar ?? null,
+    roleFlag: roleFlag(actor.roles, actor.tenantNo),
+    roles: roles.map((row) => ({ roleCode: row.role_code, roleName: row.name })),
+    actions: [...actor.actions],
+    menus: below(rows, firsts[0]).map(item),
+    firstMenus: firsts.map((row) => ({ id: row.id, menuName: row.menu_name, menuNameTw: row.menu_name_tw, menuNameEn: row.menu_name_en, icon: row.icon, orderNum: row.order_num })),
+    pages: pages.map(item),
+    principalId: actor.principalId,
+    principalName: reach?.name ?? null,
+    principalLevel: reach?.level ?? null,
+    principalType: reach?.type ?? null,
+    tenantNo: actor.tenantNo,
+    tenantName: tenants[0]?.tenant_name ?? '',
+    tenantStatus: tenants[0]?.status ?? '',
+    villageLatitude: reach?.latitude ?? null,
+    villageLongitude: reach?.longitude ?? null,
+    regionCode: reach?.regionCode ?? null,
+    regionName: reach ? regionName(reach.regionCode) : null,
+    jurisdiction: actor.scope.regions.map((code) => ({ regionCode: code, regionName: regionName(code) ?? String(code), level: levelOf(code) })),
+    lastLoginTime: own[0]?.last_login_time ?? null,
+    passwordDaysLeft: Number.isNaN(age) ? maxAgeDays : Math.max(0, Math.ceil(maxAgeDays - age)),
+    permVersion: actor.permVersion,
+    homePath: [portal.home_path, homes[0]?.config_value, '/ant/home/index'].find((path) => path && open.has(path)) ?? null,
+    serverTime: new Date().toISOString(),
+  };
+}
+
+export const userInfoRoutes = (): Route[] => [
+  serve('platform', contract.getUserInfo, userInfo),
+  serve('platform', contract.getUserWebMenuByFirstMenuId, async (call) => {
+    const { rows, firsts } = await myMenus(call);
+    return below(rows, firsts.find((row) => row.id === call.query.menuId) ?? firsts[0]).map(item);
+  }),
+];

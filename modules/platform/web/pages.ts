@@ -1,0 +1,9 @@
+import { type PageLoader, resource } from '#kit/web/page.ts';
+
+export const pages: Record<string, PageLoader> = {
+  '/system/department': resource(() => import('#modules/platform/contract/sys-dept.ts').then((m) => m.sysDept), {
+    tree: 'parentId',
+  }),
+  '/system/dictData': resource(() => import('#modules/platform/contract/sys-dict-data.ts').then((m) => m.sysDictData)),
+  '/system/dictType': () => import('./dict-type.page.tsx'),
+};

@@ -1,0 +1,87 @@
+import { pinyin } from 'pinyin-pro';
+import { type FieldError, invalid } from '#kit/contract/errors.ts';
+import { levelOf } from '#kit/contract/region.ts';
+import type { FormOf } from '#kit/contract/resource.ts';
+import type { Database } from '#kit/server/db/database.ts';
+import { makeScope } from '#kit/server/db/scope.ts';
+import type { Call, Route } from '#kit/server/http/call.ts';
+import { serveResource } from '#kit/server/resource/serve.ts';
+import type { Reach } from '#modules/platform/server/index.ts';
+import { isCreditCode } from '#modules/registry/contract/credit-code.ts';
+import { holderTypes, principal } from '#modules/registry/contract/principal.ts';
+
+/** Full pinyin and initials, so that both `baohaishan` and `bhs` find 包海山. */
+export function pinyinOf(name: string): string {
+  const syllables = pinyin(name, { toneType: 'none', type: 'array', nonZh: 'consecutive' }).map((one) => one.toLowerCase());
+  return `${syllables.join('')} ${syllables.map((one) => one[0] ?? '').join('')}`;
+}
+
+export async function reach(database: Database, tenantNo: number, principalId: number): Promise<Reach | null> {
+  const [rows] = await database.read<
+    [{ principal_unit_name: string; principal_unit_type: string; principal_level: number; region_code: number; longitude: number | null; latitude: number | null; status: string; regions: number[]; subordinates: number[] }]
+  >(makeScope({ tenantNo, userId: null }), { text: 'select * from registry.principal_reach($1, $2)', values: [tenantNo, principalId] });
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    name: row.principal_unit_name,
+    type: row.principal_unit_type,
+    level: row.principal_level,
+    regionCode: row.region_code,
+    longitude: row.longitude,
+    latitude: row.latitude,
+    status: row.status,
+    regions: row.regions,
+    subordinates: row.subordinates,
+  };
+}
+
+type Form = FormOf<typeof principal>;
+
+/** R2, R4 and R6 of the registry: a holder stands in a village, codes are real and unique, nobody is their own superior. */
+async function check(call: Call, values: Form, type: string, id: number | null): Promise<void> {
+  const faults: FieldError[] = [];
+  const holder = (holderTypes as readonly string[]).includes(type);
+  if (holder && levelOf(values.regionCode) !== 5) faults.push({ field: 'regionCode', key: 'registry.principal.villageNeeded' });
+  if (holder && !values.speciesKept?.length) faults.push({ field: 'speciesKept', key: 'error.field.required' });
+  if (type !== 'household' && !values.creditCode) faults.push({ field: 'creditCode', key: 'error.field.required' });
+  if (values.creditCode && !isCreditCode(values.creditCode)) faults.push({ field: 'creditCode', key: 'registry.principal.creditCodeWrong' });
+  else if (values.creditCode) {
+    const [taken] = await call.tx.query<{ taken: boolean }>('select registry.credit_code_taken($1, $2, $3) as taken', [call.actor.tenantNo, values.creditCode, id]);
+    if (taken?.taken) faults.push({ field: 'creditCode', key: 'registry.principal.creditCodeTaken' });
+  }
+  if (values.parentId !== null && id !== null && (await isBelow(call, values.parentId, id))) faults.push({ field: 'parentId', key: 'registry.principal.underItself' });
+  if (faults.length > 0) throw invalid(faults);
+}
+
+async function isBelow(call: Call, candidate: number, id: number): Promise<boolean> {
+  const found = await call.tx.query(
+    `with recursive above(id, parent_id) as (
+       select id, parent_id from registry.principal where id = $1
+       union select p.id, p.parent_id from registry.principal p join above a on p.id = a.parent_id
+     ) select 1 from above where id = $2`,
+    [candidate, id],
+  );
+  return found.length > 0;
+}
+
+export const principalRoutes = (): Route[] =>
+  serveResource(principal)({
+    before: {
+      add: async (call, values) => {
+        await check(call, values, values.principalUnitType, null);
+        return { namePinyin: pinyinOf(values.principalUnitName) };
+      },
+      edit: async (call, values, row) => {
+        await check(call, values, row.principalUnitType, row.id);
+        return { namePinyin: pinyinOf(values.principalUnitName) };
+      },
+      transition: async (_call, move) => {
+        if (move.name === 'suspend') return { suspendedUntil: move.form?.untilOn ?? null };
+        if (move.name === 'close') return { closedOn: move.form?.closedOn ?? null };
+        if (move.name === 'reopen') return { closedOn: null };
+        return undefined;
+      },
+    },
+    // Only what never came into force can be taken away; the rest is closed.
+    can: (row, verb) => verb !== 'remove' || row.status === 'pending' || row.status === 'rejected',
+  });

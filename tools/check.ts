@@ -1,0 +1,75 @@
+// Everything that can be known without a database: format, lint, walls, types, unit tests. Two things at a time.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+interface Job {
+  readonly name: string;
+  readonly command: string;
+  readonly arguments: readonly string[];
+}
+
+const sources = ['kit', 'modules', 'apps', 'db', 'demo', 'bench', 'tools', 'e2e'].filter((folder) =>
+  existsSync(folder),
+);
+const unit = ['contract', 'web', 'tools'].flatMap((project) => ['--project', project]);
+
+// The longest first, so that nothing long is left alone at the end.
+const jobs: readonly Job[] = [
+  { name: 'unit tests', command: 'vitest', arguments: ['run', '--reporter=dot', '--passWithNoTests', ...unit] },
+  { name: 'types', command: 'tsc', arguments: ['-b'] },
+  { name: 'promises', command: 'oxlint', arguments: ['--type-aware', ...sources] },
+  { name: 'imports', command: 'depcruise', arguments: ['--output-type', 'err-long', ...sources] },
+  { name: 'format and lint', command: 'biome', arguments: ['check', '--error-on-warnings', '.'] },
+  { name: 'traditional', command: 'node', arguments: ['tools/make-traditional.ts', '--check'] },
+  { name: 'architecture', command: 'node', arguments: ['tools/check-architecture.ts'] },
+];
+
+interface Verdict {
+  readonly job: Job;
+  readonly passed: boolean;
+  readonly seconds: number;
+  readonly output: string;
+}
+
+function run(job: Job): Promise<Verdict> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const child = spawn(job.command, job.arguments, { env: { ...process.env, FORCE_COLOR: '0' } });
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const end = (passed: boolean, extra = '') =>
+      resolve({
+        job,
+        passed,
+        seconds: (performance.now() - began) / 1000,
+        output: Buffer.concat(chunks).toString() + extra,
+      });
+    child.on('error', (error) => end(false, error.message));
+    child.on('close', (code) => end(code === 0));
+  });
+}
+
+function print({ job, passed, seconds, output }: Verdict): void {
+  const budget = job.name === 'architecture' ? (output.match(/^engine-budget: .*$/gm) ?? []) : [];
+  console.log(`${passed ? 'ok    ' : 'FAILED'}  ${job.name.padEnd(16)} ${seconds.toFixed(1).padStart(5)} s`);
+  if (!passed) console.log(`${output.trim().replace(/^/gm, '    ')}\n`);
+  else for (const line of budget) console.log(`        ${line}`);
+}
+
+const began = performance.now();
+const waiting = [...jobs];
+const verdicts: Verdict[] = [];
+async function worker(): Promise<void> {
+  for (let job = waiting.shift(); job; job = waiting.shift()) {
+    const verdict = await run(job);
+    verdicts.push(verdict);
+    print(verdict);
+  }
+}
+await Promise.all([worker(), worker()]);
+
+const failed = verdicts.filter((verdict) => !verdict.passed).length;
+const seconds = ((performance.now() - began) / 1000).toFixed(1);
+console.log(`check: ${verdicts.length - failed} passed, ${failed} failed in ${seconds} s`);
+process.exitCode = failed > 0 ? 1 : 0;

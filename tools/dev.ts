@@ -1,0 +1,11 @@
+// The server and the web, each restarting or reloading when its files change.
+import { join } from 'node:path';
+import { root } from '#db/settings.ts';
+import { runTogether } from './children.ts';
+import { ensureStack } from './stack.ts';
+
+ensureStack();
+process.exitCode = await runTogether([
+  [process.execPath, '--watch', '--watch-preserve-output', join(root, 'apps/server/main.ts')],
+  ['vite', '--config', join(root, 'apps/web/vite.config.ts')],
+]);

@@ -1,0 +1,75 @@
+// What the browser loads before the login page and before a list page stand, gzipped, against the budget (W1).
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const out = 'dist/web';
+const manifestFile = join(out, '.vite/manifest.json');
+
+interface Chunk {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+interface Page {
+  readonly name: string;
+  readonly mostKilobytes: number;
+  /** Sources loaded on demand on the way, relative to apps/web. */
+  readonly needs: readonly string[];
+}
+
+const login = ['login/login-page.tsx'];
+const pages: readonly Page[] = [
+  { name: 'login', mostKilobytes: 300, needs: login },
+  {
+    name: 'list page in all',
+    mostKilobytes: 560,
+    needs: [
+      ...login,
+      'inside.tsx',
+      '../../kit/web/resource/resource-page.tsx',
+      '../../modules/platform/contract/sys-dept.ts',
+      '../../modules/platform/web/locales/zh_CN.json',
+    ],
+  },
+];
+
+function filesOf(manifest: Readonly<Record<string, Chunk>>, needs: readonly string[]): string[] {
+  const files = new Set(['index.html']);
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk)
+      throw new Error(`the build has no chunk of its own for ${name}: it went into another one, or was renamed`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const style of chunk.css ?? []) files.add(style);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
+  for (const name of [...entries, ...needs]) visit(name);
+  return [...files];
+}
+
+function main(): number {
+  if (!existsSync(manifestFile)) {
+    console.error(`${manifestFile} is not there: npm run build first`);
+    return 1;
+  }
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>;
+  let over = 0;
+  for (const { name, mostKilobytes, needs } of pages) {
+    const files = filesOf(manifest, needs);
+    const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(out, file))).length, 0);
+    const kilobytes = bytes / 1024;
+    const holds = kilobytes <= mostKilobytes;
+    if (!holds) over++;
+    const verdict = `${kilobytes.toFixed(0).padStart(5)} KB of ${mostKilobytes} in ${files.length} files`;
+    console.log(`${holds ? 'ok    ' : 'FAILED'}  ${name.padEnd(18)}${verdict}`);
+  }
+  console.log(`first load: ${pages.length - over} passed, ${over} failed`);
+  return over > 0 ? 1 : 0;
+}
+
+process.exitCode = main();

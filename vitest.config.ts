@@ -1,0 +1,43 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const common = { exclude: ['**/node_modules/**', '**/dist/**', '.data/**'] };
+
+// contract, web and tools need no services; server runs against the real PostgreSQL of scripts/stack.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'contract',
+          include: ['kit/contract/**/*.test.ts', 'modules/*/contract/**/*.test.ts'],
+        },
+      },
+      { test: { ...common, name: 'tools', include: ['tools/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          ...common,
+          name: 'server',
+          include: [
+            'kit/server/**/*.test.ts',
+            'modules/*/server/**/*.test.ts',
+            'apps/server/**/*.test.ts',
+            'db/**/*.test.ts',
+            'demo/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          ...common,
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['kit/web/**/*.test.{ts,tsx}', 'modules/*/web/**/*.test.{ts,tsx}', 'apps/web/**/*.test.{ts,tsx}'],
+          css: false,
+        },
+      },
+    ],
+  },
+});
