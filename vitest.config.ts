@@ -26,6 +26,9 @@ export default defineConfig({
             'db/**/*.test.ts',
             'demo/**/*.test.ts',
           ],
+          globalSetup: ['apps/server/testing/setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

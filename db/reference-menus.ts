@@ -75,7 +75,7 @@ function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
 }
 
 async function upsert(db: Client, one: Wanted, parentId: number | null): Promise<number> {
-  const target = { 1: '(terminal, system_id, menu_name) where menu_type in (1, 2)', 2: '(terminal, system_id, menu_name) where menu_type in (1, 2)', 3: '(terminal, path) where menu_type = 3', 4: '(terminal, permission) where menu_type = 4' }[one.type];
+  const target = { 1: '(terminal, system_id, menu_type, menu_name) where menu_type in (1, 2)', 2: '(terminal, system_id, menu_type, menu_name) where menu_type in (1, 2)', 3: '(terminal, path) where menu_type = 3', 4: '(terminal, permission) where menu_type = 4' }[one.type];
   const keepAlive = one.kind !== 'detail';
   const { rows } = await db.query(
     `insert into platform.sys_menu as m (menu_name, menu_name_tw, menu_name_en, menu_type, visible, order_num, parent_id, path, permission, icon, kind, module, system_id, link_type, keep_alive, status)

@@ -53,7 +53,7 @@ function Loaded() {
 
 function Arrival({ user }: { user: UserInfo }) {
   const { pathname, search } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: switching the first-level menu must not move the home tab
+  // By the menus of the moment: switching the first-level menu later must not move the home tab.
   const home = useMemo(() => homeOf(user, useSessionStore.getState().menus, pages), [user]);
   switch (placeOf(pathname)) {
     case 'root':

@@ -2,10 +2,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '#kit/web/i18n/i18n.ts';
 import { Root } from './root.tsx';
+import { applyTones } from './theme/apply-tones.ts';
 import { keepRootFont } from './theme/root-font.ts';
+import { useThemeStore } from './theme/theme-store.ts';
 import './base.css';
 
 keepRootFont();
+applyTones(useThemeStore.getState().settings);
 await startI18n();
 const element = document.getElementById('root');
 if (element) {

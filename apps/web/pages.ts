@@ -1,5 +1,5 @@
-import type { PageLoader } from '#kit/web/page.ts';
 import { loadTexts } from '#kit/web/i18n/i18n.ts';
+import type { PageLoader } from '#kit/web/page.ts';
 
 const found = import.meta.glob<{ pages: Record<string, PageLoader> }>('../../modules/*/web/pages.ts', { eager: true });
 

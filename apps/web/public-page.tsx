@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { NotFound } from './exception/not-found.tsx';
-import { BarePage } from './shell/bare-page.tsx';
 import { pages } from './pages.ts';
+import { BarePage } from './shell/bare-page.tsx';
 
 /** A page without login: drawn without the shell, and never a reason to ask for one. */
 export default function PublicPage() {

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { router } from './routing/router.tsx';
+import { sayWhatWasLeft } from './session/after-reload.ts';
 import { connectApi } from './session/connect-api.ts';
 import { useAntdLocale } from './theme/antd-locale.ts';
 import { antdTheme } from './theme/antd-theme.ts';
@@ -27,5 +28,6 @@ export function Root() {
 function Connect() {
   const { message, modal } = App.useApp();
   useMemo(() => connectApi({ message, modal }, () => router.state.location.pathname), [message, modal]);
+  useEffect(sayWhatWasLeft, []);
   return null;
 }

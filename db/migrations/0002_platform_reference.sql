@@ -101,7 +101,7 @@ create table platform.sys_menu (
 );
 create unique index sys_menu_page on platform.sys_menu (terminal, path) where menu_type = 3;
 create unique index sys_menu_action on platform.sys_menu (terminal, permission) where menu_type = 4;
-create unique index sys_menu_branch on platform.sys_menu (terminal, system_id, menu_name) where menu_type in (1, 2);
+create unique index sys_menu_branch on platform.sys_menu (terminal, system_id, menu_type, menu_name) where menu_type in (1, 2);
 --@scope platform.sys_menu global
 
 create table platform.sys_portal (

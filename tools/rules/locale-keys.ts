@@ -67,13 +67,14 @@ async function missingLabels(tree: Tree, known: ReadonlyMap<string, string>): Pr
   );
 }
 
-/** Keys in calls of `t`, and literals that begin like an error's key wherever they stand (they travel before they are shown). */
+/** Keys in calls of `t`, in refusals, and literals that begin like an error's key wherever they stand: they travel. */
 function missingInSource(tree: Tree, known: ReadonlyMap<string, string>): Finding[] {
   const calls = /\b(?:t(?:\.any|\.has)?\(\s*|say\((?=\s*['"`]\w+\.))(['"`])([^'"`$]+)\1/g;
-  const travelling = /(['"`])((?:error|auth|password|sessionEnd|ok)\.[A-Za-z][\w.]*)\1/g;
+  const refusals = /\b(?:AppError\(\s*\d+,\s*|refusal\(\s*'[\w.]+',\s*|(?:key|error):\s*)(['"])([a-z]\w*\.[\w.]+)\1/g;
+  const travelling = /(['"`])((?:error|auth|sessionEnd|ok)\.[A-Za-z][\w.]*)\1/g;
   return sources(tree).flatMap((file) => {
     const text = withoutComments(tree.read(file));
-    const used = [...text.matchAll(calls), ...text.matchAll(travelling)];
+    const used = [calls, refusals, travelling].flatMap((pattern) => [...text.matchAll(pattern)]);
     const missing = new Map(
       used.filter(({ 2: key = '' }) => !known.has(key)).map((match) => [match[2] ?? '', match.index]),
     );

@@ -16,15 +16,7 @@ interface Values {
 }
 
 /** The forced change between a right password and the session. */
-export function ChangeStep({
-  face,
-  stopped,
-  onBack,
-}: {
-  face: Portal;
-  stopped: StoppedLogin;
-  onBack: () => void;
-}) {
+export function ChangeStep({ face, stopped, onBack }: { face: Portal; stopped: StoppedLogin; onBack: () => void }) {
   const t = useT();
   const [form] = Form.useForm<Values>();
   const password: string = Form.useWatch('newPassword', form) ?? '';
@@ -66,7 +58,7 @@ export function ChangeStep({
       >
         <Input.Password autoComplete="new-password" maxLength={128} />
       </Form.Item>
-      <Button type="primary" htmlType="submit" block loading={busy} className={s.submit}>
+      <Button type="primary" htmlType="submit" block loading={busy} className={s.submit ?? ''}>
         {t('shell.change.submit')}
       </Button>
       <Button type="link" block onClick={onBack}>

@@ -93,10 +93,7 @@ export function LoginArt({ dark }: { dark: boolean }) {
         <path d={standing} transform="translate(742 578) scale(.46)" />
         <path d={grazing} transform="translate(798 570) scale(.42)" />
       </g>
-      <path
-        fill={hill(2)}
-        d="M0 700c150-44 280-58 420-24 130 32 240 60 380 34 150-28 270-60 400-40v410H0Z"
-      />
+      <path fill={hill(2)} d="M0 700c150-44 280-58 420-24 130 32 240 60 380 34 150-28 270-60 400-40v410H0Z" />
       <path
         fill="none"
         stroke={c.path}

@@ -111,11 +111,11 @@ export function LoginForm({ face, onStopped }: { face: Portal; onStopped: (stopp
         ) : (
           <span />
         )}
-        <Button type="link" size="small" className={s.forgotten} onClick={explainForgotten}>
+        <Button type="link" size="small" className={s.forgotten ?? ''} onClick={explainForgotten}>
           {t('shell.login.forgotten')}
         </Button>
       </div>
-      <Button type="primary" htmlType="submit" block loading={busy} className={s.submit}>
+      <Button type="primary" htmlType="submit" block loading={busy} className={s.submit ?? ''}>
         {t('shell.login.submit')}
       </Button>
     </Form>

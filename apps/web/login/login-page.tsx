@@ -10,9 +10,9 @@ import { antdTheme } from '../theme/antd-theme.ts';
 import { toneVariables } from '../theme/apply-tones.ts';
 import { useTheme } from '../theme/theme-store.ts';
 import { ChangeStep } from './change-step.tsx';
+import s from './login.module.css';
 import { LoginArt } from './login-art.tsx';
 import { LoginForm, type StoppedLogin } from './login-form.tsx';
-import s from './login.module.css';
 import { usePortalFace } from './portal-face.ts';
 
 /** The one page of all login routes; what it looks like is its portal's. */

@@ -2,7 +2,7 @@ import { Empty, Skeleton, Tag } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { type T, useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { type Portal, portals } from '#modules/platform/contract/session.ts';
 import { LanguageSwitch } from '../brand/language-switch.tsx';
 import { LogoMark } from '../brand/logo.tsx';
@@ -33,7 +33,7 @@ export default function NavPage() {
         {found?.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.nav.empty')} />}
         {groups(found ?? []).map(([group, list]) => (
           <section key={group} className={s.group}>
-            {group && <h2>{group}</h2>}
+            {group && <h2>{groupName(t, group)}</h2>}
             <div className={s.cards}>
               {list.map((one) => (
                 <Card key={one.portalId} portal={one} />
@@ -65,4 +65,10 @@ function Card({ portal }: { portal: Portal }) {
 function groups(found: readonly Portal[]): [string, Portal[]][] {
   const enabled = found.filter((one) => one.status === 'enabled').toSorted((a, b) => a.orderNum - b.orderNum);
   return [...Map.groupBy(enabled, (one) => one.navGroup ?? '')];
+}
+
+/** Groups are plain words of the portal rows; those the product ships with are known in every language. */
+function groupName(t: T, group: string): string {
+  const key = `shell.nav.groups.${group}`;
+  return t.has(key) ? t.any(key) : group;
 }

@@ -18,7 +18,10 @@ export function leave(): void {
 }
 
 /** Gives the API client its voice and its way out. */
-export function connectApi({ message, modal }: Pick<useAppProps, 'message' | 'modal'>, currentPath: () => string): void {
+export function connectApi(
+  { message, modal }: Pick<useAppProps, 'message' | 'modal'>,
+  currentPath: () => string,
+): void {
   setApiPorts({
     toast: (kind, text) => void message.open({ type: kind, content: text }),
     isAtRoot: () => !['inner', 'screen'].includes(placeOf(currentPath())),

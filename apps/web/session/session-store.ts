@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import { type ApiError, beginSession, call } from '#kit/web/api/client.ts';
+import { notify } from '#kit/web/api/notify.ts';
 import { clearToken, readToken, storeToken } from '#kit/web/api/token.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
-import { notify } from '#kit/web/api/notify.ts';
 import {
   getUserInfo,
   getUserWebMenuByFirstMenuId,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useLayoutStore } from './layout-store.ts';
-import { isRedirect } from './redirect.ts';
 import s from './loading-bar.module.css';
+import { isRedirect } from './redirect.ts';
 
 const endDelay = 200;
 

@@ -3,8 +3,8 @@ import { MenuView } from '../menu/menu-view.tsx';
 import { useTheme } from '../theme/theme-store.ts';
 import { useLayoutStore } from './layout-store.ts';
 import { Logo } from './logo.tsx';
-import type { ShellMenu } from './sidebar.tsx';
 import s from './sidebar.module.css';
+import type { ShellMenu } from './sidebar.tsx';
 
 /** The sidebar on a small screen. */
 export function MenuDrawer({ menu }: { menu: ShellMenu }) {

@@ -12,9 +12,9 @@ import { useUser } from '../session/use-user.ts';
 import { useTabStore } from '../tabs/tab-store.ts';
 import { readdressTab, type Tab } from '../tabs/tabs.ts';
 import { useTabActions } from '../tabs/use-tab-actions.ts';
+import { usePageArrived } from './loading-bar.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { PageContent } from './page-content.tsx';
-import { usePageArrived } from './loading-bar.tsx';
 import s from './page-host.module.css';
 
 interface PageHostProps {

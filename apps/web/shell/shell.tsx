@@ -55,9 +55,9 @@ export function Shell({ home }: { home: string | null }) {
       data-fixed-sidebar={settings.fixedBody || settings.fixedSidebar}
       data-body-full={settings.bodyFull}
     >
-      <a className={s.skip} href="#content" onClick={(event) => skipTo(event, content.current)}>
+      <button type="button" className={s.skip} onClick={() => content.current?.focus()}>
         {t('shell.page.skip')}
-      </a>
+      </button>
       <LoadingBar />
       <Header menu={menu} layout={layout} small={small} />
       {!small && layout !== 'top' && <Sidebar menu={menu} layout={layout} />}
@@ -72,11 +72,6 @@ export function Shell({ home }: { home: string | null }) {
       </div>
     </div>
   );
-}
-
-function skipTo(event: { preventDefault(): void }, content: HTMLElement | null): void {
-  event.preventDefault();
-  content?.focus();
 }
 
 function Pages() {

@@ -80,7 +80,7 @@ function Columns({ menu, dark, collapsed }: { menu: ShellMenu; dark: boolean; co
             aria-current={node.item.id === chosen?.item.id}
             onClick={() => choose(node)}
           >
-            <MenuIcon name={node.item.icon} colorful={colorfulIcon} dark={dark || darkMode} />
+            <MenuIcon name={node.item.icon} colorful={colorfulIcon && node !== chosen} dark={dark || darkMode} />
             <span>{menuTitle(node.item, language)}</span>
           </button>
         ))}

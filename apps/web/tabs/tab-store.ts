@@ -21,7 +21,10 @@ export const useTabStore = create<TabStore>()((set, get) => ({
     sessionStorage.setItem(tabsKey, JSON.stringify(tabs.list));
     const keys = new Set(tabs.list.map((one) => one.key));
     const dirty = get().dirty;
-    set({ tabs, dirty: [...dirty].every((key) => keys.has(key)) ? dirty : dirty.intersection(keys) });
+    set({
+      tabs,
+      dirty: [...dirty].every((key) => keys.has(key)) ? dirty : new Set([...dirty].filter((key) => keys.has(key))),
+    });
   },
   setDirty(key, isDirty) {
     const { dirty } = get();

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { notify } from '#kit/web/api/notify.ts';
 import { type T, useT } from '#kit/web/i18n/i18n.ts';
 import { useTabStore } from './tab-store.ts';
-import { type Closing, type CloseScope, closeTab, closeTabs, type Refusal, renewTab, type Tab } from './tabs.ts';
+import { type CloseScope, type Closing, closeTab, closeTabs, type Refusal, renewTab, type Tab } from './tabs.ts';
 
 // The form's draft survives navigation while its flag stands; closing the tab is what ends it.
 const keepFlags: Readonly<Record<string, string>> = { '/pri/principal/add': 'principalAddKeep' };

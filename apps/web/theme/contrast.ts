@@ -7,7 +7,13 @@ export function rgbOf(color: string): Rgb {
 }
 
 export function hexOf(rgb: Rgb): string {
-  return `#${rgb.map((part) => Math.round(Math.min(255, Math.max(0, part))).toString(16).padStart(2, '0')).join('')}`;
+  return `#${rgb
+    .map((part) =>
+      Math.round(Math.min(255, Math.max(0, part)))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }
 
 /** `share` of the second colour in the first: 0 is the first, 1 the second. */

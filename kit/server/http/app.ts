@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import { languageOf } from '#kit/contract/envelope.ts';
@@ -31,7 +31,7 @@ export interface AppParts {
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   refuseGaps(parts);
-  const app = Fastify({ loggerInstance: parts.log as FastifyBaseLogger, disableRequestLogging: true, bodyLimit: 1024 * 1024, trustProxy: 'loopback', genReqId: () => randomBytes(8).toString('hex') });
+  const app = Fastify({ loggerInstance: parts.log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: 1024 * 1024, trustProxy: 'loopback', genReqId: () => randomBytes(8).toString('hex') });
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {

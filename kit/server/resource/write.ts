@@ -29,7 +29,10 @@ function mapFor(resource: AnyResource): TableMap {
 /** A row as the caller sees it, locked against others until the transaction ends. */
 export async function findRow<R extends AnyResource>(call: Call, resource: R, id: number, lock = false): Promise<RowOf<R>> {
   const map = mapFor(resource);
-  const [raw] = await call.tx.query(`select ${map.select} from ${map.table} t where t.id = $1${lock ? ' for update of t' : ''}`, [id]);
+  const text = `select ${map.select} from ${map.table} t where t.id = $1`;
+  const [raw] = await call.tx.query(`${text}${lock ? ' for update of t' : ''}`, [id]);
+  // Seen but not to be locked: a common row of the operator, which others only read.
+  if (!raw && lock && (await call.tx.query(text, [id])).length > 0) throw new AppError(403, 'error.readOnlyRow');
   if (!raw) throw notFound();
   return decode(resource, raw, call.actor, call.language);
 }
@@ -38,7 +41,7 @@ export async function findRow<R extends AnyResource>(call: Call, resource: R, id
 export async function insertRow(call: Call, resource: AnyResource, values: Values, derived: Values = {}): Promise<Saved> {
   await checkValues(call, resource, values);
   const all: [string, unknown][] = [
-    ...encode(resource, values), ...encode(resource, derived),
+    ...encode(resource, { ...values, ...derived }),
     ['tenant_no', call.actor.tenantNo], ['created_by', call.actor.userId], ['updated_by', call.actor.userId],
   ];
   const [saved] = await call.tx.query<Saved>(
@@ -55,7 +58,7 @@ export async function updateRow(call: Call, resource: AnyResource, id: number, v
   const before = await findRow(call, resource, id, true);
   refuseLocked(resource, before, call);
   await checkValues(call, resource, values);
-  const changed = [...encode(resource, values), ...encode(resource, derived), ['updated_by', call.actor.userId] as [string, unknown]];
+  const changed = [...encode(resource, { ...values, ...derived }), ['updated_by', call.actor.userId] as [string, unknown]];
   const [saved] = await call.tx.query<Saved>(
     `update ${tableOf(resource)} set ${changed.map(([column], index) => `${column} = $${index + 3}`).join(', ')}, version = version + 1, updated_at = now()
      where id = $1 and version = $2 returning id, version`,
@@ -104,8 +107,8 @@ export async function moveRow(call: Call, resource: AnyResource, move: Move, der
     throw wrongState(stateText(resource, status, call), transitionKey(resource, move.name));
   }
   if (before.version !== move.version) throw staleVersion();
-  const own = Object.entries(form).filter(([name]) => resource.fields[name]);
-  const changed = [...encode(resource, Object.fromEntries(own)), ...encode(resource, derived)];
+  const own = Object.fromEntries(Object.entries(form).filter(([name]) => resource.fields[name]));
+  const changed = encode(resource, { ...own, ...derived });
   const [saved] = await call.tx.query<Saved>(
     `update ${tableOf(resource)} set ${snake(stateField)} = $3, version = version + 1, updated_at = now(), updated_by = $4
      ${changed.map(([column], index) => `, ${column} = $${index + 5}`).join('')} where id = $1 and version = $2 returning id, version`,
@@ -138,7 +141,6 @@ function stateText(resource: AnyResource, status: string, call: Call): string {
 
 function refuseLocked(resource: AnyResource, row: object, call: Call): void {
   const values = row as Values;
-  if (resource.scope === 'tenant' && values.tenantNo !== undefined && values.tenantNo !== call.actor.tenantNo) throw new AppError(403, 'error.readOnlyRow');
   const state = resource.stateField ? String(values[resource.stateField]) : null;
   if (resource.editableIn && state !== null && !resource.editableIn.includes(state)) {
     throw wrongState(stateText(resource, state, call), `verb.${call.endpoint.action}`);

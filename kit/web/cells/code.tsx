@@ -6,12 +6,11 @@ import type { CellProps } from './cell-props.ts';
 export function CodeCell({ value }: CellProps<string>) {
   const t = useT();
   return (
-    <Typography.Text
-      title={value}
-      copyable={{ text: value, tooltips: [t('kit.copy'), t('kit.copied')] }}
-      style={{ whiteSpace: 'nowrap' }}
-    >
-      {value}
-    </Typography.Text>
+    <span style={{ display: 'flex', gap: 4 }}>
+      <span title={value} style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {value}
+      </span>
+      <Typography.Text copyable={{ text: value, tooltips: [t('kit.copy'), t('kit.copied')] }} />
+    </span>
   );
 }

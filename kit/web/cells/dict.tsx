@@ -30,22 +30,11 @@ function DictTag({ label, color }: { readonly label: string; readonly color: str
         background: `color-mix(in srgb, ${color} 14%, transparent)`,
         borderColor: `color-mix(in srgb, ${color} 45%, transparent)`,
       }}
-      icon={
-        <span
-          aria-hidden
-          style={{
-            display: 'inline-block',
-            width: 6,
-            height: 6,
-            borderRadius: 3,
-            background: color,
-            marginInlineEnd: 6,
-            verticalAlign: 'middle',
-          }}
-        />
-      }
     >
+      <span aria-hidden style={{ ...dot, background: color }} />
       {label}
     </Tag>
   );
 }
+
+const dot = { display: 'inline-block', width: 6, height: 6, borderRadius: 3, marginInlineEnd: 6, verticalAlign: 2 };

@@ -33,7 +33,7 @@ export function RegionField(props: FieldInputProps<number>) {
       displayRender={() => shownName(path)}
       showSearch={{
         filter: () => true,
-        limit: false,
+        limit: 100,
         searchValue: search.text,
         onSearch: search.set,
         render: optionName,

@@ -37,6 +37,7 @@ export function DetailView({ resource, row, cells, actions }: DetailViewProps) {
         bordered
         size="small"
         column={{ xs: 1, sm: 1, md: 2 }}
+        styles={{ label: { whiteSpace: 'nowrap' } }}
         items={names.map((name) => {
           const field = resource.fields[name];
           return {

@@ -45,7 +45,7 @@ describe('FormDrawer', () => {
     renderPage(<FormDrawer resource={sample} onClose={vi.fn()} />);
     await userEvent.type(await title(), 'x');
     await userEvent.tab();
-    expect(await screen.findByText('至少 2 个字')).toBeVisible();
+    expect(await screen.findByText('至少 2 个字符')).toBeVisible();
     await save();
     expect(await screen.findByText('必填')).toBeVisible();
     expect(await title()).toHaveFocus();

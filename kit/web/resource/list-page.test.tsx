@@ -103,7 +103,7 @@ describe('ListPage', () => {
     expect(screen.getByText('编号 x1')).toBeVisible();
     isBroken = false;
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
-    expect(await screen.findByText('暂无数据')).toBeVisible();
+    expect(await screen.findByText('还没有数据')).toBeVisible();
     expect(screen.getAllByRole('button', { name: /新增/ })).toHaveLength(2);
   });
 });

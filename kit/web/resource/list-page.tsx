@@ -1,17 +1,18 @@
 import { useCallback, useState } from 'react';
-import { type AnyResource, permissionFor } from '#kit/contract/resource.ts';
+import { type AnyResource, fullName, labelKey, permissionFor } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
+import { useT } from '#kit/web/i18n/i18n.ts';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
+import { ListFooter } from '#kit/web/ui/list-footer.tsx';
+import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
+import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { BatchActions } from './batch-actions.tsx';
 import { DetailDrawer } from './detail-drawer.tsx';
-import { ListFooter } from './list-footer.tsx';
 import type { Row } from './resource-calls.ts';
 import { ResourceTable } from './resource-table.tsx';
 import { SearchForm } from './search-form.tsx';
 import type { Cells } from './table-columns.tsx';
-import { Toolbar } from './toolbar.tsx';
 import { TransitionDialog } from './transition-dialog.tsx';
-import { useListPrefs } from './use-list-prefs.ts';
 import { usePanel } from './use-panel.ts';
 import { useResourceList } from './use-resource-list.ts';
 import { useResourceRemove } from './use-resource-remove.ts';
@@ -36,8 +37,9 @@ export interface ListPageProps<R extends AnyResource = AnyResource> {
 /** The list of a resource. Nothing here is private: a module may compose the same pieces its own way. */
 export function ListPage<R extends AnyResource>({ resource, onForm, cells: own, tree }: ListPageProps<R>) {
   const cells = own as Cells | undefined;
+  const t = useT();
   const list = useResourceList(resource, { whole: tree !== undefined });
-  const prefs = useListPrefs(resource);
+  const prefs = useListPrefs(fullName(resource), resource.list.columns);
   const { panel, open, close } = usePanel();
   const transition = useResourceTransition(resource);
   const remove = useResourceRemove(resource);
@@ -68,9 +70,17 @@ export function ListPage<R extends AnyResource>({ resource, onForm, cells: own, 
         onLeaveFull={leaveFull}
         search={<SearchForm list={list} />}
         toolbar={
-          <Toolbar list={list} prefs={prefs} onNew={onNew} isFull={isFull} onFull={() => setFull(!isFull)}>
+          <ListToolbar
+            prefs={prefs}
+            labelOf={(name) => t.any(labelKey(resource, name))}
+            isFetching={list.fetching}
+            onRefresh={list.refresh}
+            onNew={onNew}
+            isFull={isFull}
+            onFull={() => setFull(!isFull)}
+          >
             <BatchActions list={list} onRemove={(rows) => void removeRows(rows)} onTransition={transition.ask} />
-          </Toolbar>
+          </ListToolbar>
         }
         table={(height) => (
           <ResourceTable
@@ -84,7 +94,7 @@ export function ListPage<R extends AnyResource>({ resource, onForm, cells: own, 
             height={height}
           />
         )}
-        footer={<ListFooter list={list} isTree={tree !== undefined} />}
+        footer={!list.error && <ListFooter {...list} onTurn={list.turnTo} isTree={tree !== undefined} />}
       />
       {panel?.kind === 'detail' && (
         <DetailDrawer

@@ -4,10 +4,10 @@ import { fullName } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { type Action, ActionButtons } from '#kit/web/ui/action-buttons.tsx';
 import { Failed, Nothing, Waiting } from '#kit/web/ui/states.tsx';
+import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import type { Row } from './resource-calls.ts';
 import { type Cells, tableColumns, widthOf } from './table-columns.tsx';
 import { nest, type TreeRow } from './tree.ts';
-import type { ListPrefs } from './use-list-prefs.ts';
 import type { ResourceList } from './use-resource-list.ts';
 
 interface ResourceTableProps {
@@ -24,7 +24,7 @@ interface ResourceTableProps {
 
 /** Beyond this many rows only those in sight are drawn. */
 const manyRows = 100;
-const actionsWidth = 200;
+const actionsWidth = 180;
 const narrowActionsWidth = 64;
 const selectionWidth = 44;
 

@@ -5,8 +5,8 @@ import type { FieldKind } from '#kit/contract/field.ts';
 import { type AnyResource, labelKey, type RowOf } from '#kit/contract/resource.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import type { T } from '#kit/web/i18n/i18n.ts';
+import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import type { Row } from './resource-calls.ts';
-import type { ListPrefs } from './use-list-prefs.ts';
 
 /** Cells drawn by the page itself, by column. */
 export type Cells<R extends AnyResource = AnyResource> = {

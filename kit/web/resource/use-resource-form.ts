@@ -7,8 +7,8 @@ import { notify } from '#kit/web/api/notify.ts';
 import { dictQuery } from '#kit/web/fields/lookups.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { type Draft, draftKey, dropDraft, emptyDraft, readDraft, writeDraft } from '#kit/web/ui/draft.ts';
 import { checkFields } from './check-field.ts';
-import { type Draft, draftKey, dropDraft, emptyDraft, readDraft, writeDraft } from './draft.ts';
 import { callOf, type Row, resourceKey, useChanged, type Values } from './resource-calls.ts';
 
 export interface FormOptions {

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type RenderResult, render } from '@testing-library/react';
 import { App, ConfigProvider } from 'antd';
+import zhCN from 'antd/locale/zh_CN';
 import { type ReactNode, useState } from 'react';
 import { type Page, PageContext, type Session, SessionContext } from '#kit/web/shell-context.ts';
 
@@ -28,43 +29,56 @@ const user: Session['user'] = {
   villageLongitude: null,
 };
 
+interface TabProps {
+  readonly search: string;
+  readonly children: ReactNode;
+  onSearch(search: string): void;
+  onDirty(isDirty: boolean): void;
+  onOpen(path: string): void;
+}
+
+function Tab({ search, children, onSearch, onDirty, onOpen }: TabProps) {
+  const [params, setParams] = useState(new URLSearchParams(search));
+  const value: Page = {
+    tabKey: '/test',
+    path: '/test',
+    fullPath: `/test?${params}`,
+    title: 'Test',
+    search: params,
+    setDirty: onDirty,
+    setSearch: (next) => {
+      onSearch(next.toString());
+      setParams(next);
+    },
+    openPage: onOpen,
+    closePage: () => onOpen('closed'),
+  };
+  return <PageContext value={value}>{children}</PageContext>;
+}
+
 /** Draws a page as the shell would: in a tab with an address of its own, for a user with these rights. */
 export function renderPage(page: ReactNode, { search = '', actions = [], roles = [] }: PageOptions = {}): PageWatch {
   const seen = { search, isDirty: false };
   const opened: string[] = [];
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const session: Session = { user, actions: new Set(actions), roles: new Set(roles) };
-
-  function Tab() {
-    const [params, setParams] = useState(new URLSearchParams(search));
-    const [tab] = useState(() => ({
-      setDirty: (isDirty: boolean) => {
-        seen.isDirty = isDirty;
-      },
-      setSearch: (next: URLSearchParams) => {
-        seen.search = next.toString();
-        setParams(next);
-      },
-      openPage: (path: string) => void opened.push(path),
-      closePage: () => void opened.push('closed'),
-    }));
-    const value: Page = {
-      tabKey: '/test',
-      path: '/test',
-      fullPath: `/test?${params}`,
-      title: 'Test',
-      search: params,
-      ...tab,
-    };
-    return <PageContext value={value}>{page}</PageContext>;
-  }
-
   const result = render(
     <QueryClientProvider client={client}>
-      <ConfigProvider theme={{ token: { motion: false } }}>
+      <ConfigProvider locale={zhCN} theme={{ token: { motion: false } }} button={{ autoInsertSpace: false }}>
         <App>
           <SessionContext value={session}>
-            <Tab />
+            <Tab
+              search={search}
+              onSearch={(next) => {
+                seen.search = next;
+              }}
+              onDirty={(isDirty) => {
+                seen.isDirty = isDirty;
+              }}
+              onOpen={(path) => opened.push(path)}
+            >
+              {page}
+            </Tab>
           </SessionContext>
         </App>
       </ConfigProvider>

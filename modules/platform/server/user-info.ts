@@ -143,7 +143,7 @@ async function userInfo(call: Call<typeof contract.getUserInfo>): Promise<contra
     passwordDaysLeft: Number.isNaN(age) ? maxAgeDays : Math.max(0, Math.ceil(maxAgeDays - age)),
     permVersion: actor.permVersion,
     homePath: [portal.home_path, homes[0]?.config_value, '/ant/home/index'].find((path) => path && open.has(path)) ?? null,
-    serverTime: new Date().toISOString(),
+    serverTime: `${new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, -1)}+08:00`,
   };
 }
 

@@ -10,11 +10,12 @@ import type { ReactNode } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import type { Density, ListPrefs } from './use-list-prefs.ts';
-import type { ResourceList } from './use-resource-list.ts';
 
-interface ToolbarProps {
-  readonly list: ResourceList;
+interface ListToolbarProps {
   readonly prefs: ListPrefs;
+  labelOf(column: string): string;
+  readonly isFetching: boolean;
+  onRefresh(): void;
   /** Absent where the user may not add. */
   readonly onNew?: (() => void) | undefined;
   readonly isFull: boolean;
@@ -25,7 +26,16 @@ interface ToolbarProps {
 
 const densities: readonly Density[] = ['large', 'medium', 'small'];
 
-export function Toolbar({ list, prefs, onNew, isFull, onFull, children }: ToolbarProps) {
+export function ListToolbar({
+  prefs,
+  labelOf,
+  isFetching,
+  onRefresh,
+  onNew,
+  isFull,
+  onFull,
+  children,
+}: ListToolbarProps) {
   const t = useT();
   const fullText = t(isFull ? 'kit.leaveFullScreen' : 'kit.fullScreen');
   return (
@@ -42,8 +52,8 @@ export function Toolbar({ list, prefs, onNew, isFull, onFull, children }: Toolba
         <Tooltip title={t('kit.refresh')}>
           <Button
             type="text"
-            icon={<ReloadOutlined spin={list.fetching} />}
-            onClick={list.refresh}
+            icon={<ReloadOutlined spin={isFetching} />}
+            onClick={onRefresh}
             aria-label={t('kit.refresh')}
           />
         </Tooltip>
@@ -60,7 +70,7 @@ export function Toolbar({ list, prefs, onNew, isFull, onFull, children }: Toolba
             <Button type="text" icon={<ColumnHeightOutlined />} aria-label={t('kit.density.title')} />
           </Tooltip>
         </Dropdown>
-        <ColumnChooser resource={list.resource} prefs={prefs} />
+        <ColumnChooser prefs={prefs} labelOf={labelOf} />
         <Tooltip title={fullText}>
           <Button
             type="text"

@@ -1,20 +1,18 @@
-import type { Values } from './resource-calls.ts';
-
 /** What was typed into a form and not saved yet. */
 export interface Draft {
-  /** Values the form began with, beyond the resource's own defaults. */
-  readonly initial: Values;
-  readonly changes: Values;
+  /** Values the form began with, beyond its own defaults. */
+  readonly initial: Readonly<Record<string, unknown>>;
+  readonly changes: Readonly<Record<string, unknown>>;
   /** Version of the row when typing began: a later one means that somebody else wrote in between. */
   readonly version: number | null;
 }
 
-export const emptyDraft = (initial: Values = {}): Draft => ({ initial, changes: {}, version: null });
+export const emptyDraft = (initial: Draft['initial'] = {}): Draft => ({ initial, changes: {}, version: null });
 
 const prefixOf = (tabKey: string) => `draft:${tabKey}:`;
 
-export const draftKey = (tabKey: string, resource: string, id: number | undefined): string =>
-  `${prefixOf(tabKey)}${resource}:${id ?? 'new'}`;
+export const draftKey = (tabKey: string, form: string, id: number | undefined): string =>
+  `${prefixOf(tabKey)}${form}:${id ?? 'new'}`;
 
 export function readDraft(key: string, keepFlag: string | undefined): Draft | null {
   if (keepFlag && sessionStorage.getItem(keepFlag) === null) sessionStorage.removeItem(key);

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { type AnyResource, fullName } from '#kit/contract/resource.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 
 export type Density = 'small' | 'medium' | 'large';
@@ -20,17 +19,16 @@ export interface ColumnPref {
 
 export type ListPrefs = ReturnType<typeof useListPrefs>;
 
-/** How a user likes a list: columns shown, their order and fixing, density. Kept per user in this browser. */
-export function useListPrefs(resource: AnyResource) {
+/** How a user likes a list: columns shown, their order and fixing, density. Kept per user in this browser, under the list's name. */
+export function useListPrefs(list: string, declared: readonly string[]) {
   const { user } = useSession();
-  const key = `list:${user.userId}:${fullName(resource)}`;
+  const key = `list:${user.userId}:${list}`;
   const [stored, setStored] = useState<Stored>(() => read(key));
   const write = (next: Stored) => {
     setStored(next);
     localStorage.setItem(key, JSON.stringify(next));
   };
 
-  const declared: readonly string[] = resource.list.columns;
   // Columns declared since the choice was made stand at the end, those gone are forgotten.
   const kept = (stored.order ?? []).filter((name) => declared.includes(name));
   const order = [...kept, ...declared.filter((name) => !kept.includes(name))];

@@ -1,16 +1,15 @@
 import { ArrowDownOutlined, ArrowUpOutlined, PushpinFilled, PushpinOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Flex, Popover, Tooltip } from 'antd';
 import { useState } from 'react';
-import { type AnyResource, labelKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import type { ColumnPref, ListPrefs } from './use-list-prefs.ts';
 
 interface Props {
-  readonly resource: AnyResource;
   readonly prefs: ListPrefs;
+  labelOf(column: string): string;
 }
 
-export function ColumnChooser({ resource, prefs }: Props) {
+export function ColumnChooser({ prefs, labelOf }: Props) {
   const t = useT();
   return (
     <Popover
@@ -24,7 +23,7 @@ export function ColumnChooser({ resource, prefs }: Props) {
           </Button>
         </Flex>
       }
-      content={<ColumnList resource={resource} prefs={prefs} />}
+      content={<ColumnList prefs={prefs} labelOf={labelOf} />}
     >
       <Tooltip title={t('kit.columns')}>
         <Button type="text" icon={<SettingOutlined />} aria-label={t('kit.columns')} />
@@ -33,8 +32,7 @@ export function ColumnChooser({ resource, prefs }: Props) {
   );
 }
 
-function ColumnList({ resource, prefs }: Props) {
-  const t = useT();
+function ColumnList({ prefs, labelOf }: Props) {
   const [dragged, setDragged] = useState<string | null>(null);
   const shown = prefs.columns.filter((one) => one.isShown).length;
   return (
@@ -51,7 +49,7 @@ function ColumnList({ resource, prefs }: Props) {
         >
           <ColumnRow
             column={column}
-            label={t.any(labelKey(resource, column.name))}
+            label={labelOf(column.name)}
             index={index}
             isOnly={column.isShown && shown === 1}
             prefs={prefs}

@@ -1,0 +1,72 @@
+import { type AnyResource, fullName } from '#kit/contract/resource.ts';
+import { creditCodeCheck } from '#modules/registry/contract/credit-code.ts';
+import type { World } from './world.ts';
+
+/** What the suite over all resources needs of each: who may do everything with it, who may do nothing, and a form that is right. */
+export interface Sample {
+  /** Holds every permission of the resource. */
+  keeper: string;
+  /** Logged in, without any of them. */
+  stranger: string;
+  /** Keeper of another tenant's rows, where there is one. */
+  neighbour?: string;
+  form(world: World): Promise<Record<string, unknown>>;
+  /** Fields that make a form wrong when changed to this value. */
+  wrong: Record<string, unknown>;
+}
+
+let serial = 0;
+const unique = () => `${Date.now().toString(36)}${(serial += 1)}`;
+
+export function newCreditCode(): string {
+  serial += 1;
+  const body = `91150521${String(100000000 + serial + (process.pid % 1000) * 1000).slice(0, 9)}`;
+  return body + creditCodeCheck(body);
+}
+
+const samples: Record<string, Sample> = {
+  'platform.sysDictType': {
+    keeper: 'tl_admin',
+    stranger: 'kzzq_mgr',
+    neighbour: 'cf_mgr',
+    form: async () => ({ dictCode: `own_${unique()}`, dictName: '自有字典', dictNameTw: null, dictNameEn: null, extensible: true, status: 'enabled', remark: null }),
+    wrong: { status: 'noSuchStatus' },
+  },
+  'platform.sysDictData': {
+    keeper: 'tl_admin',
+    stranger: 'kzzq_mgr',
+    form: async (world) => {
+      const [type] = await world.sql<{ dict_code: string }>('select dict_code from platform.sys_dict_type where extensible order by dict_code limit 1');
+      return {
+        dictCode: type?.dict_code, dictValue: `v${unique()}`, labelZhCn: '自有值', labelZhTw: null, labelEn: null, color: '#2F9E58', isDefault: false, orderNum: 990, status: 'enabled', remark: null,
+      };
+    },
+    wrong: { color: 'green' },
+  },
+  'platform.sysDept': {
+    keeper: 'tl_admin',
+    stranger: 'kzzq_mgr',
+    form: async (world) => {
+      const [unit] = await world.sql<{ id: number }>("select id::int from registry.principal where tenant_no = 1505 and principal_unit_type = 'authority' order by id limit 1");
+      return { principalId: unit?.id, parentId: null, deptName: `科室${unique()}`, leaderName: null, orderNum: 1, status: 'enabled' };
+    },
+    wrong: { principalId: 999_999_999 },
+  },
+  'registry.principal': {
+    keeper: 'tl_region',
+    stranger: 'tl_sec',
+    neighbour: 'cf_mgr',
+    form: async () => ({
+      principalUnitType: 'farm', principalUnitName: `试验养殖场${unique()}`, principalLevel: 5, regionCode: 150521101202, address: null, location: { longitude: 123.3, latitude: 44.1 },
+      parentId: null, contactName: '试验人', creditCode: newCreditCode(), speciesKept: ['cattle'], scale: 'small', householdMark: null, remark: null,
+    }),
+    wrong: { regionCode: 150421000000 },
+  },
+};
+
+/** A resource without a sample fails the suite: nothing is left untested by forgetting. */
+export function sampleOf(resource: AnyResource): Sample {
+  const sample = samples[fullName(resource)];
+  if (!sample) throw new Error(`apps/server/testing/samples.ts has no sample of ${fullName(resource)}`);
+  return sample;
+}

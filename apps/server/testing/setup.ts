@@ -1,0 +1,24 @@
+import type { TestProject } from 'vitest/node';
+import { databaseSettings } from '#db/settings.ts';
+import type { PrintedAccount } from '../../../demo/accounts.ts';
+import { loadWorld } from '../../../demo/world.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    template: string;
+    accounts: PrintedAccount[];
+  }
+}
+
+/** One database with the small demo world, made once; every test file works on its own copy of it. */
+export default async function setup(project: TestProject): Promise<void> {
+  const template = `mulian_test_${process.pid}`;
+  const accounts = await loadWorld(databaseSettings(template), { size: 'small', today: '2026-10-15', seed: 1505 });
+  project.provide('template', template);
+  project.provide('accounts', accounts);
+}
+
+export async function teardown(): Promise<void> {
+  const { dropDatabases } = await import('./world.ts');
+  await dropDatabases(`mulian_test_${process.pid}`);
+}

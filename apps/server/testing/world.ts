@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { appLogin, databaseSettings, root, superuserLogin } from '#db/settings.ts';
+import type { Envelope } from '#kit/contract/envelope.ts';
+import type { Database } from '#kit/server/db/database.ts';
+import { compose, type Running } from '../compose.ts';
+
+export interface Answer<T = any> extends Envelope<T> {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+type Extra = Record<string, string>;
+
+/** A person at a browser: calls with their token, answers as envelopes. */
+export interface Person {
+  readonly token: string;
+  get<T = any>(path: string, headers?: Extra): Promise<Answer<T>>;
+  post<T = any>(path: string, body?: object, headers?: Extra): Promise<Answer<T>>;
+}
+
+export interface World extends Running {
+  readonly database: Database;
+  readonly name: string;
+  /** Straight to the tables, past every policy: for arranging and for counting. */
+  sql<Row = any>(text: string, values?: unknown[]): Promise<Row[]>;
+  as(username: string): Promise<Person>;
+  person(token: string): Person;
+  password(username: string): string;
+  login(username: string, password?: string, more?: object, headers?: Extra): Promise<Answer>;
+}
+
+/** A copy of the demo world with the whole API on it. */
+export async function openWorld(options: { pool?: number } = {}): Promise<World> {
+  const template = inject('template');
+  const accounts = inject('accounts');
+  const name = `${template}_${randomBytes(4).toString('hex')}`;
+  const admin = await superuser('postgres');
+  await admin.query(`create database ${name} template ${template}`);
+  await admin.end();
+  const direct = await superuser(name);
+  const running = await compose({ login: appLogin(databaseSettings(name)), root, pool: options.pool ?? 6, rate: 1_000_000 });
+  const tokens = new Map<string, Promise<string>>();
+
+  const send = async (method: 'GET' | 'POST', path: string, token: string | null, body?: object, headers: Extra = {}): Promise<Answer> => {
+    const response = await running.app.inject({
+      method,
+      url: `/api/${path}`,
+      headers: { ...(token ? { authorization: token } : {}), ...headers },
+      ...(body ? { payload: { ...body, clientType: 'web' } } : {}),
+    });
+    return { ...response.json<Envelope<any>>(), status: response.statusCode, headers: response.headers };
+  };
+  const person = (token: string): Person => ({
+    token,
+    get: (path, headers) => send('GET', path, token, undefined, headers),
+    post: (path, body = {}, headers) => send('POST', path, token, body, headers),
+  });
+  const password = (username: string) => accounts.find((one) => one.username === username)?.password ?? 'none';
+  const login = (username: string, secret = password(username), more: object = {}, headers: Extra = {}) =>
+    send('POST', 'sys/auth/login', null, { username, password: secret, portalId: 'all', ...more }, headers);
+  return {
+    ...running,
+    name,
+    person,
+    password,
+    login,
+    sql: async (text, values = []) => (await direct.query(text, values)).rows,
+    as: async (username) => {
+      if (!tokens.has(username)) tokens.set(username, login(username).then((answer) => answer.data.token as string));
+      return person((await tokens.get(username)) as string);
+    },
+    close: async () => {
+      await running.close();
+      await direct.end();
+      await dropDatabases(name);
+    },
+  };
+}
+
+async function superuser(database: string): Promise<Client> {
+  const client = new Client(superuserLogin(databaseSettings(), database));
+  await client.connect();
+  return client;
+}
+
+export async function dropDatabases(prefix: string): Promise<void> {
+  const admin = await superuser('postgres');
+  const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [prefix]);
+  for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`);
+  await admin.end();
+}

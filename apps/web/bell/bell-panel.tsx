@@ -1,0 +1,94 @@
+import { Button, Tabs } from 'antd';
+import { useNavigate } from 'react-router';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import type { Notice, Task } from '#modules/platform/contract/messages.ts';
+import { ownPaths, pages } from '../pages.ts';
+import { verdict } from '../session/access.ts';
+import { useUser } from '../session/use-user.ts';
+import s from './bell.module.css';
+import { BellEmpty } from './bell-empty.tsx';
+import { NoticeRow, TaskRow } from './bell-rows.tsx';
+import type { BellData } from './use-bell.ts';
+
+const noticesPage = '/anm/warning/msg';
+const tasksPage = '/anm/task/manage';
+
+export default function BellPanel({ data, onDone }: { data: BellData; onDone: () => void }) {
+  const t = useT();
+  const user = useUser();
+  const navigate = useNavigate();
+  const opens = (path: string | null) =>
+    path !== null && verdict(path.split('?')[0] ?? path, user, pages, ownPaths) === 'page';
+  const go = (path: string) => {
+    onDone();
+    void navigate(path);
+  };
+  const openNotice = (notice: Notice) => {
+    data.read(notice);
+    if (notice.linkPath && opens(notice.linkPath)) go(notice.linkPath);
+  };
+  const openTask = (task: Task) => {
+    if (opens(task.linkPath)) go(task.linkPath);
+  };
+
+  const noticeTab = {
+    key: 'notices',
+    label: count(t('shell.bell.notices'), data.notices.length),
+    children: (
+      <>
+        <div className={s.list}>
+          {data.notices.length === 0 && <BellEmpty text={t('shell.bell.noNotices')} />}
+          {data.notices.map((one) => (
+            <NoticeRow key={one.noticeReceiverId} notice={one} onOpen={() => openNotice(one)} />
+          ))}
+        </div>
+        <div className={s.foot}>
+          <Button
+            type="text"
+            disabled={data.notices.length === 0}
+            loading={data.isClearing}
+            onClick={() => data.clearAll()}
+          >
+            {t('shell.bell.clear')}
+          </Button>
+          {opens(noticesPage) && (
+            <Button type="link" onClick={() => go(`${noticesPage}?type=notice`)}>
+              {t('shell.bell.moreNotices')}
+            </Button>
+          )}
+        </div>
+      </>
+    ),
+  };
+  const taskTab = {
+    key: 'tasks',
+    label: count(t('shell.bell.tasks'), data.tasks.length),
+    children: (
+      <>
+        <div className={s.list}>
+          {data.tasks.length === 0 && <BellEmpty text={t('shell.bell.noTasks')} />}
+          {data.tasks.map((one) => (
+            <TaskRow key={one.id} task={one} onOpen={() => openTask(one)} />
+          ))}
+        </div>
+        {opens(tasksPage) && (
+          <div className={s.foot}>
+            <span />
+            <Button type="link" onClick={() => go(tasksPage)}>
+              {t('shell.bell.moreTasks')}
+            </Button>
+          </div>
+        )}
+      </>
+    ),
+  };
+  return (
+    <Tabs
+      className={s.tabs ?? ''}
+      centered
+      items={[...(data.canNotices ? [noticeTab] : []), ...(data.canTasks ? [taskTab] : [])]}
+    />
+  );
+}
+
+const count = (label: string, n: number) => (n > 0 ? `${label} (${n > 99 ? '99+' : n})` : label);

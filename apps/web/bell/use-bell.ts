@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { call } from '#kit/web/api/client.ts';
+import { notify } from '#kit/web/api/notify.ts';
+import { useCan } from '#kit/web/guard/guard.tsx';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { listNotices, listTasks, type Notice, readNotices, type Task } from '#modules/platform/contract/messages.ts';
+import type { UserInfo } from '#modules/platform/contract/session.ts';
+import { useUser } from '../session/use-user.ts';
+
+const noticesKey = ['bell', 'notices'];
+const tasksKey = ['bell', 'tasks'];
+const holders = new Set(['farm', 'cooperative', 'household']);
+
+export const farmIdOf = ({ principalType, principalId }: Pick<UserInfo, 'principalType' | 'principalId'>) =>
+  principalType && holders.has(principalType) ? principalId : null;
+
+export interface BellData {
+  readonly notices: readonly Notice[];
+  readonly tasks: readonly Task[];
+  readonly count: number;
+  readonly canNotices: boolean;
+  readonly canTasks: boolean;
+  readonly isClearing: boolean;
+  clearAll(): void;
+  read(notice: Notice): void;
+}
+
+/** Unread notices and open tasks: fetched after login and on each navigation to a page of the menu. */
+export function useBell(): BellData {
+  const t = useT();
+  const user = useUser();
+  const client = useQueryClient();
+  const canNotices = useCan('sys:notice:info:list');
+  const canTasks = useCan('sys:task:list');
+  const notices = useQuery({
+    queryKey: noticesKey,
+    queryFn: async () =>
+      (await call(listNotices, { body: { page: 1, pageSize: 1000, isRead: 0, farmId: farmIdOf(user) } })).list,
+    enabled: canNotices,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const tasks = useQuery({
+    queryKey: tasksKey,
+    queryFn: () => call(listTasks, { body: { page: 1, pageSize: 100, tab: 'mine' } }),
+    enabled: canTasks,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useRefetchOnPages(canNotices, notices.refetch);
+  useRefetchOnPages(canTasks, tasks.refetch);
+
+  const clear = useMutation({
+    mutationFn: (list: readonly Notice[]) =>
+      call(readNotices, { body: { idArr: list.map((one) => one.noticeReceiverId) } }),
+    onSuccess: (_, list) => {
+      const gone = new Set(list.map((one) => one.noticeReceiverId));
+      client.setQueryData<Notice[]>(noticesKey, (old) => old?.filter((one) => !gone.has(one.noticeReceiverId)));
+    },
+  });
+  const list = notices.data ?? [];
+  return {
+    notices: list,
+    tasks: tasks.data?.list ?? [],
+    count: list.length + (tasks.data?.total ?? 0),
+    canNotices,
+    canTasks,
+    isClearing: clear.isPending,
+    clearAll: () => clear.mutate(list, { onSuccess: () => notify('success', t('shell.bell.allRead')) }),
+    read: (notice) => clear.mutate([notice]),
+  };
+}
+
+function useRefetchOnPages(enabled: boolean, refetch: (options: { cancelRefetch: false }) => unknown): void {
+  const { pathname } = useLocation();
+  const isMenuPage = useUser().pages.some((page) => page.path === pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the cause
+  useEffect(() => {
+    // A fetch still under way is joined, not doubled.
+    if (enabled && isMenuPage) refetch({ cancelRefetch: false });
+  }, [enabled, isMenuPage, pathname, refetch]);
+}

@@ -1,0 +1,28 @@
+import { BgColorsOutlined } from '@ant-design/icons';
+import { Button, Tooltip } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useT } from '#kit/web/i18n/i18n.ts';
+
+const ThemeDrawer = lazy(() => import('../theme-drawer/theme-drawer.tsx'));
+
+export function ThemeButton() {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const show = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      <Tooltip title={t('shell.header.theme')}>
+        <Button type="text" icon={<BgColorsOutlined />} aria-label={t('shell.header.theme')} onClick={show} />
+      </Tooltip>
+      {wanted && (
+        <Suspense fallback={null}>
+          <ThemeDrawer open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
+import { App, Avatar, Button, Dropdown } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { logOut } from '../session/log-out.ts';
+import { useUser } from '../session/use-user.ts';
+import { useTabStore } from '../tabs/tab-store.ts';
+import { titlesOf } from '../tabs/use-tab-actions.ts';
+import s from './header.module.css';
+
+const ChangePasswordDialog = lazy(() => import('../password/change-password-dialog.tsx'));
+
+export function UserMenu({ compact }: { compact: boolean }) {
+  const t = useT();
+  const { modal } = App.useApp();
+  const { nickname, avatar } = useUser();
+  const navigate = useNavigate();
+  const [changing, setChanging] = useState(false);
+
+  const confirmLogout = () => {
+    const { tabs, dirty } = useTabStore.getState();
+    const unsaved = tabs.list.filter((one) => dirty.has(one.key));
+    modal.confirm({
+      title: t('shell.user.logoutConfirm'),
+      ...(unsaved.length > 0 && { content: t('shell.user.unsaved', { titles: titlesOf(unsaved) }) }),
+      onOk: logOut,
+    });
+  };
+  const acts: Record<string, () => void> = {
+    profile: () => void navigate('/user/profile'),
+    password: () => setChanging(true),
+    logout: confirmLogout,
+  };
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: [
+            { key: 'profile', icon: <UserOutlined />, label: t('shell.user.profile') },
+            { key: 'password', icon: <KeyOutlined />, label: t('shell.user.changePassword') },
+            { type: 'divider' },
+            { key: 'logout', icon: <LogoutOutlined />, label: t('shell.user.logout') },
+          ],
+          onClick: ({ key }) => acts[key]?.(),
+        }}
+      >
+        <Button type="text" className={s.user ?? ''} aria-label={t('shell.user.menu')}>
+          <Avatar size={24} {...(avatar && { src: avatar })} className={s.avatar ?? ''}>
+            {[...nickname][0]}
+          </Avatar>
+          {!compact && <span className={s.nickname}>{nickname}</span>}
+          {!compact && <DownOutlined style={{ fontSize: 10 }} />}
+        </Button>
+      </Dropdown>
+      {changing && (
+        <Suspense fallback={null}>
+          <ChangePasswordDialog onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from '#apps/server/testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const folder = join(import.meta.dirname, 'migrations');
+/** `--@platform-wide <index>` in a migration says aloud that a key holds over all tenants. */
+const platformWide = readdirSync(folder)
+  .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/^--@platform-wide (\w+)$/gm)])
+  .map((match) => `'${match[1]}'`)
+  .join();
+
+const ours = `n.nspname not in ('pg_catalog', 'information_schema', 'public', 'topology', 'tiger', 'tiger_data') and n.nspname not like 'pg\\_%'`;
+
+/** Every rule is a query that lists the offenders, so that the same query can be tried on a table made wrong on purpose. */
+const rules = {
+  'forces row-level security on every table': `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and ${ours} and not (c.relrowsecurity and c.relforcerowsecurity)`,
+  'has the four policies of its class on every table': `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition and ${ours}
+      and (select count(*) from pg_policy p where p.polrelid = c.oid and p.polname like 'scope\\_%') <> 4`,
+  'declares a scope class for every table': `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition and ${ours} and c.oid::regclass::text not in (select table_name from kit.table_scope)`,
+  'lets every unique key of a business table begin with the tenant, but for surrogate ids and keys declared platform-wide': `
+    select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+    join kit.table_scope s on s.table_name = c.oid::regclass::text
+    where i.indisunique and ${ours} and s.scope_class <> 'global' and not c.relispartition
+      and coalesce((select attname from pg_attribute a where a.attrelid = c.oid and a.attnum = i.indkey[0]), '') <> 'tenant_no'
+      and not (i.indisprimary and i.indnatts = 1 and (select attname from pg_attribute a where a.attrelid = c.oid and a.attnum = i.indkey[0]) = 'id')
+      and (select relname from pg_class x where x.oid = i.indexrelid) not in (${platformWide})`,
+  'is owned by the owner role': `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'S') and ${ours} and pg_get_userbyid(c.relowner) <> 'mulian_owner'`,
+  'grants nothing on a partition': `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) a
+    where c.relispartition and ${ours} and a.grantee <> c.relowner`,
+  'grants nothing to everybody': `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) a
+    where c.relkind in ('r', 'p', 'v', 'm') and ${ours} and a.grantee = 0`,
+  'keeps level columns and statistics beside every region of a scoped table': `select s.table_name as name from kit.table_scope s
+    where s.scope_class in ('jurisdiction', 'parties') and not (s.options ->> 'noLevels')::boolean
+      and exists (select 1 from pg_attribute where attrelid = s.table_name::regclass and attname = 'region_code')
+      and ((select count(*) from pg_attribute where attrelid = s.table_name::regclass and attname in ('pref', 'county', 'town') and attgenerated = 's') <> 3
+        or not exists (select 1 from pg_statistic_ext where stxrelid = s.table_name::regclass))`,
+  'runs no view as its owner': `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where (c.relkind = 'm' or (c.relkind = 'v' and not coalesce(c.reloptions::text like '%security_invoker=true%', false))) and ${ours}`,
+  'gives no role a way round the policies': `select rolname as name from pg_roles where rolname like 'mulian\\_%' and (rolsuper or rolbypassrls)`,
+  'runs every definer function as the narrow role with its own search path': `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where p.prosecdef and ${ours} and (pg_get_userbyid(p.proowner) <> 'mulian_narrow' or p.proconfig is null)`,
+};
+
+const offenders = async (rule: keyof typeof rules) => (await world.sql<{ name: string }>(rules[rule])).map((row) => row.name);
+
+describe('the catalogue', () => {
+  it.each(Object.keys(rules) as (keyof typeof rules)[])('%s', async (rule) => {
+    expect(await offenders(rule)).toEqual([]);
+  });
+
+  it('is not empty, so that the rules above speak of something', async () => {
+    const [{ count }] = (await world.sql("select count(*)::int from kit.table_scope where scope_class <> 'global'")) as [{ count: number }];
+    expect(count).toBeGreaterThan(20);
+  });
+});
+
+describe('control: a table made wrong is found', () => {
+  it.each([
+    ['forces row-level security on every table', 'alter table registry.principal no force row level security', 'registry.principal'],
+    ['has the four policies of its class on every table', 'drop policy scope_select on platform.sys_dept', 'platform.sys_dept'],
+    ['declares a scope class for every table', 'create table registry.forgotten (id int)', 'registry.forgotten'],
+    ['lets every unique key of a business table begin with the tenant, but for surrogate ids and keys declared platform-wide', 'create unique index taken_by_others on registry.principal (credit_code)', 'registry.taken_by_others'],
+    ['is owned by the owner role', 'alter table platform.sys_task owner to postgres', 'platform.sys_task'],
+    ['grants nothing on a partition', `do $$ begin execute 'grant select on ' || (select inhrelid::regclass::text from pg_inherits where inhparent = 'kit.oper_log'::regclass limit 1) || ' to mulian_app'; end $$`, 'kit.oper_log_'],
+    ['runs no view as its owner', 'create view registry.everything as select * from registry.principal', 'registry.everything'],
+  ] as const)('%s', async (rule, mistake, found) => {
+    await world.sql(mistake);
+    expect((await offenders(rule)).join()).toContain(found);
+  });
+});
