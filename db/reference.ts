@@ -66,7 +66,8 @@ async function loadRegions(db: Client): Promise<number> {
   const lines = readFileSync(join(folder, 'regions-15.csv'), 'utf8').trimEnd().split('\n').slice(1);
   const full = (code: string) => (code ? Number(code.padEnd(12, '0')) : null);
   const rows = lines.map((line) => {
-    const [code = '', name = '', parent = '', level = ''] = line.split(',');
+    const [code = '', source = '', parent = '', level = ''] = line.split(',');
+    const name = Number(level) === 5 ? spoken(source) : source;
     const syllables = pinyin(name, { toneType: 'none', type: 'array' });
     return {
       code: full(code), name, level: Number(level), parent_code: full(parent), kind: kindOf(name, Number(level)),
@@ -91,8 +92,16 @@ async function loadRegions(db: Client): Promise<number> {
   return rows.length;
 }
 
+/** The code list names committees (西归力村委会); people, maps and papers name the place (西归力村). */
+export function spoken(name: string): string {
+  return name
+    .replace(/村?(村民委员会|村委会|村委)$/, '村')
+    .replace(/嘎查村$/, '嘎查')
+    .replace(/(社区)?(居民委员会|居委会)$/, '社区');
+}
+
 const suffixKinds: [RegExp, string][] = [
-  [/嘎查(村民)?(委员会|村委会)?$/, 'gacha'], [/(社区|居委会|居民委员会)/, 'community'], [/(农场|牧场|林场|分场|农牧场)/, 'farmUnit'],
+  [/嘎查$/, 'gacha'], [/社区/, 'community'], [/(农场|牧场|林场|分场|农牧场)/, 'farmUnit'],
   [/苏木$/, 'sumu'], [/镇$/, 'town'], [/乡$/, 'township'], [/街道/, 'subdistrict'], [/旗$/, 'banner'], [/区$/, 'district'], [/县$/, 'county'], [/市$/, 'city'],
 ];
 

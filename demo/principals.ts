@@ -145,7 +145,8 @@ function splitByParent(units: readonly DemoPrincipal[], known: ReadonlyMap<strin
 
 function row(unit: DemoPrincipal, ids: ReadonlyMap<string, number>, random: Random, today: string): object {
   const shift = () => Math.round((random.next() - 0.5) * 0.4 * 1e5) / 1e5;
-  const made = new Date(Date.parse(`${today}T08:00:00+08:00`) - random.int(1, 700) * 86_400_000 - random.int(0, 30_000) * 1000).toISOString();
+  // People register holders in office hours.
+  const made = new Date(Date.parse(`${today}T08:30:00+08:00`) - random.int(1, 700) * 86_400_000 + random.int(0, 33_000) * 1000).toISOString();
   return {
     region: unit.regionCode, name: unit.name, pinyin: pinyinOf(unit.name), type: unit.type, level: unit.level,
     longitude: unit.center ? unit.center[0] + shift() : null, latitude: unit.center ? unit.center[1] + shift() : null,
