@@ -18,7 +18,8 @@ export async function bootstrap(settings: DatabaseSettings): Promise<void> {
       ['mulian_narrow', null],
     ] as const) {
       const known = await cluster.query('select 1 from pg_roles where rolname = $1', [role]);
-      if (known.rowCount === 0) await cluster.query(`create role ${role} nosuperuser nocreatedb nocreaterole nobypassrls`);
+      if (known.rowCount === 0)
+        await cluster.query(`create role ${role} nosuperuser nocreatedb nocreaterole nobypassrls`);
       if (password) await cluster.query(`alter role ${role} login password ${cluster.escapeLiteral(password)}`);
     }
     await cluster.query('grant mulian_narrow to mulian_owner');
@@ -35,7 +36,9 @@ export async function bootstrap(settings: DatabaseSettings): Promise<void> {
     await database.query('create extension if not exists postgis');
     await database.query('revoke all on schema public from public');
     await database.query('grant usage on schema public to mulian_owner, mulian_app, mulian_narrow');
-    await database.query(`grant connect, create on database ${database.escapeIdentifier(settings.database)} to mulian_owner`);
+    await database.query(
+      `grant connect, create on database ${database.escapeIdentifier(settings.database)} to mulian_owner`,
+    );
     await database.query(`grant create on database ${database.escapeIdentifier(settings.database)} to mulian_narrow`);
   } finally {
     await database.end();

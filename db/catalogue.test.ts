@@ -52,7 +52,8 @@ const rules = {
     where p.prosecdef and ${ours} and (pg_get_userbyid(p.proowner) <> 'mulian_narrow' or p.proconfig is null)`,
 };
 
-const offenders = async (rule: keyof typeof rules) => (await world.sql<{ name: string }>(rules[rule])).map((row) => row.name);
+const offenders = async (rule: keyof typeof rules) =>
+  (await world.sql<{ name: string }>(rules[rule])).map((row) => row.name);
 
 describe('the catalogue', () => {
   it.each(Object.keys(rules) as (keyof typeof rules)[])('%s', async (rule) => {
@@ -60,20 +61,42 @@ describe('the catalogue', () => {
   });
 
   it('is not empty, so that the rules above speak of something', async () => {
-    const [{ count }] = (await world.sql("select count(*)::int from kit.table_scope where scope_class <> 'global'")) as [{ count: number }];
+    const [{ count }] = (await world.sql(
+      "select count(*)::int from kit.table_scope where scope_class <> 'global'",
+    )) as [{ count: number }];
     expect(count).toBeGreaterThan(20);
   });
 });
 
 describe('control: a table made wrong is found', () => {
   it.each([
-    ['forces row-level security on every table', 'alter table registry.principal no force row level security', 'registry.principal'],
-    ['has the four policies of its class on every table', 'drop policy scope_select on platform.sys_dept', 'platform.sys_dept'],
+    [
+      'forces row-level security on every table',
+      'alter table registry.principal no force row level security',
+      'registry.principal',
+    ],
+    [
+      'has the four policies of its class on every table',
+      'drop policy scope_select on platform.sys_dept',
+      'platform.sys_dept',
+    ],
     ['declares a scope class for every table', 'create table registry.forgotten (id int)', 'registry.forgotten'],
-    ['lets every unique key of a business table begin with the tenant, but for surrogate ids and keys declared platform-wide', 'create unique index taken_by_others on registry.principal (credit_code)', 'registry.taken_by_others'],
+    [
+      'lets every unique key of a business table begin with the tenant, but for surrogate ids and keys declared platform-wide',
+      'create unique index taken_by_others on registry.principal (credit_code)',
+      'registry.taken_by_others',
+    ],
     ['is owned by the owner role', 'alter table platform.sys_task owner to postgres', 'platform.sys_task'],
-    ['grants nothing on a partition', `do $$ begin execute 'grant select on ' || (select inhrelid::regclass::text from pg_inherits where inhparent = 'kit.oper_log'::regclass limit 1) || ' to mulian_app'; end $$`, 'kit.oper_log_'],
-    ['runs no view as its owner', 'create view registry.everything as select * from registry.principal', 'registry.everything'],
+    [
+      'grants nothing on a partition',
+      `do $$ begin execute 'grant select on ' || (select inhrelid::regclass::text from pg_inherits where inhparent = 'kit.oper_log'::regclass limit 1) || ' to mulian_app'; end $$`,
+      'kit.oper_log_',
+    ],
+    [
+      'runs no view as its owner',
+      'create view registry.everything as select * from registry.principal',
+      'registry.everything',
+    ],
   ] as const)('%s', async (rule, mistake, found) => {
     await world.sql(mistake);
     expect((await offenders(rule)).join()).toContain(found);

@@ -19,11 +19,14 @@ export async function migrate(settings: DatabaseSettings, say: (line: string) =>
     await db.query("select set_config('app.tenant', '0', false)");
     const done = await alreadyApplied(db);
     const folder = join(import.meta.dirname, 'migrations');
-    for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql')).sort()) {
+    for (const file of readdirSync(folder)
+      .filter((name) => name.endsWith('.sql'))
+      .sort()) {
       const sql = readFileSync(join(folder, file), 'utf8');
       const sha256 = createHash('sha256').update(sql).digest('hex');
       const before = done.get(file);
-      if (before && before !== sha256) throw new Error(`${file} was changed after it had been applied: add a new migration instead`);
+      if (before && before !== sha256)
+        throw new Error(`${file} was changed after it had been applied: add a new migration instead`);
       if (before) continue;
       await applyFile(db, file, sql, sha256, settings.cell);
       say(`migrated ${file}`);
@@ -74,7 +77,8 @@ async function refuseUndeclared(db: Client, file: string): Promise<void> {
      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema', 'public', 'topology', 'tiger')
        and n.nspname not like 'pg\\_%' and c.oid::regclass::text not in (select table_name from kit.table_scope)`,
   );
-  if (rows.length > 0) throw new Error(`${file} makes ${rows.map((row) => row.name).join(', ')} without a --@scope line`);
+  if (rows.length > 0)
+    throw new Error(`${file} makes ${rows.map((row) => row.name).join(', ')} without a --@scope line`);
 }
 
 /** Ids of different cells never meet: each cell counts from its number × 2^40. */

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { readTsv, type TsvRow } from './reference.ts';
+import { readTsv, type TsvRow } from './reference-files.ts';
 
 /** A menu as the catalogue wants it; `parent` points at another entry by its key. */
 interface Wanted {
@@ -32,12 +32,25 @@ export async function loadMenus(db: Client, screenFiles: string[], built: Set<st
 
 function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
   const systems = readTsv('systems.tsv');
-  const labels = new Map(readTsv('dictionaries.tsv').filter((row) => row.dictCode === 'sys_system').map((row) => [row.value, row]));
+  const labels = new Map(
+    readTsv('dictionaries.tsv')
+      .filter((row) => row.dictCode === 'sys_system')
+      .map((row) => [row.value, row]),
+  );
   const directories = new Map(readTsv('menu-directories.tsv').map((row) => [row.zh_CN, row]));
-  const names = (row: TsvRow | undefined): [string, string, string] => [row?.zh_CN ?? '', row?.zh_TW || (row?.zh_CN ?? ''), row?.en ?? ''];
+  const names = (row: TsvRow | undefined): [string, string, string] => [
+    row?.zh_CN ?? '',
+    row?.zh_TW || (row?.zh_CN ?? ''),
+    row?.en ?? '',
+  ];
   const wanted: Wanted[] = systems.map((row) => ({
-    key: `system ${row.systemId}`, parent: null, type: 1, names: names(labels.get(row.systemId ?? '')), system: Number(row.systemId),
-    order: Number(row.systemId) * 10, icon: row.icon ?? '',
+    key: `system ${row.systemId}`,
+    parent: null,
+    type: 1,
+    names: names(labels.get(row.systemId ?? '')),
+    system: Number(row.systemId),
+    order: Number(row.systemId) * 10,
+    icon: row.icon ?? '',
   }));
   const systemOf = (path: string) => {
     const first = path.split('/')[1] ?? '';
@@ -57,17 +70,44 @@ function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
         seen.add(directory);
         const label = directories.get(row.menu);
         if (!label) throw new Error(`menu-directories.tsv lacks ${row.menu}`);
-        wanted.push({ key: directory, parent: `system ${system}`, type: 2, names: names(label), system, order, icon: label.icon ?? '' });
+        wanted.push({
+          key: directory,
+          parent: `system ${system}`,
+          type: 2,
+          names: names(label),
+          system,
+          order,
+          icon: label.icon ?? '',
+        });
       }
       wanted.push({
-        key: `page ${path}`, parent: directory ?? `system ${system}`, type: 3, names: names(row), system, order, path, kind: row.kind ?? '', module,
-        ...(row.permission ? { permission: row.permission } : {}), visible: row.menu ? 1 : 0, enabled: built.has(path),
+        key: `page ${path}`,
+        parent: directory ?? `system ${system}`,
+        type: 3,
+        names: names(row),
+        system,
+        order,
+        path,
+        kind: row.kind ?? '',
+        module,
+        ...(row.permission ? { permission: row.permission } : {}),
+        visible: row.menu ? 1 : 0,
+        enabled: built.has(path),
       });
       for (const permission of row.actions?.split('|').filter(Boolean) ?? []) {
         if (actions.has(permission)) continue;
         actions.add(permission);
         const verb = permission.split(':').at(-1) ?? permission;
-        wanted.push({ key: `action ${permission}`, parent: `page ${path}`, type: 4, names: [verb, verb, verb], system, order: ++order, permission, module });
+        wanted.push({
+          key: `action ${permission}`,
+          parent: `page ${path}`,
+          type: 4,
+          names: [verb, verb, verb],
+          system,
+          order: ++order,
+          permission,
+          module,
+        });
       }
     }
   }
@@ -75,7 +115,12 @@ function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
 }
 
 async function upsert(db: Client, one: Wanted, parentId: number | null): Promise<number> {
-  const target = { 1: '(terminal, system_id, menu_type, menu_name) where menu_type in (1, 2)', 2: '(terminal, system_id, menu_type, menu_name) where menu_type in (1, 2)', 3: '(terminal, path) where menu_type = 3', 4: '(terminal, permission) where menu_type = 4' }[one.type];
+  const target = {
+    1: '(terminal, system_id, menu_type, menu_name) where menu_type in (1, 2)',
+    2: '(terminal, system_id, menu_type, menu_name) where menu_type in (1, 2)',
+    3: '(terminal, path) where menu_type = 3',
+    4: '(terminal, permission) where menu_type = 4',
+  }[one.type];
   const keepAlive = one.kind !== 'detail';
   const { rows } = await db.query(
     `insert into platform.sys_menu as m (menu_name, menu_name_tw, menu_name_en, menu_type, visible, order_num, parent_id, path, permission, icon, kind, module, system_id, link_type, keep_alive, status)
@@ -84,8 +129,20 @@ async function upsert(db: Client, one: Wanted, parentId: number | null): Promise
        menu_name_tw = excluded.menu_name_tw, menu_name_en = excluded.menu_name_en
      returning id`,
     [
-      ...one.names, one.type, one.visible ?? 1, one.order, parentId, one.path ?? null, one.permission ?? null, one.icon || null, one.kind || null, one.module ?? null,
-      one.system, one.kind === 'screen' ? 1 : 0, keepAlive, one.enabled === false ? 'disabled' : 'enabled',
+      ...one.names,
+      one.type,
+      one.visible ?? 1,
+      one.order,
+      parentId,
+      one.path ?? null,
+      one.permission ?? null,
+      one.icon || null,
+      one.kind || null,
+      one.module ?? null,
+      one.system,
+      one.kind === 'screen' ? 1 : 0,
+      keepAlive,
+      one.enabled === false ? 'disabled' : 'enabled',
     ],
   );
   return Number(rows[0].id);

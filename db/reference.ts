@@ -1,25 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pinyin } from 'pinyin-pro';
 import { Client } from 'pg';
+import { pinyin } from 'pinyin-pro';
 import { builtPages } from '#tools/built-pages.ts';
+import { folder, readTsv } from './reference-files.ts';
 import { loadMenus } from './reference-menus.ts';
 import { type DatabaseSettings, ownerLogin, root } from './settings.ts';
-
-const folder = join(import.meta.dirname, 'reference');
-
-export type TsvRow = Record<string, string>;
-
-/** `-` and empty stand for nothing in these files. */
-export function readTsv(file: string): TsvRow[] {
-  const [head = '', ...lines] = readFileSync(join(folder, file), 'utf8').trimEnd().split('\n');
-  const names = head.split('\t');
-  return lines.map((line) => {
-    const cells = line.split('\t');
-    return Object.fromEntries(names.map((name, index) => [name, cells[index] === '-' ? '' : (cells[index] ?? '')]));
-  });
-}
 
 /** Loads every reference file whose content changed since the last time. Safe to repeat. */
 export async function loadReference(settings: DatabaseSettings, say: (line: string) => void = () => {}): Promise<void> {
@@ -32,7 +19,9 @@ export async function loadReference(settings: DatabaseSettings, say: (line: stri
     await once(db, 'document numbers', ['docnumbers.tsv'], () => loadDocPrefixes(db), say);
     await once(db, 'roles', ['roles.tsv'], () => loadRoles(db), say);
     await once(db, 'portals', ['portals.tsv'], () => loadPortals(db), say);
-    const screens = readdirSync(join(folder, 'screens')).sort().map((file) => `screens/${file}`);
+    const screens = readdirSync(join(folder, 'screens'))
+      .sort()
+      .map((file) => `screens/${file}`);
     const pages = builtPages(root);
     const menuFiles = [...screens, 'menu-directories.tsv', 'systems.tsv', 'role-permissions.tsv', 'roles.tsv'];
     await once(db, 'menus', menuFiles, () => loadMenus(db, screens, pages), say, [...pages].sort().join());
@@ -41,7 +30,14 @@ export async function loadReference(settings: DatabaseSettings, say: (line: stri
   }
 }
 
-async function once(db: Client, name: string, files: string[], load: () => Promise<number>, say: (line: string) => void, also = ''): Promise<void> {
+async function once(
+  db: Client,
+  name: string,
+  files: string[],
+  load: () => Promise<number>,
+  say: (line: string) => void,
+  also = '',
+): Promise<void> {
   const hash = createHash('sha256').update(also);
   for (const file of files) hash.update(readFileSync(join(folder, file)));
   const sha256 = hash.digest('hex');
@@ -70,8 +66,13 @@ async function loadRegions(db: Client): Promise<number> {
     const name = Number(level) === 5 ? spoken(source) : source;
     const syllables = pinyin(name, { toneType: 'none', type: 'array' });
     return {
-      code: full(code), name, level: Number(level), parent_code: full(parent), kind: kindOf(name, Number(level)),
-      pinyin: syllables.join(''), initials: syllables.map((one) => one[0] ?? '').join(''),
+      code: full(code),
+      name,
+      level: Number(level),
+      parent_code: full(parent),
+      kind: kindOf(name, Number(level)),
+      pinyin: syllables.join(''),
+      initials: syllables.map((one) => one[0] ?? '').join(''),
     };
   });
   await db.query(
@@ -101,8 +102,17 @@ export function spoken(name: string): string {
 }
 
 const suffixKinds: [RegExp, string][] = [
-  [/嘎查$/, 'gacha'], [/社区/, 'community'], [/(农场|牧场|林场|分场|农牧场)/, 'farmUnit'],
-  [/苏木$/, 'sumu'], [/镇$/, 'town'], [/乡$/, 'township'], [/街道/, 'subdistrict'], [/旗$/, 'banner'], [/区$/, 'district'], [/县$/, 'county'], [/市$/, 'city'],
+  [/嘎查$/, 'gacha'],
+  [/社区/, 'community'],
+  [/(农场|牧场|林场|分场|农牧场)/, 'farmUnit'],
+  [/苏木$/, 'sumu'],
+  [/镇$/, 'town'],
+  [/乡$/, 'township'],
+  [/街道/, 'subdistrict'],
+  [/旗$/, 'banner'],
+  [/区$/, 'district'],
+  [/县$/, 'county'],
+  [/市$/, 'city'],
 ];
 
 function kindOf(name: string, level: number): string | null {
@@ -112,7 +122,10 @@ function kindOf(name: string, level: number): string | null {
 
 /** Colours that say the same everywhere: going well, waiting, refused, over. */
 const colors: [RegExp, string][] = [
-  [/^(active|enabled|valid|ok|approved|passed|published|effective|succeeded|done|normal|inStock|paid|onSale|released)$/, '#2F9E58'],
+  [
+    /^(active|enabled|valid|ok|approved|passed|published|effective|succeeded|done|normal|inStock|paid|onSale|released)$/,
+    '#2F9E58',
+  ],
   [/^(pending|pendingReview|draft|open|waiting|submitted|queued|trial|claimed|scheduled|temp)$/, '#C99A1C'],
   [/^(running|processing|acked|inTransit|partly|handled)$/, '#1F6FEB'],
   [/^(rejected|failed|refused|urgent|dead|expired|overdue|lost|missing|frozen|suspended|broken)$/, '#D9463B'],
@@ -124,7 +137,14 @@ async function loadDictionaries(db: Client): Promise<number> {
   const names = new Map(readTsv('dictionary-names.tsv').map((row) => [row.dictCode, row]));
   const types = [...new Map(rows.map((row) => [row.dictCode, row.owner])).entries()].map(([code, owner]) => {
     const name = names.get(code);
-    return { code, owner, zh: name?.zh_CN ?? code, tw: name?.zh_TW || null, en: name?.en ?? code, extensible: name?.extensible === '1' };
+    return {
+      code,
+      owner,
+      zh: name?.zh_CN ?? code,
+      tw: name?.zh_TW || null,
+      en: name?.en ?? code,
+      extensible: name?.extensible === '1',
+    };
   });
   await db.query(
     `insert into platform.sys_dict_type (tenant_no, dict_code, dict_name, dict_name_tw, dict_name_en, extensible, owner_module)
@@ -139,7 +159,15 @@ async function loadDictionaries(db: Client): Promise<number> {
     const next = (order.get(row.dictCode ?? '') ?? 0) + 10;
     order.set(row.dictCode ?? '', next);
     const color = colors.find(([pattern]) => pattern.test(row.value ?? ''))?.[1] ?? null;
-    return { code: row.dictCode, value: row.value, zh: row.zh_CN, tw: row.zh_TW || row.zh_CN, en: row.en || row.zh_CN, next, color };
+    return {
+      code: row.dictCode,
+      value: row.value,
+      zh: row.zh_CN,
+      tw: row.zh_TW || row.zh_CN,
+      en: row.en || row.zh_CN,
+      next,
+      color,
+    };
   });
   await db.query(
     `insert into platform.sys_dict_data (tenant_no, dict_code, dict_value, label_zh_cn, label_zh_tw, label_en, order_num, color, locked)
@@ -182,8 +210,17 @@ async function loadPortals(db: Client): Promise<number> {
       `insert into platform.sys_portal (portal_id, route, title_zh_cn, title_zh_tw, title_en, for_tenant, principal_types, layout, nav_group, order_num, status)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (portal_id) do nothing`,
       [
-        row.portalId, row.route, row.zh_CN, row.zh_TW, row.en, row.tenantNo ? Number(row.tenantNo) : null,
-        row.principalTypes ? row.principalTypes.split(',') : [], row.layout, row.navGroup, Number(row.orderNum), row.status,
+        row.portalId,
+        row.route,
+        row.zh_CN,
+        row.zh_TW,
+        row.en,
+        row.tenantNo ? Number(row.tenantNo) : null,
+        row.principalTypes ? row.principalTypes.split(',') : [],
+        row.layout,
+        row.navGroup,
+        Number(row.orderNum),
+        row.status,
       ],
     );
   }

@@ -24,7 +24,11 @@ export interface ScopeDirective {
 export function parseDirectives(sql: string): { scopes: ScopeDirective[]; narrow: string[] } {
   const scopes = [...sql.matchAll(/^--@scope (\S+) (\S+)(.*)$/gm)].map(([, table = '', scopeClass = '', rest = '']) => {
     const words = rest.trim().split(/\s+/).filter(Boolean);
-    const list = (key: string) => words.find((word) => word.startsWith(`${key}=`))?.slice(key.length + 1).split(',') ?? [];
+    const list = (key: string) =>
+      words
+        .find((word) => word.startsWith(`${key}=`))
+        ?.slice(key.length + 1)
+        .split(',') ?? [];
     const known = /^(common|append|monthly|no-levels|(parties|role)=\w+(,\w+)*)$/;
     const unknown = words.find((word) => !known.test(word));
     if (unknown) throw new Error(`--@scope ${table}: unknown word ${unknown}`);
@@ -39,17 +43,25 @@ export function parseDirectives(sql: string): { scopes: ScopeDirective[]; narrow
       noLevels: words.includes('no-levels'),
     };
   });
-  const narrow = [...sql.matchAll(/^--@narrow\s+create(?: or replace)? function (\w+\.\w+)/gm)].map((match) => match[1] ?? '');
+  const narrow = [...sql.matchAll(/^--@narrow\s+create(?: or replace)? function (\w+\.\w+)/gm)].map(
+    (match) => match[1] ?? '',
+  );
   return { scopes, narrow };
 }
 
-const template = (name: string) => readFileSync(join(import.meta.dirname, 'policies', `${name}.sql`), 'utf8').replace(/^--.*\n/gm, '').trim();
+const template = (name: string) =>
+  readFileSync(join(import.meta.dirname, 'policies', `${name}.sql`), 'utf8')
+    .replace(/^--.*\n/gm, '')
+    .trim();
 
 function predicate(scope: ScopeDirective): string {
   const principals = "any (nullif(current_setting('app.principals', true), '')::bigint[])";
   return template(scope.scopeClass)
     .replace('{{parties}}', scope.parties.map((column) => `or ${column} = ${principals}`).join('\n      '))
-    .replace('{{own}}', "or (current_setting('app.self_only', true) = '1' and created_by = nullif(current_setting('app.user', true), '')::bigint)")
+    .replace(
+      '{{own}}',
+      "or (current_setting('app.self_only', true) = '1' and created_by = nullif(current_setting('app.user', true), '')::bigint)",
+    )
     .replace('{{roles}}', scope.roles.map((role) => `or kit.has_role('${role}')`).join(' '));
 }
 
@@ -58,7 +70,11 @@ export async function applyScope(db: Client, scope: ScopeDirective): Promise<voi
   const { table } = scope;
   const write = predicate(scope);
   const read =
-    scope.scopeClass === 'global' ? 'true' : scope.common ? `(${write}) or (tenant_no = 0 and nullif(current_setting('app.tenant', true), '') is not null)` : write;
+    scope.scopeClass === 'global'
+      ? 'true'
+      : scope.common
+        ? `(${write}) or (tenant_no = 0 and nullif(current_setting('app.tenant', true), '') is not null)`
+        : write;
   const kinds = scope.append ? ['select', 'insert'] : ['select', 'insert', 'update', 'delete'];
   await db.query(`alter table ${table} enable row level security; alter table ${table} force row level security`);
   for (const kind of ['select', 'insert', 'update', 'delete']) {
@@ -73,9 +89,12 @@ export async function applyScope(db: Client, scope: ScopeDirective): Promise<voi
   await db.query(`grant ${global ? 'select' : kinds.join(', ')} on ${table} to mulian_app`);
   if (/log$/.test(table)) {
     await db.query(`grant select on ${table} to mulian_auditor`);
-    await db.query(`drop policy if exists auditor on ${table}; create policy auditor on ${table} for select to mulian_auditor using (true)`);
+    await db.query(
+      `drop policy if exists auditor on ${table}; create policy auditor on ${table} for select to mulian_auditor using (true)`,
+    );
   }
-  if (scope.scopeClass !== 'global' && !scope.noLevels && (await hasColumn(db, table, 'region_code'))) await addLevels(db, table);
+  if (scope.scopeClass !== 'global' && !scope.noLevels && (await hasColumn(db, table, 'region_code')))
+    await addLevels(db, table);
   if (scope.monthly) await db.query('select kit.ensure_month_partitions($1, current_date - 92, 24)', [table]);
   const hash = createHash('sha256').update(`${read}\n${write}\n${kinds.join()}`).digest('hex');
   await db.query(
@@ -87,20 +106,34 @@ export async function applyScope(db: Client, scope: ScopeDirective): Promise<voi
 
 /** Lists are flat at any size by equality on a stored level column; the statistics stop the planner from counting one fact four times. */
 async function addLevels(db: Client, table: string): Promise<void> {
-  for (const [column, divisor] of [['pref', 100_000_000], ['county', 1_000_000], ['town', 1_000]] as const) {
+  for (const [column, divisor] of [
+    ['pref', 100_000_000],
+    ['county', 1_000_000],
+    ['town', 1_000],
+  ] as const) {
     if (await hasColumn(db, table, column)) continue;
-    await db.query(`alter table ${table} add column ${column} int generated always as ((region_code / ${divisor})::int) stored`);
+    await db.query(
+      `alter table ${table} add column ${column} int generated always as ((region_code / ${divisor})::int) stored`,
+    );
     await db.query(`create index on ${table} (${column}, id)`);
   }
   const [schema, name] = table.split('.');
-  const known = await db.query(`select 1 from pg_statistic_ext where stxname = $1 and stxnamespace = $2::regnamespace`, [`${name}_levels`, schema]);
+  const known = await db.query(
+    `select 1 from pg_statistic_ext where stxname = $1 and stxnamespace = $2::regnamespace`,
+    [`${name}_levels`, schema],
+  );
   if (known.rowCount) return;
   await db.query(`create index on ${table} (region_code, id)`);
-  await db.query(`create statistics ${schema}.${name}_levels (dependencies, ndistinct) on tenant_no, pref, county, town, region_code from ${table}`);
+  await db.query(
+    `create statistics ${schema}.${name}_levels (dependencies, ndistinct) on tenant_no, pref, county, town, region_code from ${table}`,
+  );
 }
 
 async function hasColumn(db: Client, table: string, column: string): Promise<boolean> {
-  const found = await db.query('select 1 from pg_attribute where attrelid = $1::regclass and attname = $2 and not attisdropped', [table, column]);
+  const found = await db.query(
+    'select 1 from pg_attribute where attrelid = $1::regclass and attname = $2 and not attisdropped',
+    [table, column],
+  );
   return found.rowCount === 1;
 }
 
@@ -112,9 +145,15 @@ export async function applyNarrow(db: Client, name: string): Promise<void> {
     [schema, name.split('.')[1]],
   );
   for (const { signature } of rows) {
-    await db.query(`revoke all on function ${signature} from public; grant execute on function ${signature} to mulian_app`);
-    await db.query(`alter function ${signature} security definer set search_path = pg_catalog, ${schema}, kit, pg_temp`);
+    await db.query(
+      `revoke all on function ${signature} from public; grant execute on function ${signature} to mulian_app`,
+    );
+    await db.query(
+      `alter function ${signature} security definer set search_path = pg_catalog, ${schema}, kit, pg_temp`,
+    );
     // Owning needs the right to create in the schema, just for this moment.
-    await db.query(`grant create on schema ${schema} to mulian_narrow; alter function ${signature} owner to mulian_narrow; revoke create on schema ${schema} from mulian_narrow`);
+    await db.query(
+      `grant create on schema ${schema} to mulian_narrow; alter function ${signature} owner to mulian_narrow; revoke create on schema ${schema} from mulian_narrow`,
+    );
   }
 }

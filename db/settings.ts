@@ -65,9 +65,31 @@ export function databaseSettings(database?: string): DatabaseSettings {
   };
 }
 
-export const ownerLogin = (s: DatabaseSettings) => ({ host: s.host, port: s.port, database: s.database, user: 'mulian_owner', password: s.ownerPassword });
-export const appLogin = (s: DatabaseSettings) => ({ host: s.host, port: s.port, database: s.database, user: 'mulian_app', password: s.appPassword });
-export const auditorLogin = (s: DatabaseSettings) => ({ host: s.host, port: s.port, database: s.database, user: 'mulian_auditor', password: s.auditorPassword });
+export const ownerLogin = (s: DatabaseSettings) => ({
+  host: s.host,
+  port: s.port,
+  database: s.database,
+  user: 'mulian_owner',
+  password: s.ownerPassword,
+});
+export const appLogin = (s: DatabaseSettings) => ({
+  host: s.host,
+  port: s.port,
+  database: s.database,
+  user: 'mulian_app',
+  password: s.appPassword,
+});
+export const auditorLogin = (s: DatabaseSettings) => ({
+  host: s.host,
+  port: s.port,
+  database: s.database,
+  user: 'mulian_auditor',
+  password: s.auditorPassword,
+});
 export const superuserLogin = (s: DatabaseSettings, database = s.database) => ({
-  host: s.host, port: s.port, database, user: s.superuser, password: s.superuserPassword,
+  host: s.host,
+  port: s.port,
+  database,
+  user: s.superuser,
+  password: s.superuserPassword,
 });

@@ -31,7 +31,11 @@ function newPassword(): string {
   return [from(letters), from(capitals), from(digits), ...rest].join('');
 }
 
-export async function saveAccounts(tx: Tx, accounts: readonly DemoAccount[], principals: ReadonlyMap<string, number>): Promise<PrintedAccount[]> {
+export async function saveAccounts(
+  tx: Tx,
+  accounts: readonly DemoAccount[],
+  principals: ReadonlyMap<string, number>,
+): Promise<PrintedAccount[]> {
   const printed: PrintedAccount[] = [];
   for (const account of accounts) {
     const password = newPassword();
@@ -47,9 +51,18 @@ export async function saveAccounts(tx: Tx, accounts: readonly DemoAccount[], pri
       [tx.scope.tenantNo, user?.id, account.roles],
     );
     for (const region of account.regions ?? []) {
-      await tx.query('insert into platform.sys_user_jurisdiction (tenant_no, user_id, region_code) values ($1, $2, $3)', [tx.scope.tenantNo, user?.id, region]);
+      await tx.query(
+        'insert into platform.sys_user_jurisdiction (tenant_no, user_id, region_code) values ($1, $2, $3)',
+        [tx.scope.tenantNo, user?.id, region],
+      );
     }
-    printed.push({ username: account.username, role: account.roles.join('+'), password, portal: account.portal ?? '/allLogin', tenantNo: tx.scope.tenantNo });
+    printed.push({
+      username: account.username,
+      role: account.roles.join('+'),
+      password,
+      portal: account.portal ?? '/allLogin',
+      tenantNo: tx.scope.tenantNo,
+    });
   }
   return printed;
 }
@@ -62,15 +75,54 @@ export const tongliaoAccounts: readonly DemoAccount[] = [
   { username: 'tl_sec', roles: ['security_admin'], person: '李强', principal: 'root', portal: '/tonglLogin' },
   { username: 'tl_audit', roles: ['audit_admin'], person: '张敏', principal: 'root', portal: '/tonglLogin' },
   { username: 'tl_region', roles: ['region_manager'], person: '赵国庆', principal: 'root', portal: '/tonglLogin' },
-  { username: 'kzzq_mgr', roles: ['region_manager'], person: '包文华', principal: `county ${kzzq}`, portal: '/tonglLogin' },
+  {
+    username: 'kzzq_mgr',
+    roles: ['region_manager'],
+    person: '包文华',
+    principal: `county ${kzzq}`,
+    portal: '/tonglLogin',
+  },
   { username: 'tl_leader', roles: ['leader'], person: '陈局', principal: 'root', portal: '/tonglLogin' },
   { username: 'ant_pref1', roles: ['ant_prefecture'], person: '何春花', principal: 'root', portal: '/tonglLogin' },
   { username: 'ant_cty1', roles: ['ant_county'], person: '梁建国', principal: `county ${kzzq}`, portal: '/tonglLogin' },
-  { username: 'kzzq_station', roles: ['ant_township'], person: '席永胜', principal: 'station 150521101000', portal: '/tonglLogin' },
-  { username: 'kzzq_worker1', roles: ['ant_worker'], person: '白志强', principal: 'station 150521101000', portal: '/tonglLogin', regions: [150521101200, 150521101201] },
-  { username: 'kzzq_worker2', roles: ['ant_worker'], person: '包牧仁', principal: 'station 150521101000', portal: '/tonglLogin', regions: [150521101202, 150521101203] },
-  { username: 'kel_worker1', roles: ['ant_worker'], person: '吴铁柱', principal: 'station 150522100000', portal: '/tonglLogin', regions: [150522100203] },
-  { username: 'farm1', roles: ['farm_admin', 'principal_admin'], person: '韩梅', principal: 'farm1', portal: '/qyLogin' },
+  {
+    username: 'kzzq_station',
+    roles: ['ant_township'],
+    person: '席永胜',
+    principal: 'station 150521101000',
+    portal: '/tonglLogin',
+  },
+  {
+    username: 'kzzq_worker1',
+    roles: ['ant_worker'],
+    person: '白志强',
+    principal: 'station 150521101000',
+    portal: '/tonglLogin',
+    regions: [150521101200, 150521101201],
+  },
+  {
+    username: 'kzzq_worker2',
+    roles: ['ant_worker'],
+    person: '包牧仁',
+    principal: 'station 150521101000',
+    portal: '/tonglLogin',
+    regions: [150521101202, 150521101203],
+  },
+  {
+    username: 'kel_worker1',
+    roles: ['ant_worker'],
+    person: '吴铁柱',
+    principal: 'station 150522100000',
+    portal: '/tonglLogin',
+    regions: [150522100203],
+  },
+  {
+    username: 'farm1',
+    roles: ['farm_admin', 'principal_admin'],
+    person: '韩梅',
+    principal: 'farm1',
+    portal: '/qyLogin',
+  },
   { username: 'coop1', roles: ['coop_manager'], person: '斯琴', principal: 'coop1', portal: '/qyLogin' },
   { username: 'house1', roles: ['household_head'], person: '包海山', principal: 'house1', portal: '/qyYzhLogin' },
   { username: 'ins1', roles: ['ins_clerk'], person: '齐文华', principal: 'insurerA', portal: '/insureLogin' },

@@ -2,11 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { dataFolder, databaseSettings, root } from '#db/settings.ts';
+import { databaseSettings, dataFolder, root } from '#db/settings.ts';
 import { type DemoSize, loadWorld, sizes } from './world.ts';
 
 const { values } = parseArgs({
-  options: { size: { type: 'string', default: 'small' }, today: { type: 'string' }, seed: { type: 'string', default: '1505' } },
+  options: {
+    size: { type: 'string', default: 'small' },
+    today: { type: 'string' },
+    seed: { type: 'string', default: '1505' },
+  },
 });
 if (process.env.NODE_ENV === 'production') throw new Error('The demo world is never loaded in production');
 if (!(values.size in sizes)) throw new Error(`--size is one of ${Object.keys(sizes).join(', ')}`);
@@ -15,7 +19,13 @@ const today = values.today ?? new Date(Date.now() + 8 * 3600_000).toISOString().
 const started = Date.now();
 execFileSync(join(root, 'scripts', 'stack'), ['up'], { stdio: 'inherit' });
 const settings = databaseSettings();
-const accounts = await loadWorld(settings, { size: values.size as DemoSize, today, seed: Number(values.seed) }, (line) => console.log(line));
+const accounts = await loadWorld(
+  settings,
+  { size: values.size as DemoSize, today, seed: Number(values.seed) },
+  (line) => console.log(line),
+);
 writeFileSync(join(dataFolder, 'demo-accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 });
 console.table(accounts.map(({ username, role, password, portal }) => ({ username, role, password, portal })));
-console.log(`demo world ${values.size} of ${today} loaded in ${((Date.now() - started) / 1000).toFixed(1)} s; next: npm start`);
+console.log(
+  `demo world ${values.size} of ${today} loaded in ${((Date.now() - started) / 1000).toFixed(1)} s; next: npm start`,
+);

@@ -22,7 +22,11 @@ interface WorldInput {
 }
 
 /** A fresh database with reference data and the demo world in it. */
-export async function loadWorld(settings: DatabaseSettings, input: WorldInput, say: (line: string) => void = () => {}): Promise<PrintedAccount[]> {
+export async function loadWorld(
+  settings: DatabaseSettings,
+  input: WorldInput,
+  say: (line: string) => void = () => {},
+): Promise<PrintedAccount[]> {
   await dropDatabase(settings);
   await prepare(settings, say);
   const database = new Database(appLogin(settings), { max: 2 });
@@ -30,16 +34,29 @@ export async function loadWorld(settings: DatabaseSettings, input: WorldInput, s
     await saveTenants(database, input.today);
     const random = new Random(input.seed);
     const operator = await database.transaction(systemScope(0, 'demo'), async (tx) => {
-      const ids = await savePrincipals(tx, [{ key: 'root', name: '平台运营方', type: 'thirdParty', level: 1, regionCode: 150000000000, contact: '运营' }], random, input.today);
+      const ids = await savePrincipals(
+        tx,
+        [{ key: 'root', name: '平台运营方', type: 'thirdParty', level: 1, regionCode: 150000000000, contact: '运营' }],
+        random,
+        input.today,
+      );
       return saveAccounts(tx, operatorAccounts, ids);
     });
     const tongliao = await database.transaction(systemScope(1505, 'demo'), async (tx) => {
       const ids = await savePrincipals(tx, organisations(random), random, input.today);
-      await savePrincipals(tx, holders(random, await villagesWithStock(tx, sizes[input.size].townships), sizes[input.size]), random, input.today);
+      await savePrincipals(
+        tx,
+        holders(random, await villagesWithStock(tx, sizes[input.size].townships), sizes[input.size]),
+        random,
+        input.today,
+      );
       await saveDepartments(tx, ids);
       return saveAccounts(tx, tongliaoAccounts, ids);
     });
-    const others = await Promise.all([neighbour(database, 1504, 150400000000, '赤峰', 'cf_mgr', input), neighbour(database, 5202, 520200000000, '六盘水', 'lps_mgr', input)]);
+    const others = await Promise.all([
+      neighbour(database, 1504, 150400000000, '赤峰', 'cf_mgr', input),
+      neighbour(database, 5202, 520200000000, '六盘水', 'lps_mgr', input),
+    ]);
     say('loaded tenants 0, 1505, 1504, 6300, 5202 with organisations, holders, departments and accounts');
     return [...operator, ...tongliao, ...others.flat()];
   } finally {
@@ -54,7 +71,8 @@ async function dropDatabase(settings: DatabaseSettings): Promise<void> {
   await db.end();
 }
 
-const daysFrom = (today: string, days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+const daysFrom = (today: string, days: number) =>
+  new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
 
 async function saveTenants(database: Database, today: string): Promise<void> {
   const tenants = [
@@ -71,39 +89,82 @@ async function saveTenants(database: Database, today: string): Promise<void> {
         [no, name, short, region, status, daysFrom(today, -365), daysFrom(today, days)],
       );
     }
-    await saveConfig(tx, { sys_title: '牧链', sys_copyright: '© 2026 牧链 畜牧产业链服务平台', dataV_total_title: '畜牧产业链数据中心' });
+    await saveConfig(tx, {
+      sys_title: '牧链',
+      sys_copyright: '© 2026 牧链 畜牧产业链服务平台',
+      dataV_total_title: '畜牧产业链数据中心',
+    });
   });
-  await database.transaction(systemScope(1505, 'demo'), (tx) => saveConfig(tx, { sys_title: '通辽市畜牧业综合服务平台', dataV_total_title: '通辽市畜牧业数据中心' }));
+  await database.transaction(systemScope(1505, 'demo'), (tx) =>
+    saveConfig(tx, { sys_title: '通辽市畜牧业综合服务平台', dataV_total_title: '通辽市畜牧业数据中心' }),
+  );
 }
 
 async function saveConfig(tx: Tx, config: Record<string, string>): Promise<void> {
   for (const [code, value] of Object.entries(config)) {
-    await tx.query('insert into platform.sys_tenant_config (tenant_no, config_code, config_value) values ($1, $2, $3)', [tx.scope.tenantNo, code, value]);
+    await tx.query(
+      'insert into platform.sys_tenant_config (tenant_no, config_code, config_value) values ($1, $2, $3)',
+      [tx.scope.tenantNo, code, value],
+    );
   }
 }
 
 /** Villages of the story townships first, then of the further ones, then of all others, until enough townships are filled. */
-async function villagesWithStock(tx: Tx, townships: number): Promise<{ code: number; center: readonly [number, number] }[]> {
+async function villagesWithStock(
+  tx: Tx,
+  townships: number,
+): Promise<{ code: number; center: readonly [number, number] }[]> {
   const rows = await tx.query<{ code: number; parent_code: number }>(
     "select code, parent_code from platform.sys_region where level = 5 and status = 'active' and code >= 150500000000 and code < 150600000000 order by code",
   );
-  const wanted = [...counties.map((county) => county.story.code), ...counties.flatMap((county) => county.further.map((town) => town.code))];
+  const wanted = [
+    ...counties.map((county) => county.story.code),
+    ...counties.flatMap((county) => county.further.map((town) => town.code)),
+  ];
   for (const row of rows) if (!wanted.includes(row.parent_code)) wanted.push(row.parent_code);
   const filled = new Set(wanted.slice(0, townships));
   const story = new Set(counties.flatMap((county) => county.story.villages));
-  const centerOf = (code: number) => counties.find((county) => Math.floor(code / 1e6) === county.code / 1e6)?.center ?? ([122.24, 43.65] as const);
-  return rows.filter((row) => (townships <= 8 ? story.has(row.code) : filled.has(row.parent_code))).map((row) => ({ code: row.code, center: centerOf(row.code) }));
+  const centerOf = (code: number) =>
+    counties.find((county) => Math.floor(code / 1e6) === county.code / 1e6)?.center ?? ([122.24, 43.65] as const);
+  return rows
+    .filter((row) => (townships <= 8 ? story.has(row.code) : filled.has(row.parent_code)))
+    .map((row) => ({ code: row.code, center: centerOf(row.code) }));
 }
 
 async function saveDepartments(tx: Tx, ids: ReadonlyMap<string, number>): Promise<void> {
   const trees: Record<string, [name: string, leader: string, children: [string, string][]][]> = {
     root: [
-      ['办公室', '周海', [['文秘科', '刘颖'], ['信息中心', '王丽']]],
-      ['畜牧科', '孙志强', [['种业股', '佟明'], ['饲料股', '韩立新']]],
-      ['动物防疫科', '何春花', [['免疫股', '梁国庆'], ['检疫股', '吴军']]],
+      [
+        '办公室',
+        '周海',
+        [
+          ['文秘科', '刘颖'],
+          ['信息中心', '王丽'],
+        ],
+      ],
+      [
+        '畜牧科',
+        '孙志强',
+        [
+          ['种业股', '佟明'],
+          ['饲料股', '韩立新'],
+        ],
+      ],
+      [
+        '动物防疫科',
+        '何春花',
+        [
+          ['免疫股', '梁国庆'],
+          ['检疫股', '吴军'],
+        ],
+      ],
       ['财务科', '白桂芝', []],
     ],
-    'county 150521000000': [['综合股', '包文华', []], ['防疫股', '梁建国', [['疫苗库', '席金山']]], ['改良股', '包苏和', []]],
+    'county 150521000000': [
+      ['综合股', '包文华', []],
+      ['防疫股', '梁建国', [['疫苗库', '席金山']]],
+      ['改良股', '包苏和', []],
+    ],
   };
   for (const [unit, departments] of Object.entries(trees)) {
     let order = 0;
@@ -117,21 +178,47 @@ async function saveDepartments(tx: Tx, ids: ReadonlyMap<string, number>): Promis
         return row?.id ?? null;
       };
       const parent = await save(name, leader, null, order);
-      for (const [index, [childName, childLeader]] of children.entries()) await save(childName, childLeader, parent, order + index + 1);
+      for (const [index, [childName, childLeader]] of children.entries())
+        await save(childName, childLeader, parent, order + index + 1);
     }
   }
 }
 
 /** A tenant next door, to see that nothing is shared: its own authority, a few households, one account. */
-async function neighbour(database: Database, tenantNo: number, region: number, name: string, username: string, input: WorldInput): Promise<PrintedAccount[]> {
+async function neighbour(
+  database: Database,
+  tenantNo: number,
+  region: number,
+  name: string,
+  username: string,
+  input: WorldInput,
+): Promise<PrintedAccount[]> {
   const random = new Random(input.seed + tenantNo);
-  const units: DemoPrincipal[] = [{ key: 'root', name: `${name}农牧主管部门(示范)`, type: 'authority', level: 2, regionCode: region, contact: '主任', jurisdiction: [region] }];
+  const units: DemoPrincipal[] = [
+    {
+      key: 'root',
+      name: `${name}农牧主管部门(示范)`,
+      type: 'authority',
+      level: 2,
+      regionCode: region,
+      contact: '主任',
+      jurisdiction: [region],
+    },
+  ];
   return database.transaction(systemScope(tenantNo, 'demo'), async (tx) => {
     const ids = await savePrincipals(tx, units, random, input.today);
-    const villages = await tx.query<{ code: number }>('select code from platform.sys_region where level = 5 and code >= $1 and code < $1 + 100000000 order by code limit 40', [region]);
+    const villages = await tx.query<{ code: number }>(
+      'select code from platform.sys_region where level = 5 and code >= $1 and code < $1 + 100000000 order by code limit 40',
+      [region],
+    );
     if (villages.length > 0) {
       const spots = villages.map(({ code }) => ({ code, center: [118.9, 42.26] as const }));
-      await savePrincipals(tx, holders(random, spots, { households: 36, farms: 3, cooperatives: 1 }), random, input.today);
+      await savePrincipals(
+        tx,
+        holders(random, spots, { households: 36, farms: 3, cooperatives: 1 }),
+        random,
+        input.today,
+      );
     }
     return saveAccounts(tx, [{ username, roles: ['region_manager'], person: `${name}管理员`, principal: 'root' }], ids);
   });

@@ -4,7 +4,10 @@ import { platformServer } from '#modules/platform/server/index.ts';
 import { registryServer } from '#modules/registry/server/index.ts';
 
 /** Server sides in order of need; the platform's doorkeeper answers for every token. */
-export function serverModules(database: Database): { modules: ServerModule[]; doorkeeper: ReturnType<typeof platformServer>['doorkeeper'] } {
+export function serverModules(database: Database): {
+  modules: ServerModule[];
+  doorkeeper: ReturnType<typeof platformServer>['doorkeeper'];
+} {
   const platform = platformServer(database);
   return { modules: [platform, registryServer()], doorkeeper: platform.doorkeeper };
 }

@@ -4,7 +4,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 export async function runTogether(
   programs: readonly (readonly [command: string, ...args: string[]])[],
 ): Promise<number> {
-  const children = programs.map(([command, ...args]) => spawn(command, args, { stdio: 'inherit', env: { ...process.env, MULIAN_SAY_ADDRESS: '1' } }));
+  const children = programs.map(([command, ...args]) =>
+    spawn(command, args, { stdio: 'inherit', env: { ...process.env, MULIAN_SAY_ADDRESS: '1' } }),
+  );
   const stop = () => {
     for (const child of children) if (isRunning(child)) child.kill('SIGTERM');
   };

@@ -38,7 +38,13 @@ export async function compose(input: ComposeInput): Promise<Running> {
   for (const one of modules) await one.start?.(database);
   const routes = modules.flatMap((one) => one.routes());
   const app = await createApp({
-    modules: contracts, routes, database, doorkeeper, texts: new Texts(input.root), log, ...(input.rate ? { ratePerMinute: input.rate } : {}),
+    modules: contracts,
+    routes,
+    database,
+    doorkeeper,
+    texts: new Texts(input.root),
+    log,
+    ...(input.rate ? { ratePerMinute: input.rate } : {}),
   });
   // Alive is the process; ready is the process and what it needs.
   app.get('/health/live', () => ({ status: 'ok' }));
@@ -65,7 +71,10 @@ async function servePages(app: FastifyInstance, web: string): Promise<void> {
     root: web,
     // Hashed names never change their content; the entry page must always be asked for.
     setHeaders: (reply, path) => {
-      void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      void reply.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
     },
   });
 }

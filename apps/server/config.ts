@@ -1,6 +1,6 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { appLogin, databaseSettings, root } from '#db/settings.ts';
-import { join } from 'node:path';
 
 /** Everything the program can be told, checked once at start. */
 const schema = z.object({

@@ -17,7 +17,9 @@ describe('region codes', () => {
       fc.property(code, (one) => {
         const parent = parentOf(one);
         if (parent === null) return levelOf(one) === 1;
-        return isRegionCode(parent) && levelOf(parent) === levelOf(one) - 1 && within(one, parent) && !within(parent, one);
+        return (
+          isRegionCode(parent) && levelOf(parent) === levelOf(one) - 1 && within(one, parent) && !within(parent, one)
+        );
       }),
       { numRuns: 2000 },
     );

@@ -122,7 +122,7 @@ export interface Outcome {
 function run(command: string, args: readonly string[], cwd: string): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     let output = '';
-    const child = spawn(command, args, { cwd, env: { ...process.env, FORCE_COLOR: '0', NODE_ENV: 'test' } });
+    const child = spawn(command, args, { cwd, env: { ...process.env, NO_COLOR: '1' } });
     child.stdout.on('data', (chunk) => {
       output += chunk;
     });

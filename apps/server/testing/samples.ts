@@ -16,7 +16,10 @@ export interface Sample {
 }
 
 let serial = 0;
-const unique = () => `${Date.now().toString(36)}${(serial += 1)}`;
+const unique = () => {
+  serial += 1;
+  return `${Date.now().toString(36)}${serial}`;
+};
 
 export function newCreditCode(): string {
   serial += 1;
@@ -29,16 +32,35 @@ const samples: Record<string, Sample> = {
     keeper: 'tl_admin',
     stranger: 'kzzq_mgr',
     neighbour: 'cf_mgr',
-    form: async () => ({ dictCode: `own_${unique()}`, dictName: '自有字典', dictNameTw: null, dictNameEn: null, extensible: true, status: 'enabled', remark: null }),
+    form: async () => ({
+      dictCode: `own_${unique()}`,
+      dictName: '自有字典',
+      dictNameTw: null,
+      dictNameEn: null,
+      extensible: true,
+      status: 'enabled',
+      remark: null,
+    }),
     wrong: { status: 'noSuchStatus' },
   },
   'platform.sysDictData': {
     keeper: 'tl_admin',
     stranger: 'kzzq_mgr',
     form: async (world) => {
-      const [type] = await world.sql<{ dict_code: string }>('select dict_code from platform.sys_dict_type where extensible order by dict_code limit 1');
+      const [type] = await world.sql<{ dict_code: string }>(
+        'select dict_code from platform.sys_dict_type where extensible order by dict_code limit 1',
+      );
       return {
-        dictCode: type?.dict_code, dictValue: `v${unique()}`, labelZhCn: '自有值', labelZhTw: null, labelEn: null, color: '#2F9E58', isDefault: false, orderNum: 990, status: 'enabled', remark: null,
+        dictCode: type?.dict_code,
+        dictValue: `v${unique()}`,
+        labelZhCn: '自有值',
+        labelZhTw: null,
+        labelEn: null,
+        color: '#2F9E58',
+        isDefault: false,
+        orderNum: 990,
+        status: 'enabled',
+        remark: null,
       };
     },
     wrong: { color: 'green' },
@@ -47,8 +69,17 @@ const samples: Record<string, Sample> = {
     keeper: 'tl_admin',
     stranger: 'kzzq_mgr',
     form: async (world) => {
-      const [unit] = await world.sql<{ id: number }>("select id::int from registry.principal where tenant_no = 1505 and principal_unit_type = 'authority' order by id limit 1");
-      return { principalId: unit?.id, parentId: null, deptName: `科室${unique()}`, leaderName: null, orderNum: 1, status: 'enabled' };
+      const [unit] = await world.sql<{ id: number }>(
+        "select id::int from registry.principal where tenant_no = 1505 and principal_unit_type = 'authority' order by id limit 1",
+      );
+      return {
+        principalId: unit?.id,
+        parentId: null,
+        deptName: `科室${unique()}`,
+        leaderName: null,
+        orderNum: 1,
+        status: 'enabled',
+      };
     },
     wrong: { principalId: 999_999_999 },
   },
@@ -57,8 +88,19 @@ const samples: Record<string, Sample> = {
     stranger: 'tl_sec',
     neighbour: 'cf_mgr',
     form: async () => ({
-      principalUnitType: 'farm', principalUnitName: `试验养殖场${unique()}`, principalLevel: 5, regionCode: 150521101202, address: null, location: { longitude: 123.3, latitude: 44.1 },
-      parentId: null, contactName: '试验人', creditCode: newCreditCode(), speciesKept: ['cattle'], scale: 'small', householdMark: null, remark: null,
+      principalUnitType: 'farm',
+      principalUnitName: `试验养殖场${unique()}`,
+      principalLevel: 5,
+      regionCode: 150521101202,
+      address: null,
+      location: { longitude: 123.3, latitude: 44.1 },
+      parentId: null,
+      contactName: '试验人',
+      creditCode: newCreditCode(),
+      speciesKept: ['cattle'],
+      scale: 'small',
+      householdMark: null,
+      remark: null,
     }),
     wrong: { regionCode: 150421000000 },
   },

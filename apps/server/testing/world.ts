@@ -40,10 +40,21 @@ export async function openWorld(options: { pool?: number } = {}): Promise<World>
   await admin.query(`create database ${name} template ${template}`);
   await admin.end();
   const direct = await superuser(name);
-  const running = await compose({ login: appLogin(databaseSettings(name)), root, pool: options.pool ?? 6, rate: 1_000_000 });
+  const running = await compose({
+    login: appLogin(databaseSettings(name)),
+    root,
+    pool: options.pool ?? 6,
+    rate: 1_000_000,
+  });
   const tokens = new Map<string, Promise<string>>();
 
-  const send = async (method: 'GET' | 'POST', path: string, token: string | null, body?: object, headers: Extra = {}): Promise<Answer> => {
+  const send = async (
+    method: 'GET' | 'POST',
+    path: string,
+    token: string | null,
+    body?: object,
+    headers: Extra = {},
+  ): Promise<Answer> => {
     const response = await running.app.inject({
       method,
       url: `/api/${path}`,
@@ -68,7 +79,11 @@ export async function openWorld(options: { pool?: number } = {}): Promise<World>
     login,
     sql: async (text, values = []) => (await direct.query(text, values)).rows,
     as: async (username) => {
-      if (!tokens.has(username)) tokens.set(username, login(username).then((answer) => answer.data.token as string));
+      if (!tokens.has(username))
+        tokens.set(
+          username,
+          login(username).then((answer) => answer.data.token as string),
+        );
       return person((await tokens.get(username)) as string);
     },
     close: async () => {
@@ -87,7 +102,10 @@ async function superuser(database: string): Promise<Client> {
 
 export async function dropDatabases(prefix: string): Promise<void> {
   const admin = await superuser('postgres');
-  const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [prefix]);
+  const { rows } = await admin.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  );
   for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`);
   await admin.end();
 }

@@ -15,8 +15,12 @@ describe('login', () => {
     expect(answer).toMatchObject({ code: 200, data: { step: 'done' } });
     expect(answer.headers.authorization).toBe(answer.data.token);
     expect(Buffer.from(answer.data.token, 'base64url')).toHaveLength(32);
-    expect(await world.sql('select 1 from platform.sys_session_token where token_hash = $1', [answer.data.token])).toEqual([]);
-    expect((await world.person(`Bearer ${answer.data.token}`).get('sys/user/getUserInfo')).data.username).toBe('tl_leader');
+    expect(
+      await world.sql('select 1 from platform.sys_session_token where token_hash = $1', [answer.data.token]),
+    ).toEqual([]);
+    expect((await world.person(`Bearer ${answer.data.token}`).get('sys/user/getUserInfo')).data.username).toBe(
+      'tl_leader',
+    );
   });
 
   it('R16, R17: locks at the fifth wrong password, and tells a name that does not exist exactly the same', async () => {
@@ -26,13 +30,29 @@ describe('login', () => {
       return told;
     };
     const known = await tries('coop1', 1);
-    expect(known).toEqual([4, 3, 2, 1].map((n) => `用户名或密码错误，还可尝试 ${n} 次`).concat(['账号已锁定，请 15 分钟后再试', '账号已锁定，请 15 分钟后再试']));
+    expect(known).toEqual(
+      [4, 3, 2, 1]
+        .map((n) => `用户名或密码错误，还可尝试 ${n} 次`)
+        .concat(['账号已锁定，请 15 分钟后再试', '账号已锁定，请 15 分钟后再试']),
+    );
     expect(await tries('no_such_name', 2)).toEqual(known);
-    expect(await world.login('coop1', undefined, {}, ip(3))).toMatchObject({ code: 500, status: 200, bizCode: 'auth.locked' });
-    await world.sql("update platform.sys_user set locked_until = now() - interval '1 second', first_fail_at = now() - interval '1 hour' where username = 'coop1'");
+    expect(await world.login('coop1', undefined, {}, ip(3))).toMatchObject({
+      code: 500,
+      status: 200,
+      bizCode: 'auth.locked',
+    });
+    await world.sql(
+      "update platform.sys_user set locked_until = now() - interval '1 second', first_fail_at = now() - interval '1 hour' where username = 'coop1'",
+    );
     expect((await world.login('coop1', undefined, {}, ip(3))).code).toBe(200);
-    const log = await world.sql("select result, count(*)::int as n from platform.sys_login_log where username = 'coop1' group by 1 order by 1");
-    expect(log).toEqual([{ result: 'locked', n: 2 }, { result: 'ok', n: 1 }, { result: 'wrongPassword', n: 5 }]);
+    const log = await world.sql(
+      "select result, count(*)::int as n from platform.sys_login_log where username = 'coop1' group by 1 order by 1",
+    );
+    expect(log).toEqual([
+      { result: 'locked', n: 2 },
+      { result: 'ok', n: 1 },
+      { result: 'wrongPassword', n: 5 },
+    ]);
   });
 
   it('R18: an address with 30 failures in ten minutes waits, its neighbours do not', async () => {
@@ -43,10 +63,18 @@ describe('login', () => {
 
   it('R6: an account that came to the wrong door is shown the right one, only after a right password', async () => {
     const right = await world.login('ins1', undefined, { portalId: 'bank' });
-    expect(right).toMatchObject({ code: 500, bizCode: 'auth.portal', msg: '该账号请从「保险服务登录」登录', data: { portal: { route: '/insureLogin' } } });
+    expect(right).toMatchObject({
+      code: 500,
+      bizCode: 'auth.portal',
+      msg: '该账号请从「保险服务登录」登录',
+      data: { portal: { route: '/insureLogin' } },
+    });
     expect(await world.login('ins1', 'Wrong-pass-1', { portalId: 'bank' })).toMatchObject({ bizCode: 'auth.wrong' });
     expect((await world.login('ins1', undefined, { portalId: 'insure' })).code).toBe(200);
-    expect(await world.login('tl_leader', undefined, { portalId: 'hf' })).toMatchObject({ code: 403, msg: '该登录入口已停用' });
+    expect(await world.login('tl_leader', undefined, { portalId: 'hf' })).toMatchObject({
+      code: 403,
+      msg: '该登录入口已停用',
+    });
   });
 
   it('R95: a tenant whose service ran out reads during its grace days and writes nothing; then logins are refused', async () => {
@@ -54,7 +82,10 @@ describe('login', () => {
     const person = await world.as('lps_mgr');
     expect((await person.get('pri/principal/info/list')).code).toBe(200);
     const [row] = (await person.get('pri/principal/info/list')).data;
-    expect(await person.post('pri/principal/info/remove', { idArr: [row.id] })).toMatchObject({ code: 403, msg: '服务已到期，目前只能查询和导出' });
+    expect(await person.post('pri/principal/info/remove', { idArr: [row.id] })).toMatchObject({
+      code: 403,
+      msg: '服务已到期，目前只能查询和导出',
+    });
     await world.sql('update platform.sys_tenant set expire_on = current_date - 31 where tenant_no = 5202');
     expect(await world.login('lps_mgr')).toMatchObject({ bizCode: 'auth.tenant', msg: '所属单位服务已停止' });
   });
@@ -63,10 +94,19 @@ describe('login', () => {
     await world.sql("update platform.sys_user set must_change_password = true where username = 'kzzq_worker2'");
     const step = await world.login('kzzq_worker2');
     expect(step.data).toMatchObject({ step: 'changePassword' });
-    const change = (password: string, repeat = password) => world.person('').post('sys/auth/changeExpired', { stepTicket: step.data.stepTicket, newPassword: password, repeatNewPassword: repeat });
-    expect((await change('abcdefghij', 'x')).errors).toMatchObject([{ field: 'repeatNewPassword', msg: '两次输入的密码不一致' }]);
+    const change = (password: string, repeat = password) =>
+      world.person('').post('sys/auth/changeExpired', {
+        stepTicket: step.data.stepTicket,
+        newPassword: password,
+        repeatNewPassword: repeat,
+      });
+    expect((await change('abcdefghij', 'x')).errors).toMatchObject([
+      { field: 'repeatNewPassword', msg: '两次输入的密码不一致' },
+    ]);
     expect((await change('kzzq_worker2')).errors?.map((one) => one.msg)).toEqual(['密码不能包含用户名或手机号']);
-    expect((await change('kzzqworker')).errors?.map((one) => one.msg)).toEqual(['密码须为 10 至 64 位，并含大写、小写、数字、符号中的三种']);
+    expect((await change('kzzqworker')).errors?.map((one) => one.msg)).toEqual([
+      '密码须为 10 至 64 位，并含大写、小写、数字、符号中的三种',
+    ]);
     const done = await change('Good-enough-1');
     expect(done.data).toMatchObject({ step: 'done' });
     expect((await world.person(done.data.token).get('sys/user/getUserInfo')).code).toBe(200);
@@ -96,8 +136,14 @@ describe('sessions', () => {
       ["absolute_end_at = now() - interval '1 second'", '登录时长已到上限，请重新登录'],
     ] as const) {
       const { data } = await world.login('ant_cty1');
-      await world.sql(`update platform.sys_session set ${sql} where user_id = (select id from platform.sys_user where username = 'ant_cty1') and ended_at is null`);
-      expect(await world.person(data.token).get('sys/user/getUserInfo')).toMatchObject({ code: 401, status: 401, msg: message });
+      await world.sql(
+        `update platform.sys_session set ${sql} where user_id = (select id from platform.sys_user where username = 'ant_cty1') and ended_at is null`,
+      );
+      expect(await world.person(data.token).get('sys/user/getUserInfo')).toMatchObject({
+        code: 401,
+        status: 401,
+        msg: message,
+      });
     }
   });
 
@@ -116,9 +162,13 @@ describe('sessions', () => {
   });
 
   it('R24: changing the password needs the old one and ends every session', async () => {
-    const [one, two] = [world.person((await world.login('farm1')).data.token), world.person((await world.login('farm1')).data.token)];
+    const [one, two] = [
+      world.person((await world.login('farm1')).data.token),
+      world.person((await world.login('farm1')).data.token),
+    ];
     const old = world.password('farm1');
-    const change = (oldPassword: string, newPassword: string) => one.post('sys/user/updatePassword', { oldPassword, newPassword, repeatNewPassword: newPassword });
+    const change = (oldPassword: string, newPassword: string) =>
+      one.post('sys/user/updatePassword', { oldPassword, newPassword, repeatNewPassword: newPassword });
     expect(await change('Wrong-pass-1', 'Brand-new-77')).toMatchObject({ code: 500, bizCode: 'auth.wrong' });
     expect(await change(old, 'Brand-new-77')).toMatchObject({ code: 200, msg: '密码修改成功，请重新登录' });
     for (const person of [one, two]) expect((await person.get('sys/user/getUserInfo')).code).toBe(401);
@@ -129,7 +179,9 @@ describe('sessions', () => {
     const person = await world.as('kzzq_mgr');
     expect((await person.get('sys/user/getUserInfo')).headers['x-perm-version']).toBe('1');
     await world.sql("update platform.sys_user set perm_version = perm_version + 1 where username = 'kzzq_mgr'");
-    await world.sql("delete from platform.sys_user_role where user_id = (select id from platform.sys_user where username = 'kzzq_mgr')");
+    await world.sql(
+      "delete from platform.sys_user_role where user_id = (select id from platform.sys_user where username = 'kzzq_mgr')",
+    );
     await new Promise((resolve) => setTimeout(resolve, 5_100));
     const after = await person.get('pri/principal/info/list');
     expect([after.code, after.headers['x-perm-version']]).toEqual([403, '2']);
@@ -147,18 +199,25 @@ describe('menus and pages', () => {
     expect(paths).toEqual(expect.arrayContaining(['/system/dictType', '/system/department', '/pri/principal/info']));
     expect(data.firstMenus.map((one: { menuName: string }) => one.menuName)).toEqual(['主体与仓储', '系统管理']);
     const other = await person.get(`sys/user/getUserWebMenuByFirstMenuId?menuId=${data.firstMenus[1].id}`);
-    const shown = other.data.filter((one: { menuType: number; visible: number }) => one.menuType === 3 && one.visible === 1);
+    const shown = other.data.filter(
+      (one: { menuType: number; visible: number }) => one.menuType === 3 && one.visible === 1,
+    );
     expect(shown.length).toBeGreaterThan(0);
     for (const page of shown) expect(other.data.some((one: { id: number }) => one.id === page.parentId)).toBe(true);
-    expect((await person.get('sys/user/getUserWebMenuByFirstMenuId?menuId=999999')).data).toEqual((await person.get('sys/user/getUserWebMenuByFirstMenuId')).data);
+    expect((await person.get('sys/user/getUserWebMenuByFirstMenuId?menuId=999999')).data).toEqual(
+      (await person.get('sys/user/getUserWebMenuByFirstMenuId')).data,
+    );
   });
 
   it('loads the whole catalogue: 617 dictionaries, 70 roles, 95 prefixes, 501 screens, and disables what has no page', async () => {
-    const [counts] = await world.sql(`select (select count(*)::int from platform.sys_dict_type where tenant_no = 0) as dictionaries, (select count(*)::int from platform.sys_role where tenant_no = 0) as roles,
+    const [counts] =
+      await world.sql(`select (select count(*)::int from platform.sys_dict_type where tenant_no = 0) as dictionaries, (select count(*)::int from platform.sys_role where tenant_no = 0) as roles,
       (select count(*)::int from kit.doc_prefix) as prefixes, (select count(*)::int from platform.sys_menu where menu_type = 3) as screens,
       (select count(*)::int from platform.sys_region where level = 5) as villages, (select count(*)::int from platform.sys_region where boundary is not null) as outlines`);
     expect(counts).toMatchObject({ dictionaries: 617, roles: 70, prefixes: 95, screens: 501, outlines: 8 });
-    const [split] = await world.sql("select count(*) filter (where status = 'enabled')::int as on, count(*) filter (where status = 'disabled')::int as off from platform.sys_menu where menu_type = 3");
+    const [split] = await world.sql(
+      "select count(*) filter (where status = 'enabled')::int as on, count(*) filter (where status = 'disabled')::int as off from platform.sys_menu where menu_type = 3",
+    );
     expect(split.on).toBeGreaterThanOrEqual(5);
     expect(split.off).toBeGreaterThan(400);
   });
@@ -169,6 +228,9 @@ describe('menus and pages', () => {
     expect(names).toContain('科尔沁左翼中旗');
     expect((await leader.get('sys/region/search?keyword=chifeng')).data).toEqual([]);
     const worker = await world.as('kzzq_worker1');
-    expect((await worker.get('sys/region/children')).data.map((one: { name: string }) => one.name)).toEqual(['前玛尼吐嘎查', '后玛尼吐嘎查']);
+    expect((await worker.get('sys/region/children')).data.map((one: { name: string }) => one.name)).toEqual([
+      '前玛尼吐嘎查',
+      '后玛尼吐嘎查',
+    ]);
   });
 });

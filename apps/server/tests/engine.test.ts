@@ -15,10 +15,23 @@ afterAll(() => world.close());
 const base = 'pri/principal/info';
 const village = 150521101202;
 const farm = (more: object = {}) => ({
-  principalUnitType: 'farm', principalUnitName: '试验养殖场', principalLevel: 5, regionCode: village, address: null, location: null, parentId: null,
-  contactName: '试验人', creditCode: newCreditCode(), speciesKept: ['cattle'], scale: 'small', householdMark: null, remark: null, ...more,
+  principalUnitType: 'farm',
+  principalUnitName: '试验养殖场',
+  principalLevel: 5,
+  regionCode: village,
+  address: null,
+  location: null,
+  parentId: null,
+  contactName: '试验人',
+  creditCode: newCreditCode(),
+  speciesKept: ['cattle'],
+  scale: 'small',
+  householdMark: null,
+  remark: null,
+  ...more,
 });
-const addFarm = async (more: object = {}) => (await manager.post<{ id: number; version: number }>(`${base}/add`, farm(more))).data;
+const addFarm = async (more: object = {}) =>
+  (await manager.post<{ id: number; version: number }>(`${base}/add`, farm(more))).data;
 
 describe('who sees which rows', () => {
   // What the model says, in plain SQL over the whole table, against what the list, its total and its pages answer.
@@ -31,7 +44,9 @@ describe('who sees which rows', () => {
     ['farm1', "principal_unit_name = '东宝龙山肉牛养殖场(示范)'"],
   ])('%s', async (username, wanted) => {
     const person = await world.as(username);
-    const expected = await world.sql<{ id: number }>(`select id::int from registry.principal where tenant_no = 1505 and (${wanted}) order by id desc`);
+    const expected = await world.sql<{ id: number }>(
+      `select id::int from registry.principal where tenant_no = 1505 and (${wanted}) order by id desc`,
+    );
     const answer = await person.get(`${base}/list?pageSize=500`);
     expect(answer.data.map((row: { id: number }) => row.id)).toEqual(expected.map((row) => row.id));
     expect(answer.total).toBe(expected.length);
@@ -51,18 +66,31 @@ describe('who sees which rows', () => {
   it('a row cannot be added, moved or edited outside the jurisdiction', async () => {
     const station = await world.as('kzzq_station');
     const outside = await station.post(`${base}/add`, farm({ regionCode: 150522100203 }));
-    expect(outside).toMatchObject({ code: 422, errors: [{ field: 'regionCode', msg: '所选行政区不在您的管辖范围内' }] });
+    expect(outside).toMatchObject({
+      code: 422,
+      errors: [{ field: 'regionCode', msg: '所选行政区不在您的管辖范围内' }],
+    });
     const { id } = await addFarm({ regionCode: 150522100203 });
     expect((await station.get(`${base}/${id}`)).code).toBe(404);
     const { principalUnitType: _, ...edit } = farm();
     expect((await station.post(`${base}/edit`, { id, version: 0, ...edit })).code).toBe(404);
     // The policy is the backstop: even a statement that forgets every rule cannot do it.
-    const scope = { ...systemScope(1505, 'test'), settings: ['1505', '1', '150521101000', '150521102000', '1', '', '', '', '', ''] };
-    await expect(world.database.transaction(scope, (tx) => tx.query('update registry.principal set region_code = 150522100203 where region_code = 150521101200'))).rejects.toMatchObject({ code: '42501' });
+    const scope = {
+      ...systemScope(1505, 'test'),
+      settings: ['1505', '1', '150521101000', '150521102000', '1', '', '', '', '', ''],
+    };
+    await expect(
+      world.database.transaction(scope, (tx) =>
+        tx.query('update registry.principal set region_code = 150522100203 where region_code = 150521101200'),
+      ),
+    ).rejects.toMatchObject({ code: '42501' });
   });
 
   it('without a scope there are no rows and no error', async () => {
-    const [rows] = await world.database.read({ ...systemScope(1505, 'test'), settings: Array(10).fill('') }, { text: 'select id from registry.principal', values: [] });
+    const [rows] = await world.database.read(
+      { ...systemScope(1505, 'test'), settings: Array(10).fill('') },
+      { text: 'select id from registry.principal', values: [] },
+    );
     expect(rows).toEqual([]);
   });
 });
@@ -70,7 +98,9 @@ describe('who sees which rows', () => {
 describe('lists', () => {
   it('finds by part of the name, by full pinyin and by initials', async () => {
     for (const keyword of ['包海', 'baohaishan', 'bhs']) {
-      const names = (await manager.get(`${base}/list?keyword=${encodeURIComponent(keyword)}`)).data.map((row: { principalUnitName: string }) => row.principalUnitName);
+      const names = (await manager.get(`${base}/list?keyword=${encodeURIComponent(keyword)}`)).data.map(
+        (row: { principalUnitName: string }) => row.principalUnitName,
+      );
       expect([keyword, names.includes('包海山')]).toEqual([keyword, true]);
     }
     expect((await manager.get(`${base}/list?keyword=${encodeURIComponent('%')}`)).total).toBe(0);
@@ -79,7 +109,9 @@ describe('lists', () => {
   it('walks all rows by key, each once, in the order of the pages', async () => {
     for (const who of ['tl_region', 'kzzq_worker1']) {
       const person = await world.as(who);
-      const whole = (await person.get(`${base}/list?pageSize=500&sort=createdAt:desc`)).data.map((row: { id: number }) => row.id);
+      const whole = (await person.get(`${base}/list?pageSize=500&sort=createdAt:desc`)).data.map(
+        (row: { id: number }) => row.id,
+      );
       const walked: number[] = [];
       let after = '';
       do {
@@ -101,14 +133,26 @@ describe('lists', () => {
   });
 
   it('filters by several values, by range to the end of the last day, and by dictionary', async () => {
-    const [wanted] = await world.sql("select count(*)::int as n from registry.principal where tenant_no = 1505 and principal_unit_type in ('farm', 'cooperative') and created_at < '2026-01-02'");
-    expect((await manager.get(`${base}/list?principalUnitType=farm,cooperative&createdAtTo=2026-01-01`)).total).toBe(wanted.n);
+    const [wanted] = await world.sql(
+      "select count(*)::int as n from registry.principal where tenant_no = 1505 and principal_unit_type in ('farm', 'cooperative') and created_at < '2026-01-02'",
+    );
+    expect((await manager.get(`${base}/list?principalUnitType=farm,cooperative&createdAtTo=2026-01-01`)).total).toBe(
+      wanted.n,
+    );
   });
 
   it('answers labels in the language of the request', async () => {
-    const labels = await Promise.all(['zh-CN', 'zh-TW', 'en'].map(async (language) => (await manager.get(`${base}/list?status=active&pageSize=1`, { 'accept-language': language })).data[0].statusName));
+    const labels = await Promise.all(
+      ['zh-CN', 'zh-TW', 'en'].map(
+        async (language) =>
+          (await manager.get(`${base}/list?status=active&pageSize=1`, { 'accept-language': language })).data[0]
+            .statusName,
+      ),
+    );
     expect(new Set(labels).size).toBeGreaterThanOrEqual(2);
-    expect((await manager.get(`${base}/999999999`, { 'accept-language': 'en' })).msg).toBe('Record not found or not visible to you');
+    expect((await manager.get(`${base}/999999999`, { 'accept-language': 'en' })).msg).toBe(
+      'Record not found or not visible to you',
+    );
     expect((await manager.get(`${base}/999999999`, { 'accept-language': 'zh-TW' })).msg).toBe('記錄不存在或無權檢視');
   });
 });
@@ -117,43 +161,87 @@ describe('changing', () => {
   it('does a repeated call once and gives the first answer again; another body under the same key is refused', async () => {
     const key = randomUUID();
     const body = farm({ principalUnitName: '同一请求' });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => manager.post(`${base}/add`, body, { 'idempotency-key': key })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => manager.post(`${base}/add`, body, { 'idempotency-key': key })),
+    );
     expect(new Set(answers.map((one) => one.data.id)).size).toBe(1);
-    expect((await world.sql("select count(*)::int as n from registry.principal where principal_unit_name = '同一请求'"))[0].n).toBe(1);
+    expect(
+      (await world.sql("select count(*)::int as n from registry.principal where principal_unit_name = '同一请求'"))[0]
+        .n,
+    ).toBe(1);
     expect((await manager.post(`${base}/add`, farm(), { 'idempotency-key': key })).code).toBe(409);
   });
 
   it('lets exactly one of 50 simultaneous editors through', async () => {
     const { id, version } = await addFarm();
     const { principalUnitType: _, ...edit } = farm();
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => manager.post(`${base}/edit`, { id, version, ...edit, remark: `第 ${index} 人` })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        manager.post(`${base}/edit`, { id, version, ...edit, remark: `第 ${index} 人` }),
+      ),
+    );
     expect(answers.filter((one) => one.code === 200)).toHaveLength(1);
     expect(answers.filter((one) => one.code === 409)).toHaveLength(49);
-    expect((await world.sql("select count(*)::int as n from kit.oper_log where entity = 'principal' and entity_id = $1 and action = 'edit' and result = 'ok'", [id]))[0].n).toBe(1);
+    expect(
+      (
+        await world.sql(
+          "select count(*)::int as n from kit.oper_log where entity = 'principal' and entity_id = $1 and action = 'edit' and result = 'ok'",
+          [id],
+        )
+      )[0].n,
+    ).toBe(1);
   });
 
   it('moves several records at once, each standing or falling alone', async () => {
     const [first, second] = [await addFarm(), await addFarm()];
     const answer = await manager.post(`${base}/transition`, {
-      name: 'suspend', remark: '整改', form: {}, items: [{ id: first.id, version: 0 }, { id: second.id, version: 7 }, { id: 999_999_999, version: 0 }],
+      name: 'suspend',
+      remark: '整改',
+      form: {},
+      items: [
+        { id: first.id, version: 0 },
+        { id: second.id, version: 7 },
+        { id: 999_999_999, version: 0 },
+      ],
     });
-    expect(answer.data).toEqual({ ok: 1, failed: [{ id: second.id, msg: '数据已被他人修改，请刷新后重试' }, { id: 999_999_999, msg: '记录不存在或无权查看' }] });
+    expect(answer.data).toEqual({
+      ok: 1,
+      failed: [
+        { id: second.id, msg: '数据已被他人修改，请刷新后重试' },
+        { id: 999_999_999, msg: '记录不存在或无权查看' },
+      ],
+    });
     expect((await manager.get(`${base}/${second.id}`)).data.status).toBe('active');
   });
 
   it('names state and verb when a transition is refused, and asks for the reason it needs', async () => {
     const { id } = await addFarm();
-    expect(await manager.post(`${base}/transition`, { id, version: 0, name: 'approve' })).toMatchObject({ code: 409, msg: expect.stringMatching(/「正常」.*「.+」/) });
-    expect(await manager.post(`${base}/transition`, { id, version: 0, name: 'suspend', form: {} })).toMatchObject({ code: 422, errors: [{ field: 'remark' }] });
-    expect(await manager.post(`${base}/transition`, { id, version: 0, name: 'close', remark: '注销' })).toMatchObject({ code: 422, errors: [{ field: 'closedOn' }] });
+    expect(await manager.post(`${base}/transition`, { id, version: 0, name: 'approve' })).toMatchObject({
+      code: 409,
+      msg: expect.stringMatching(/「正常」.*「.+」/),
+    });
+    expect(await manager.post(`${base}/transition`, { id, version: 0, name: 'suspend', form: {} })).toMatchObject({
+      code: 422,
+      errors: [{ field: 'remark' }],
+    });
+    expect(await manager.post(`${base}/transition`, { id, version: 0, name: 'close', remark: '注销' })).toMatchObject({
+      code: 422,
+      errors: [{ field: 'closedOn' }],
+    });
   });
 
   it('refuses a credit code that is wrong or taken anywhere in the tenant, without telling by whom', async () => {
     const body = farm({ regionCode: 150522100203 });
     await manager.post(`${base}/add`, body);
     const station = await world.as('kzzq_station');
-    expect(await station.post(`${base}/add`, farm({ creditCode: body.creditCode }))).toMatchObject({ code: 422, errors: [{ field: 'creditCode' }] });
-    expect(await manager.post(`${base}/add`, farm({ creditCode: '911505211000000000' }))).toMatchObject({ code: 422, errors: [{ field: 'creditCode' }] });
+    expect(await station.post(`${base}/add`, farm({ creditCode: body.creditCode }))).toMatchObject({
+      code: 422,
+      errors: [{ field: 'creditCode' }],
+    });
+    expect(await manager.post(`${base}/add`, farm({ creditCode: '911505211000000000' }))).toMatchObject({
+      code: 422,
+      errors: [{ field: 'creditCode' }],
+    });
   });
 
   it('keeps the common dictionary rows of the operator out of every tenant’s reach', async () => {
@@ -162,12 +250,27 @@ describe('changing', () => {
     expect(row._can).not.toContain('edit');
     const { dictCode: _c, dictValue: _v, tenantNo: _t, locked: _l, statusName: _s, _can, ...rest } = row;
     expect(await admin.post('sys/dictData/edit', { ...rest, labelZhCn: '改名' })).toMatchObject({ code: 403 });
-    expect((await admin.post('sys/dictData/add', { dictCode: 'species', dictValue: 'yak', labelZhCn: '牦牛', isDefault: false, orderNum: 1, status: 'enabled' })).code).toBe(422);
+    expect(
+      (
+        await admin.post('sys/dictData/add', {
+          dictCode: 'species',
+          dictValue: 'yak',
+          labelZhCn: '牦牛',
+          isDefault: false,
+          orderNum: 1,
+          status: 'enabled',
+        })
+      ).code,
+    ).toBe(422);
   });
 
   it('writes the log in the transaction of the work: no log, no work', async () => {
-    await world.sql("create function pg_temp.stop() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$");
-    await world.sql('create trigger stop before insert on kit.oper_log for each row execute function pg_temp.stop()').catch(() => {});
+    await world.sql(
+      "create function pg_temp.stop() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$",
+    );
+    await world
+      .sql('create trigger stop before insert on kit.oper_log for each row execute function pg_temp.stop()')
+      .catch(() => {});
     await world.sql("alter table kit.oper_log add constraint no_more check (entity <> 'principal') not valid");
     expect((await manager.post(`${base}/add`, farm({ principalUnitName: '没有日志' }))).code).not.toBe(200);
     await world.sql('alter table kit.oper_log drop constraint no_more');
@@ -176,14 +279,24 @@ describe('changing', () => {
   });
 
   it('never changes, deletes or empties a log, not even as its owner', async () => {
-    for (const text of ["update kit.oper_log set msg = 'x'", 'delete from kit.oper_log', 'truncate kit.oper_log', 'delete from kit.transition_history', 'truncate platform.sys_login_log']) {
+    for (const text of [
+      "update kit.oper_log set msg = 'x'",
+      'delete from kit.oper_log',
+      'truncate kit.oper_log',
+      'delete from kit.transition_history',
+      'truncate platform.sys_login_log',
+    ]) {
       await expect(world.sql(text), text).rejects.toThrow(/append-only/);
     }
   });
 
   it('keeps secrets out of the log', async () => {
     const person = await world.as('kel_worker1');
-    await person.post('sys/user/updatePassword', { oldPassword: 'wrong-Secret-1', newPassword: 'New-Secret-22', repeatNewPassword: 'New-Secret-22' });
+    await person.post('sys/user/updatePassword', {
+      oldPassword: 'wrong-Secret-1',
+      newPassword: 'New-Secret-22',
+      repeatNewPassword: 'New-Secret-22',
+    });
     const rows = await world.sql("select params::text from kit.oper_log where path = 'sys/user/updatePassword'");
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(row.params).not.toMatch(/Secret/);
@@ -192,14 +305,22 @@ describe('changing', () => {
 
 describe('document numbers', () => {
   it('count per tenant and day without gap or double under concurrency, and grow past four digits', async () => {
-    const take = (tenant: number) => world.database.transaction(systemScope(tenant, 'test'), async (tx) => (await tx.query<{ no: string }>("select kit.doc_no('NT') as no"))[0]?.no ?? '');
+    const take = (tenant: number) =>
+      world.database.transaction(
+        systemScope(tenant, 'test'),
+        async (tx) => (await tx.query<{ no: string }>("select kit.doc_no('NT') as no"))[0]?.no ?? '',
+      );
     const numbers = await Promise.all(Array.from({ length: 40 }, () => take(1505)));
     expect(new Set(numbers).size).toBe(40);
-    expect(numbers.map((no) => Number(no.split('-')[1])).sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    expect(numbers.map((no) => Number(no.split('-')[1])).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    );
     expect(numbers[0]).toMatch(/^NT\d{8}-\d{4}$/);
     expect(await take(1504)).toMatch(/-0001$/);
     await world.sql("update kit.doc_sequence set last = 9999 where prefix = 'NT'");
     expect(await take(1505)).toMatch(/-10000$/);
-    await expect(world.database.transaction(systemScope(1505, 'test'), (tx) => tx.query("select kit.doc_no('ZZ')"))).rejects.toThrow(/prefix/);
+    await expect(
+      world.database.transaction(systemScope(1505, 'test'), (tx) => tx.query("select kit.doc_no('ZZ')")),
+    ).rejects.toThrow(/prefix/);
   });
 });

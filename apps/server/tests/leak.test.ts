@@ -27,7 +27,9 @@ interface Tally {
 
 async function storm(total: number): Promise<Tally> {
   const tally: Tally = { reads: 0, rows: 0, foreign: 0, aborted: 0 };
-  const scopes = Array.from({ length: tenants }, (_, index) => makeScope({ tenantNo: 9000 + index, userId: null, regions: [150500000000] }));
+  const scopes = Array.from({ length: tenants }, (_, index) =>
+    makeScope({ tenantNo: 9000 + index, userId: null, regions: [150500000000] }),
+  );
   let next = 0;
   const one = async (): Promise<void> => {
     while (next < total) {
@@ -83,7 +85,9 @@ describe('T5: no row of another tenant', () => {
   });
 
   it('control: with the policy replaced by "everything" the same storm finds foreign rows', async () => {
-    await world.sql('drop policy scope_select on registry.principal; create policy scope_select on registry.principal for select using (true)');
+    await world.sql(
+      'drop policy scope_select on registry.principal; create policy scope_select on registry.principal for select using (true)',
+    );
     expect((await storm(400)).foreign).toBeGreaterThan(0);
   });
 });

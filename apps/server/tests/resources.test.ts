@@ -5,7 +5,14 @@ import { root } from '#db/settings.ts';
 import { languages } from '#kit/contract/envelope.ts';
 import type { Field, Fields } from '#kit/contract/field.ts';
 import { snake } from '#kit/contract/naming.ts';
-import { fullName, labelKey, permissionsOf, rowSchema, transitionKey, transitionPermission } from '#kit/contract/resource.ts';
+import {
+  fullName,
+  labelKey,
+  permissionsOf,
+  rowSchema,
+  transitionKey,
+  transitionPermission,
+} from '#kit/contract/resource.ts';
 import { Texts } from '#kit/server/http/texts.ts';
 import { mapOf, tableOf } from '#kit/server/resource/columns.ts';
 import { allResources } from '#modules/index.contract.ts';
@@ -35,27 +42,53 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     return { ...saved.data, form };
   };
   const logRows = (id: number, action: string) =>
-    world.sql('select * from kit.oper_log where entity = $1 and entity_id = $2 and action = $3 and result = $4', [resource.name, id, action, 'ok']);
+    world.sql('select * from kit.oper_log where entity = $1 and entity_id = $2 and action = $3 and result = $4', [
+      resource.name,
+      id,
+      action,
+      'ok',
+    ]);
 
   it('has a column for every field, and the scope class its migration declares', async () => {
-    const columns = await world.sql<{ attname: string }>('select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped', [tableOf(resource)]);
+    const columns = await world.sql<{ attname: string }>(
+      'select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
+      [tableOf(resource)],
+    );
     const there = new Set(columns.map((row) => row.attname));
     const map = mapOf(fullName(resource));
     const missing = Object.entries(resource.fields as Fields)
-      .filter(([name, one]: [string, Field]) => one.kind !== 'point' && !there.has(snake(name)) && map?.sql(name) === `t.${snake(name)}`)
+      .filter(
+        ([name, one]: [string, Field]) =>
+          one.kind !== 'point' && !there.has(snake(name)) && map?.sql(name) === `t.${snake(name)}`,
+      )
       .map(([name]) => name);
     expect(missing).toEqual([]);
-    const [scope] = await world.sql('select scope_class from kit.table_scope where table_name = $1', [tableOf(resource)]);
+    const [scope] = await world.sql('select scope_class from kit.table_scope where table_name = $1', [
+      tableOf(resource),
+    ]);
     expect(scope?.scope_class).toBe(resource.scope);
   });
 
   it('has labels in three languages, a screen in the catalogue and a page for it', async () => {
-    const keys = [labelKey(resource, '_title'), ...Object.keys(resource.fields).map((name) => labelKey(resource, name)), ...Object.keys(resource.transitions ?? {}).map((name) => transitionKey(resource, name))];
-    for (const language of languages) expect(keys.filter((key) => !texts.has(key, language)), language).toEqual([]);
-    const [menu] = await world.sql('select status, permission from platform.sys_menu where path = $1 and menu_type = 3', [resource.screen]);
+    const keys = [
+      labelKey(resource, '_title'),
+      ...Object.keys(resource.fields).map((name) => labelKey(resource, name)),
+      ...Object.keys(resource.transitions ?? {}).map((name) => transitionKey(resource, name)),
+    ];
+    for (const language of languages)
+      expect(
+        keys.filter((key) => !texts.has(key, language)),
+        language,
+      ).toEqual([]);
+    const [menu] = await world.sql(
+      'select status, permission from platform.sys_menu where path = $1 and menu_type = 3',
+      [resource.screen],
+    );
     expect(menu).toMatchObject({ status: 'enabled' });
     expect(builtPages(root).has(resource.screen)).toBe(true);
-    const known = await world.sql<{ permission: string }>('select permission from platform.sys_menu where permission is not null');
+    const known = await world.sql<{ permission: string }>(
+      'select permission from platform.sys_menu where permission is not null',
+    );
     expect(permissionsOf(resource).filter((one) => !known.some((row) => row.permission === one))).toEqual([]);
   });
 
@@ -67,7 +100,15 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
   });
 
   it('refuses sort names, filters and page sizes it does not declare', async () => {
-    for (const query of ['sort=password_hash:asc', 'sort=id:sideways', 'noSuchFilter=1', 'pageSize=501', 'pageNum=0', 'pageNum=501', 'after=xxx']) {
+    for (const query of [
+      'sort=password_hash:asc',
+      'sort=id:sideways',
+      'noSuchFilter=1',
+      'pageSize=501',
+      'pageNum=0',
+      'pageNum=501',
+      'after=xxx',
+    ]) {
       expect([query, (await keeper.get(`${base}/list?${query}`)).code]).toEqual([query, 422]);
     }
     expect((await keeper.get(`${base}/list?sort=id:desc`)).code).toBe(200);
@@ -76,7 +117,11 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
   it('answers 401 without a session and 403 without the permission, and leaves a trace of a denied change', async () => {
     const nobody = world.person('');
     const form = await sample.form(world);
-    for (const call of [() => nobody.get(`${base}/list`), () => world.person('made-up').get(`${base}/list`), () => nobody.post(`${base}/add`, form)]) {
+    for (const call of [
+      () => nobody.get(`${base}/list`),
+      () => world.person('made-up').get(`${base}/list`),
+      () => nobody.post(`${base}/add`, form),
+    ]) {
       expect(await call()).toMatchObject({ code: 401, status: 401 });
     }
     expect(await stranger.get(`${base}/list`)).toMatchObject({ code: 403, status: 403 });
@@ -93,7 +138,8 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     const { id, form } = await add();
     const detail = await keeper.get(`${base}/${id}`);
     expect(detail.code).toBe(200);
-    for (const [name, value] of Object.entries(form)) if (value !== null) expect([name, detail.data[name]]).toEqual([name, value]);
+    for (const [name, value] of Object.entries(form))
+      if (value !== null) expect([name, detail.data[name]]).toEqual([name, value]);
     expect(await logRows(id, 'add')).toHaveLength(1);
   });
 
@@ -102,7 +148,8 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     const form = await sample.form(world);
     const wrongs: Record<string, unknown>[] = [{ ...form, ...sample.wrong }, { ...form, noSuchField: 1 }, {}];
     const title = resource.title as string;
-    if (resource.form.includes(title)) wrongs.push({ ...form, [title]: 'x'.repeat(2000) }, { ...form, [title]: 'nul \0 byte' }, { ...form, [title]: 7 });
+    if (resource.form.includes(title))
+      wrongs.push({ ...form, [title]: 'x'.repeat(2000) }, { ...form, [title]: 'nul \0 byte' }, { ...form, [title]: 7 });
     for (const wrong of wrongs) {
       const answer = await keeper.post(`${base}/add`, wrong);
       expect(answer, JSON.stringify(wrong).slice(0, 200)).toMatchObject({ code: 422, status: 422 });
@@ -113,8 +160,13 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
 
   it('refuses an edit of a stale version and keeps the first one', async () => {
     const { id, version, form } = await add();
-    const editable = Object.fromEntries(Object.entries(form).filter(([name]) => !(resource.fields[name] as Field).fixed));
-    expect(await keeper.post(`${base}/edit`, { id, version, ...editable })).toMatchObject({ code: 200, data: { version: version + 1 } });
+    const editable = Object.fromEntries(
+      Object.entries(form).filter(([name]) => !(resource.fields[name] as Field).fixed),
+    );
+    expect(await keeper.post(`${base}/edit`, { id, version, ...editable })).toMatchObject({
+      code: 200,
+      data: { version: version + 1 },
+    });
     expect(await keeper.post(`${base}/edit`, { id, version, ...editable })).toMatchObject({ code: 409, status: 409 });
     expect(await logRows(id, 'edit')).toHaveLength(1);
   });
@@ -126,7 +178,15 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     const { id, version, form } = await add();
     const other = await world.as(sample.neighbour);
     const answers = [await other.get(`${base}/${id}`), await other.post(`${base}/remove`, { idArr: [id] })];
-    if (resource.transitions) answers.push(await other.post(`${base}/transition`, { id, version, name: Object.keys(resource.transitions)[0], remark: '-' }));
+    if (resource.transitions)
+      answers.push(
+        await other.post(`${base}/transition`, {
+          id,
+          version,
+          name: Object.keys(resource.transitions)[0],
+          remark: '-',
+        }),
+      );
     for (const answer of answers) {
       const refused = answer.code === 403 ? 403 : 404;
       expect(answer.code).toBe(refused);
@@ -145,31 +205,55 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     expect(answer.code).toBe(rows.data._can.includes('remove') ? 404 : 403);
     expect((await keeper.get(`${base}/${first.id}`)).code).toBe(200);
     if (!rows.data._can.includes('remove')) return;
-    expect(await keeper.post(`${base}/remove`, { idArr: [first.id] })).toMatchObject({ code: 200, data: { removed: 1 } });
+    expect(await keeper.post(`${base}/remove`, { idArr: [first.id] })).toMatchObject({
+      code: 200,
+      data: { removed: 1 },
+    });
     expect((await keeper.get(`${base}/${first.id}`)).code).toBe(404);
     expect(await logRows(first.id, 'remove')).toHaveLength(1);
   });
 
   if (resource.transitions && Object.keys(resource.transitions).length > 0) {
-    const transitions = Object.entries(resource.transitions as Record<string, { from: readonly string[]; to: string; form?: Fields }>);
-    const inputOf = (form: Fields | undefined) => Object.fromEntries(Object.entries(form ?? {}).filter(([, one]) => !one.optional).map(([name, one]) => [name, one.kind === 'date' ? '2026-10-01' : 'x']));
+    const transitions = Object.entries(
+      resource.transitions as Record<string, { from: readonly string[]; to: string; form?: Fields }>,
+    );
+    const inputOf = (form: Fields | undefined) =>
+      Object.fromEntries(
+        Object.entries(form ?? {})
+          .filter(([, one]) => !one.optional)
+          .map(([name, one]) => [name, one.kind === 'date' ? '2026-10-01' : 'x']),
+      );
     const column = snake(resource.stateField as string);
 
-    it.each(transitions)('transition %s moves from its own states only, and leaves history and log', async (name, transition) => {
-      const states = (resource.fields[resource.stateField as string] as Field).states ?? [];
-      for (const state of states) {
-        const { id, version } = await add();
-        await world.sql(`update ${tableOf(resource)} set ${column} = $2 where id = $1`, [id, state]);
-        const row = await keeper.get(`${base}/${id}`);
-        const allowed = transition.from.includes(state);
-        expect([state, row.data._can.includes(name)]).toEqual([state, allowed]);
-        const moved = await keeper.post(`${base}/transition`, { id, version, name, remark: '试验', form: inputOf(transition.form) });
-        expect([state, moved.code]).toEqual([state, allowed ? 200 : 409]);
-        const history = await world.sql('select name, from_status, to_status, remark from kit.transition_history where entity = $1 and entity_id = $2', [fullName(resource), id]);
-        expect(history).toEqual(allowed ? [{ name, from_status: state, to_status: transition.to, remark: '试验' }] : []);
-        expect(await logRows(id, 'transition')).toHaveLength(allowed ? 1 : 0);
-      }
-    });
+    it.each(transitions)(
+      'transition %s moves from its own states only, and leaves history and log',
+      async (name, transition) => {
+        const states = (resource.fields[resource.stateField as string] as Field).states ?? [];
+        for (const state of states) {
+          const { id, version } = await add();
+          await world.sql(`update ${tableOf(resource)} set ${column} = $2 where id = $1`, [id, state]);
+          const row = await keeper.get(`${base}/${id}`);
+          const allowed = transition.from.includes(state);
+          expect([state, row.data._can.includes(name)]).toEqual([state, allowed]);
+          const moved = await keeper.post(`${base}/transition`, {
+            id,
+            version,
+            name,
+            remark: '试验',
+            form: inputOf(transition.form),
+          });
+          expect([state, moved.code]).toEqual([state, allowed ? 200 : 409]);
+          const history = await world.sql(
+            'select name, from_status, to_status, remark from kit.transition_history where entity = $1 and entity_id = $2',
+            [fullName(resource), id],
+          );
+          expect(history).toEqual(
+            allowed ? [{ name, from_status: state, to_status: transition.to, remark: '试验' }] : [],
+          );
+          expect(await logRows(id, 'transition')).toHaveLength(allowed ? 1 : 0);
+        }
+      },
+    );
 
     it('asks each transition for its own permission', async () => {
       const { id, version } = await add();
@@ -177,7 +261,10 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
       for (const [name] of transitions) {
         const info = await limited.get('sys/user/getUserInfo');
         if (info.data.actions.includes(transitionPermission(resource, name))) continue;
-        expect([name, (await limited.post(`${base}/transition`, { id, version, name, remark: '-' })).code]).toEqual([name, 403]);
+        expect([name, (await limited.post(`${base}/transition`, { id, version, name, remark: '-' })).code]).toEqual([
+          name,
+          403,
+        ]);
       }
     });
   }

@@ -15,8 +15,8 @@ export function Exception({ code, title, notes, actions, bare = false }: Excepti
   return (
     <section className={s.exception} data-bare={bare} role="alert">
       <svg viewBox="0 0 240 200" className={s.art} aria-hidden="true">
-        <path className={s.hillFar} d="M0 170c40-26 78-30 116-16s78 8 124-18v64H0Z" />
-        <path className={s.hillNear} d="M0 184c52-18 100-16 140-8s66 4 100-8v32H0Z" />
+        <path className={s.hillFar} d="M4 192c24-30 58-44 92-38s60-6 88-2 40 22 52 40Z" />
+        <path className={s.hillNear} d="M4 192c44-20 92-22 132-14s72 2 100 14Z" />
         <path className={s.rope} d="M96 0c10 22 20 30 24 48" />
         <path
           className={s.tag}

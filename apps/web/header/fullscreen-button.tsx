@@ -1,5 +1,5 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
+import { Button } from 'antd';
 import { useSyncExternalStore } from 'react';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -22,13 +22,12 @@ export function FullscreenButton() {
     }
   };
   return (
-    <Tooltip title={label}>
-      <Button
-        type="text"
-        icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-        aria-label={label}
-        onClick={() => void toggle()}
-      />
-    </Tooltip>
+    <Button
+      type="text"
+      icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+      title={label}
+      aria-label={label}
+      onClick={() => void toggle()}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { DashboardOutlined, FundProjectionScreenOutlined } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
+import { Button } from 'antd';
 import { openInNewTab } from '#kit/web/api/token.ts';
 import { useCanAny } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -21,13 +21,13 @@ export function ScreenLinks() {
   return screens
     .filter(({ path }) => pages.has(path))
     .map(({ name, path, icon }) => (
-      <Tooltip key={path} title={t(`shell.header.screens.${name}`)}>
-        <Button
-          type="text"
-          icon={icon}
-          aria-label={t(`shell.header.screens.${name}`)}
-          onClick={() => openInNewTab(path)}
-        />
-      </Tooltip>
+      <Button
+        key={path}
+        type="text"
+        title={t(`shell.header.screens.${name}`)}
+        icon={icon}
+        aria-label={t(`shell.header.screens.${name}`)}
+        onClick={() => openInNewTab(path)}
+      />
     ));
 }

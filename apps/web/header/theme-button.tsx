@@ -1,5 +1,5 @@
 import { BgColorsOutlined } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
+import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 
@@ -15,9 +15,13 @@ export function ThemeButton() {
   };
   return (
     <>
-      <Tooltip title={t('shell.header.theme')}>
-        <Button type="text" icon={<BgColorsOutlined />} aria-label={t('shell.header.theme')} onClick={show} />
-      </Tooltip>
+      <Button
+        type="text"
+        icon={<BgColorsOutlined />}
+        title={t('shell.header.theme')}
+        aria-label={t('shell.header.theme')}
+        onClick={show}
+      />
       {wanted && (
         <Suspense fallback={null}>
           <ThemeDrawer open={open} onClose={() => setOpen(false)} />

@@ -48,7 +48,7 @@ export function UserMenu({ compact }: { compact: boolean }) {
         }}
       >
         <Button type="text" className={s.user ?? ''} aria-label={t('shell.user.menu')}>
-          <Avatar size={24} {...(avatar && { src: avatar })} className={s.avatar ?? ''}>
+          <Avatar size={24} {...(avatar && { src: avatar })} className={s.avatar ?? ''} style={{ fontSize: 13 }}>
             {[...nickname][0]}
           </Avatar>
           {!compact && <span className={s.nickname}>{nickname}</span>}

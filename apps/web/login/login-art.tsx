@@ -4,28 +4,22 @@ const day = {
   sky: ['#fbf6ec', '#fde8cd', '#fbd3a6'],
   sun: '#ffb070',
   hills: ['#dfe3cb', '#c3d1b1', '#97b38f', '#6a9472', '#3f6f55', '#25483a'],
-  path: '#f6e6c8',
   ger: ['#fffaf1', '#e2d6c0', '#b98f63'],
   cattle: '#2a3d33',
   chain: '#cfe0cf',
-  tagLine: '#1f1a14',
 };
 
 const night = {
   sky: ['#0f1513', '#16211c', '#2b3a2f'],
   sun: '#c9733a',
   hills: ['#24332b', '#1f2e26', '#1b2a22', '#17241d', '#131e18', '#0e1612'],
-  path: '#33473b',
   ger: ['#5d675f', '#454f48', '#7a5a3c'],
   cattle: '#0a100d',
   chain: '#4d6255',
-  tagLine: '#1f1a14',
 };
 
 const tag =
   'M0-22a7 7 0 0 0-7 7c0 2-.6 3.4-1.9 4.7l-4.7 4.4A7 7 0 0 0-15.7-.9V14.2a7 7 0 0 0 7 7h17.4a7 7 0 0 0 7-7V-.9a7 7 0 0 0-2.1-5l-4.7-4.4C7.6-11.6 7-13 7-15a7 7 0 0 0-7-7Zm0 4.2a3 3 0 1 1 0 6 3 3 0 0 1 0-6Z';
-const link =
-  'M2.1 11.7l-2 2a4.9 4.9 0 0 1-6.9-6.9l3-3a4.9 4.9 0 0 1 6.9 0M-2.1 4.3l2-2a4.9 4.9 0 0 1 6.9 6.9l-3 3a4.9 4.9 0 0 1-6.9 0';
 const standing =
   'M3 14c-1 4-1 8-.5 12h1.2c0-4 .4-7 1.3-9.5 0 2.5.8 4.3 2.5 5.5V36h3.6V25.5c2-.8 3.4-1.4 5-1.4h14c1.2 0 2.4.3 3.6.9V36h3.6V24.5c.9-1.4 1.7-3 2.3-5 .8-.2 1.5-.6 2.2-1.1l3 .9c1.3.4 2.5.100 3.2-.9l.8-1.2c.6-1 .3-2.1-.7-2.7L45.2 12l-.9-2.4c-.3-.8-1-.9-1.6-.3L41.2 11c-2.3-.4-4.5 0-6.7.6-1.5.4-3 .6-4.6.6H8.5C5.6 12.2 3.7 12.6 3 14Z';
 const grazing =
@@ -94,14 +88,6 @@ export function LoginArt({ dark }: { dark: boolean }) {
         <path d={grazing} transform="translate(798 570) scale(.42)" />
       </g>
       <path fill={hill(2)} d="M0 700c150-44 280-58 420-24 130 32 240 60 380 34 150-28 270-60 400-40v410H0Z" />
-      <path
-        fill="none"
-        stroke={c.path}
-        strokeOpacity="0.75"
-        strokeLinecap="round"
-        strokeWidth="7"
-        d="M760 706c-60 14-150 10-196 26-44 16-6 30-70 44"
-      />
       <g fill={c.cattle}>
         <path d={standing} transform="translate(930 660) scale(-1 1)" />
         <path d={grazing} transform="translate(960 654) scale(.94)" />
@@ -123,7 +109,10 @@ export function LoginArt({ dark }: { dark: boolean }) {
       {posts.map(({ x, y, scale }) => (
         <g key={x} transform={`translate(${x} ${y}) scale(${scale})`}>
           <path d={tag} fill="var(--ml-fill)" fillRule="evenodd" />
-          <path d={link} fill="none" stroke="var(--ml-on-fill)" strokeWidth="3" strokeLinecap="round" />
+          <g fill="none" stroke="var(--ml-on-fill)" strokeWidth="2.8">
+            <rect x="-6.4" y="-3.8" width="12.8" height="7.6" rx="3.8" transform="translate(-3.1 9.6) rotate(-45)" />
+            <rect x="-6.4" y="-3.8" width="12.8" height="7.6" rx="3.8" transform="translate(3.1 3.4) rotate(-45)" />
+          </g>
         </g>
       ))}
       <path fill={hill(5)} d="M0 968c170-34 340-30 520-14 240 22 440 4 680-50v176H0Z" />

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { login, type Portal } from '#modules/platform/contract/session.ts';
+import { configList, login, type Portal } from '#modules/platform/contract/session.ts';
 import { enter } from './enter.ts';
 import s from './login.module.css';
 
@@ -67,8 +67,19 @@ export function LoginForm({ face, onStopped }: { face: Portal; onStopped: (stopp
     }
   };
 
-  const explainForgotten = () =>
-    void modal.info({ title: t('shell.login.forgottenTitle'), content: t('shell.login.forgottenHelp') });
+  const explainForgotten = async () => {
+    const config = await call(configList, { quiet: true }).catch(() => []);
+    const phone = config.find((one) => one.configCode === 'support_phone')?.configValue;
+    modal.info({
+      title: t('shell.login.forgottenTitle'),
+      content: (
+        <>
+          <p>{t('shell.login.forgottenHelp')}</p>
+          {phone && <p>{t('shell.login.supportPhone', { phone })}</p>}
+        </>
+      ),
+    });
+  };
 
   return (
     <Form<Values>
@@ -92,7 +103,7 @@ export function LoginForm({ face, onStopped }: { face: Portal; onStopped: (stopp
         name="password"
         label={t('shell.login.password')}
         rules={[{ required: true, message: t('shell.login.passwordRequired') }]}
-        extra={<span aria-live="polite">{capsLock ? t('shell.login.capsLock') : null}</span>}
+        extra={capsLock ? <span role="status">{t('shell.login.capsLock')}</span> : null}
       >
         <Input.Password
           prefix={<LockOutlined />}
@@ -111,7 +122,7 @@ export function LoginForm({ face, onStopped }: { face: Portal; onStopped: (stopp
         ) : (
           <span />
         )}
-        <Button type="link" size="small" className={s.forgotten ?? ''} onClick={explainForgotten}>
+        <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => void explainForgotten()}>
           {t('shell.login.forgotten')}
         </Button>
       </div>

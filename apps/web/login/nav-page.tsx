@@ -1,3 +1,4 @@
+import { RightOutlined } from '@ant-design/icons';
 import { Empty, Skeleton, Tag } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -55,9 +56,10 @@ function Card({ portal }: { portal: Portal }) {
       <span className={s.dot} style={portal.color ? { background: portal.color } : undefined} />
       <span className={s.text}>
         <strong>{portal.title[language] || portal.title.zh_CN}</strong>
-        <span>{portal.subtitle?.[language] || portal.subtitle?.zh_CN || portal.route}</span>
+        {portal.subtitle && <span>{portal.subtitle[language] || portal.subtitle.zh_CN}</span>}
       </span>
       {isLast && <Tag color="success">{t('shell.nav.lastUsed')}</Tag>}
+      <RightOutlined className={s.go ?? ''} />
     </Link>
   );
 }

@@ -5,6 +5,7 @@ import { openInNewTab } from '#kit/web/api/token.ts';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import type { MenuItem } from '#modules/platform/contract/session.ts';
 import { useTheme } from '../theme/theme-store.ts';
+import s from './menu.module.css';
 import { MenuIcon } from './menu-icon.tsx';
 import { type MenuNode, menuTitle, trailTo } from './menu-tree.ts';
 
@@ -37,10 +38,16 @@ export function MenuView({ nodes, path, mode, dark, collapsed = false, onOpen }:
     const opened = next.find((key) => !openKeys.includes(key));
     setOpenKeys(sideUniqueOpen && opened ? branchOf(nodes, opened) : next);
   };
+  const selected = trail.at(-1);
+  // Pages have no icons of their own; a column of stand-ins would say nothing.
+  const hasIcons = nodes.some((node) => node.item.icon);
+  const iconOf = ({ id, icon }: MenuItem) => (
+    <MenuIcon name={icon} colorful={colorfulIcon && String(id) !== selected} dark={dark || darkMode} />
+  );
   const itemsOf = (list: readonly MenuNode[], depth: number): Item[] =>
     list.map(({ item, children }) => ({
       key: String(item.id),
-      ...(depth === 0 && { icon: <MenuIcon name={item.icon} colorful={colorfulIcon} dark={dark || darkMode} /> }),
+      ...(depth === 0 && (hasIcons || collapsed) && { icon: iconOf(item) }),
       label: children.length > 0 ? menuTitle(item, language) : <PageLabel item={item} language={language} />,
       title: menuTitle(item, language),
       ...(children.length > 0 && { children: itemsOf(children, depth + 1) }),
@@ -62,7 +69,7 @@ export function MenuView({ nodes, path, mode, dark, collapsed = false, onOpen }:
         if (item.linkType === newTab || hasModifier(domEvent)) openInNewTab(item.path);
         else onOpen(item.path);
       }}
-      style={{ borderInlineEnd: 0, ...(mode === 'horizontal' && { flex: 1, minWidth: 0, borderBottom: 0 }) }}
+      className={s.menu ?? ''}
     />
   );
 }

@@ -11,7 +11,12 @@ export default function ProfilePage() {
   return (
     <div className={s.page}>
       <Card className={s.who ?? ''}>
-        <Avatar size={88} {...(user.avatar && { src: user.avatar })} className={s.avatar ?? ''}>
+        <Avatar
+          size={88}
+          {...(user.avatar && { src: user.avatar })}
+          className={s.avatar ?? ''}
+          style={{ fontSize: 36 }}
+        >
           {[...user.nickname][0]}
         </Avatar>
         <h1>{user.nickname}</h1>

@@ -62,7 +62,9 @@ function Exceptional({ path, shown, visit }: { path: string; shown: 'forbidden' 
 function Scroller({ transition, children }: { transition: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const left = useRef({ top: 0, left: 0 });
-  useLayoutEffect(() => box.current?.scrollTo(left.current), []);
+  useLayoutEffect(() => {
+    box.current?.scrollTo(left.current);
+  }, []);
   const remember = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
     left.current = { top: currentTarget.scrollTop, left: currentTarget.scrollLeft };
   };

@@ -22,32 +22,42 @@ function sideNodes({ nodes, path }: ShellMenu, layout: ThemeSettings['layoutStyl
   return (nodes.find((node) => node.item.id === root) ?? nodes[0])?.children ?? [];
 }
 
+/** With two columns: the chosen branch of the first, kept while the page in front stands elsewhere. */
+function useBranch({ nodes, path }: ShellMenu): [MenuNode | undefined, (id: number) => void] {
+  const [shown, setShown] = useState<number | null>(null);
+  const [root] = trailTo(nodes, path);
+  const find = (id: number | null | undefined) => nodes.find((node) => node.item.id === id);
+  return [find(shown) ?? find(root), setShown];
+}
+
 export function Sidebar({ menu, layout }: { menu: ShellMenu; layout: ThemeSettings['layoutStyle'] }) {
   const t = useT();
-  const { sideStyle, sideMenuStyle, darkMode } = useTheme();
+  const { sideStyle, sideMenuStyle } = useTheme();
   const collapsed = useLayoutStore((store) => store.collapsed);
-  const nodes = sideNodes(menu, layout);
-  if (layout === 'mix' && nodes.length === 0) return null;
-  const dark = sideStyle === 'dark' && !darkMode;
-  const shared = { ...menu, nodes };
+  const shared = { ...menu, nodes: sideNodes(menu, layout) };
+  const [branch, showBranch] = useBranch(shared);
+  if (layout === 'mix' && shared.nodes.length === 0) return null;
+  const dark = sideStyle === 'dark';
+  const columns = sideMenuStyle === 'mix';
+  const below = columns && !collapsed ? (branch?.children ?? []) : [];
+  const isNarrow = columns ? below.length === 0 : collapsed;
   return (
-    <aside
-      className={s.sidebar}
-      data-dark={sideStyle === 'dark'}
-      data-collapsed={collapsed}
-      data-columns={sideMenuStyle === 'mix'}
-    >
+    <aside className={s.sidebar} data-dark={dark} data-narrow={isNarrow} data-columns={columns}>
       {layout === 'side' && (
         <div className={s.top}>
-          <Logo markOnly={collapsed && sideMenuStyle !== 'mix'} />
+          <Logo markOnly={isNarrow} />
         </div>
       )}
       <nav className={s.menus} aria-label={t('shell.header.menu')}>
-        {sideMenuStyle === 'mix' ? (
-          <Columns menu={shared} dark={sideStyle === 'dark'} collapsed={collapsed} />
-        ) : (
+        {columns && <IconColumn menu={shared} branch={branch} dark={dark} onShow={showBranch} />}
+        {columns && below.length > 0 && (
           <div className={s.scroll}>
-            <MenuView {...shared} mode="inline" dark={dark || sideStyle === 'dark'} collapsed={collapsed} />
+            <MenuView {...menu} nodes={below} mode="inline" dark={dark} />
+          </div>
+        )}
+        {!columns && (
+          <div className={s.scroll}>
+            <MenuView {...shared} mode="inline" dark={dark} collapsed={collapsed} />
           </div>
         )}
       </nav>
@@ -55,42 +65,36 @@ export function Sidebar({ menu, layout }: { menu: ShellMenu; layout: ThemeSettin
   );
 }
 
-/** A narrow column of icons, and beside it what stands below the chosen one. */
-function Columns({ menu, dark, collapsed }: { menu: ShellMenu; dark: boolean; collapsed: boolean }) {
+interface IconColumnProps {
+  readonly menu: ShellMenu;
+  readonly branch: MenuNode | undefined;
+  readonly dark: boolean;
+  readonly onShow: (id: number) => void;
+}
+
+/** The narrow column: a branch opens its first page, and the second column shows the rest. */
+function IconColumn({ menu: { nodes, onOpen }, branch, dark, onShow }: IconColumnProps) {
   const language = useLanguage();
   const { colorfulIcon, darkMode } = useTheme();
-  const { nodes, path, onOpen } = menu;
-  const [shown, setShown] = useState<number | null>(null);
-  const [root] = trailTo(nodes, path);
-  const chosen = nodes.find((node) => node.item.id === (shown ?? root)) ?? nodes.find((node) => node.item.id === root);
-
   const choose = ({ item, children }: MenuNode) => {
-    setShown(item.id);
+    onShow(item.id);
     const page = children.length > 0 ? firstPage(children, () => true) : item.path;
     if (page) onOpen(page);
   };
   return (
-    <>
-      <div className={s.icons}>
-        {nodes.map((node) => (
-          <button
-            key={node.item.id}
-            type="button"
-            className={s.icon}
-            aria-current={node.item.id === chosen?.item.id}
-            onClick={() => choose(node)}
-          >
-            <MenuIcon name={node.item.icon} colorful={colorfulIcon && node !== chosen} dark={dark || darkMode} />
-            <span>{menuTitle(node.item, language)}</span>
-          </button>
-        ))}
-      </div>
-      {!collapsed && chosen && chosen.children.length > 0 && (
-        <div className={s.scroll}>
-          <p className={s.branch}>{menuTitle(chosen.item, language)}</p>
-          <MenuView nodes={chosen.children} path={path} onOpen={onOpen} mode="inline" dark={dark} />
-        </div>
-      )}
-    </>
+    <div className={s.icons}>
+      {nodes.map((node) => (
+        <button
+          key={node.item.id}
+          type="button"
+          className={s.icon}
+          aria-current={node === branch}
+          onClick={() => choose(node)}
+        >
+          <MenuIcon name={node.item.icon} colorful={colorfulIcon && node !== branch} dark={dark || darkMode} />
+          <span>{menuTitle(node.item, language)}</span>
+        </button>
+      ))}
+    </div>
   );
 }

@@ -33,7 +33,6 @@ export function antdTheme(settings: ThemeSettings): ThemeConfig {
       borderRadius: 6,
       fontFamily,
       fontSize: 14,
-      // Roman numerals and letters of figures stand in columns.
       motionDurationSlow: '0.24s',
     },
     components: componentTokens(tones, settings),
@@ -99,7 +98,7 @@ function componentTokens(tones: Tones, { darkMode }: ThemeSettings): NonNullable
       defaultActiveColor: tones.ink,
       defaultActiveBorderColor: tones.ink,
     },
-    Switch: fills,
+    Switch: { ...fills, colorTextQuaternary: shade(tones, 0.5), colorTextTertiary: shade(tones, 0.42) },
     Spin: fills,
     Badge: { colorError: '#c8262c' },
     Progress: { defaultColor: tones.fill },

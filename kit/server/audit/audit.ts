@@ -38,17 +38,57 @@ export async function audit(tx: Tx, call: Call, entry: AuditEntry): Promise<void
   const { actor, endpoint } = call;
   const params = json(entry.params);
   await tx.query(text, [
-    actor.tenantNo, actor.userId, actor.username, actor.nickname, actor.principalId, actor.roles, call.clientType, call.ip, actor.sessionId,
-    entry.module, entry.entity, entry.entityId ?? null, entry.entityName ?? null, entry.action, endpoint.method, endpoint.path,
-    params && params.length > 8192 ? JSON.stringify({ cut: params.length }) : params, json(entry.before), json(entry.after),
-    entry.result ?? 'ok', entry.code ?? 200, entry.msg ?? null, call.traceId,
+    actor.tenantNo,
+    actor.userId,
+    actor.username,
+    actor.nickname,
+    actor.principalId,
+    actor.roles,
+    call.clientType,
+    call.ip,
+    actor.sessionId,
+    entry.module,
+    entry.entity,
+    entry.entityId ?? null,
+    entry.entityName ?? null,
+    entry.action,
+    endpoint.method,
+    endpoint.path,
+    params && params.length > 8192 ? JSON.stringify({ cut: params.length }) : params,
+    json(entry.before),
+    json(entry.after),
+    entry.result ?? 'ok',
+    entry.code ?? 200,
+    entry.msg ?? null,
+    call.traceId,
   ]);
 }
 
 /** The row of work that no call asked for: loading, closing a day, jobs. */
 export async function auditSystem(tx: Tx, caller: Pick<Caller, 'traceId'>, entry: AuditEntry): Promise<void> {
   await tx.query(text, [
-    tx.scope.tenantNo, tx.scope.userId, null, null, null, tx.scope.roles, 'system', null, null, entry.module, entry.entity, entry.entityId ?? null,
-    entry.entityName ?? null, entry.action, null, null, json(entry.params), json(entry.before), json(entry.after), 'ok', 200, null, caller.traceId,
+    tx.scope.tenantNo,
+    tx.scope.userId,
+    null,
+    null,
+    null,
+    tx.scope.roles,
+    'system',
+    null,
+    null,
+    entry.module,
+    entry.entity,
+    entry.entityId ?? null,
+    entry.entityName ?? null,
+    entry.action,
+    null,
+    null,
+    json(entry.params),
+    json(entry.before),
+    json(entry.after),
+    'ok',
+    200,
+    null,
+    caller.traceId,
   ]);
 }

@@ -6,7 +6,9 @@ import { type Scope, scopeStatement } from './scope.ts';
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTime);
-pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)));
+pg.types.setTypeParser(1016 as never, (text: string) =>
+  text === '{}' ? [] : text.slice(1, -1).split(',').map(Number),
+);
 
 /** `2026-11-15 10:02:03.4+08` → `2026-11-15T10:02:03.4+08:00`; every connection speaks China time. */
 function isoTime(text: string): string {
@@ -68,21 +70,27 @@ export class Database {
       pipeline: true,
       connectionTimeoutMillis: 10_000,
       application_name: 'mulian',
-      options: '-c timezone=Asia/Shanghai -c statement_timeout=15s -c lock_timeout=3s -c idle_in_transaction_session_timeout=30s',
+      options:
+        '-c timezone=Asia/Shanghai -c statement_timeout=15s -c lock_timeout=3s -c idle_in_transaction_session_timeout=30s',
     } as pg.PoolConfig);
     // A connection that dies while idle is replaced by the pool; the next query says what is wrong, if anything.
     this.#pool.on('error', () => {});
   }
 
   /** Several reads that need nothing of each other: one round trip in all. */
-  async read<Rows extends readonly unknown[]>(scope: Scope, ...statements: { [K in keyof Rows]: Statement<Rows[K]> }): Promise<{ [K in keyof Rows]: Rows[K][] }> {
+  async read<Rows extends readonly unknown[]>(
+    scope: Scope,
+    ...statements: { [K in keyof Rows]: Statement<Rows[K]> }
+  ): Promise<{ [K in keyof Rows]: Rows[K][] }> {
     const client = await this.#pool.connect();
     let broken = false;
     try {
       const sent = [
         client.query(begin),
         client.query({ ...scopeStatement, values: scope.settings as string[] }),
-        ...statements.map((one) => client.query({ name: named(one.text), text: one.text, values: one.values as unknown[] })),
+        ...statements.map((one) =>
+          client.query({ name: named(one.text), text: one.text, values: one.values as unknown[] }),
+        ),
         client.query(commit),
       ];
       const settled = await Promise.allSettled(sent);
@@ -101,7 +109,10 @@ export class Database {
   async transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let broken = false;
-    const opened = Promise.all([client.query(begin), client.query({ ...scopeStatement, values: scope.settings as string[] })]);
+    const opened = Promise.all([
+      client.query(begin),
+      client.query({ ...scopeStatement, values: scope.settings as string[] }),
+    ]);
     opened.catch(() => {});
     const query = async <Row>(text: string, values: readonly unknown[] = []) => {
       const result = await client.query({ name: named(text), text, values: values as unknown[] });
@@ -134,7 +145,8 @@ export class Database {
   async checkDurability(): Promise<void> {
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
       const { rows } = await this.#pool.query(`show ${setting}`);
-      if (rows[0][setting] === 'off') throw new Error(`PostgreSQL runs with ${setting} = off: acknowledged work could be lost`);
+      if (rows[0][setting] === 'off')
+        throw new Error(`PostgreSQL runs with ${setting} = off: acknowledged work could be lost`);
     }
   }
 

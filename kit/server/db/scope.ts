@@ -73,7 +73,9 @@ export function systemScope(tenantNo: number, name: string): Scope {
   return makeScope({ tenantNo, userId: null, roles: [`system:${name}`] }, true);
 }
 
-export const levelColumn = (code: number): { column: 'pref' | 'county' | 'town' | 'region_code'; value: number } | null => {
+export const levelColumn = (
+  code: number,
+): { column: 'pref' | 'county' | 'town' | 'region_code'; value: number } | null => {
   switch (levelOf(code)) {
     case 1:
       return null;

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import { languageOf } from '#kit/contract/envelope.ts';
@@ -31,18 +37,35 @@ export interface AppParts {
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   refuseGaps(parts);
-  const app = Fastify({ loggerInstance: parts.log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: 1024 * 1024, trustProxy: 'loopback', genReqId: () => randomBytes(8).toString('hex') });
+  const app = Fastify({
+    loggerInstance: parts.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1024 * 1024,
+    trustProxy: 'loopback',
+    genReqId: () => randomBytes(8).toString('hex'),
+  });
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
-        defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'],
-        workerSrc: ["'self'", 'blob:'], connectSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"],
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        workerSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
         upgradeInsecureRequests: null,
       },
     },
     strictTransportSecurity: false,
   });
-  await app.register(rateLimit, { max: parts.ratePerMinute ?? 3000, timeWindow: 60_000, allowList: (request) => !request.url.startsWith('/api/') });
+  await app.register(rateLimit, {
+    max: parts.ratePerMinute ?? 3000,
+    timeWindow: 60_000,
+    allowList: (request) => !request.url.startsWith('/api/'),
+  });
   for (const route of parts.routes) {
     app.route({
       method: route.endpoint.method,
@@ -63,13 +86,18 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 /** Every declared endpoint is answered, and nothing is answered that was not declared. */
 function refuseGaps({ modules, routes }: AppParts): void {
   const key = (one: { method: string; path: string }) => `${one.method} ${one.path}`;
-  const declared = modules.flatMap((one) => [...one.endpoints, ...one.resources.flatMap((resource) => Object.values(endpointsOf(resource)))]);
+  const declared = modules.flatMap((one) => [
+    ...one.endpoints,
+    ...one.resources.flatMap((resource) => Object.values(endpointsOf(resource))),
+  ]);
   const served = routes.map((route) => key(route.endpoint));
   const missing = declared.map(key).filter((one) => !served.includes(one));
   const extra = served.filter((one) => !declared.map(key).includes(one));
   const twice = served.filter((one, index) => served.indexOf(one) !== index);
   if (missing.length + extra.length + twice.length > 0) {
-    throw new Error(`routes: not served ${missing.join(', ') || '-'}; not declared ${extra.join(', ') || '-'}; twice ${twice.join(', ') || '-'}`);
+    throw new Error(
+      `routes: not served ${missing.join(', ') || '-'}; not declared ${extra.join(', ') || '-'}; twice ${twice.join(', ') || '-'}`,
+    );
   }
 }
 
@@ -97,7 +125,12 @@ export function callerOf(texts: Texts, request: FastifyRequest): Caller & { take
   };
 }
 
-async function answer(parts: AppParts, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answer(
+  parts: AppParts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const caller = callerOf(parts.texts, request);
   reply.header('cache-control', 'no-store');
   let call: Call | null = null;
@@ -121,7 +154,12 @@ async function answer(parts: AppParts, route: Route, request: FastifyRequest, re
 }
 
 /** Session, tenant and permission, in this order; a public endpoint takes an actor if there is one and asks for none. */
-async function admit(parts: AppParts, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Actor | null> {
+async function admit(
+  parts: AppParts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Actor | null> {
   const { access, action } = route.endpoint;
   const token = tokenFrom(request.headers.authorization);
   if (access === 'public') return null;
@@ -136,7 +174,13 @@ async function admit(parts: AppParts, route: Route, request: FastifyRequest, rep
   return entry.actor;
 }
 
-function makeCall(parts: AppParts, { endpoint }: Route, caller: Caller, actor: Actor | null, request: FastifyRequest): Call {
+function makeCall(
+  parts: AppParts,
+  { endpoint }: Route,
+  caller: Caller,
+  actor: Actor | null,
+  request: FastifyRequest,
+): Call {
   return {
     ...caller,
     clientType: caller.clientType,
@@ -166,7 +210,13 @@ async function run(parts: AppParts, route: Route, call: Call, request: FastifyRe
     Object.defineProperty(call, 'tx', { value: tx });
     const work = async () => {
       const data = await route.handle(call);
-      if (!call.audited) await audit(tx, call, { module: route.module, entity: route.entity, action: endpoint.action ?? '', params: call.body });
+      if (!call.audited)
+        await audit(tx, call, {
+          module: route.module,
+          entity: route.entity,
+          action: endpoint.action ?? '',
+          params: call.body,
+        });
       return { data, answer: call.answer };
     };
     if (typeof key !== 'string' || key.length > 64) return (await work()).data;
@@ -177,15 +227,29 @@ async function run(parts: AppParts, route: Route, call: Call, request: FastifyRe
 }
 
 /** A change that was refused or failed leaves its row too, outside the transaction that was rolled back. */
-async function leaveTrace(parts: AppParts, route: Route, call: Call | null, caller: Caller, request: FastifyRequest, error: AppError | null): Promise<void> {
+async function leaveTrace(
+  parts: AppParts,
+  route: Route,
+  call: Call | null,
+  caller: Caller,
+  request: FastifyRequest,
+  error: AppError | null,
+): Promise<void> {
   const actor = (request as { actor?: Actor }).actor;
   if (!actor || !route.endpoint.action || (error && ![403, 409, 500].includes(error.code))) return;
-  const about = call ?? ({ ...caller, clientType: caller.clientType, endpoint: route.endpoint, actor, audited: false } as unknown as Call);
+  const about =
+    call ??
+    ({ ...caller, clientType: caller.clientType, endpoint: route.endpoint, actor, audited: false } as unknown as Call);
   try {
     await parts.database.transaction(actor.scope, (tx) =>
       audit(tx, about, {
-        module: route.module, entity: route.entity, action: error?.code === 403 ? 'denied' : (route.endpoint.action ?? ''), params: request.body,
-        result: error ? 'refused' : 'failed', code: error?.code ?? 500, msg: error ? caller.say(error.key, error.args) : '',
+        module: route.module,
+        entity: route.entity,
+        action: error?.code === 403 ? 'denied' : (route.endpoint.action ?? ''),
+        params: request.body,
+        result: error ? 'refused' : 'failed',
+        code: error?.code ?? 500,
+        msg: error ? caller.say(error.key, error.args) : '',
       }),
     );
   } catch (failure) {

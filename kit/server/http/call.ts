@@ -39,7 +39,11 @@ export interface Route {
 }
 
 /** Binds a declared endpoint to the function that answers it. */
-export function serve<E extends AnyEndpoint>(module: string, endpoint: E, handle: (call: Call<E>) => Promise<DataOf<E>>): Route {
+export function serve<E extends AnyEndpoint>(
+  module: string,
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<DataOf<E>>,
+): Route {
   const entity = endpoint.path.split('/')[1] ?? endpoint.path;
   return { endpoint, module, entity, handle: handle as unknown as Route['handle'] };
 }

@@ -49,7 +49,9 @@ function fromDatabase(error: { code?: string | undefined; detail?: string | unde
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.join('.');
-  const say = (key: string, args?: TextArgs): FieldError[] => [{ field, key: `error.field.${key}`, ...(args ? { args } : {}) }];
+  const say = (key: string, args?: TextArgs): FieldError[] => [
+    { field, key: `error.field.${key}`, ...(args ? { args } : {}) },
+  ];
   switch (issue.code) {
     case 'invalid_type':
       return say(issue.input === undefined ? 'required' : 'type');
@@ -71,7 +73,12 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 
 /** The envelope of a refusal, in the caller's language, and the HTTP status that goes with it. */
 export function refuse(caller: Caller, error: AppError): { status: number; envelope: Envelope } {
-  const envelope: Envelope = { code: error.code, msg: caller.say(error.key, error.args), data: error.data, traceId: caller.traceId };
+  const envelope: Envelope = {
+    code: error.code,
+    msg: caller.say(error.key, error.args),
+    data: error.data,
+    traceId: caller.traceId,
+  };
   if (error.bizCode) envelope.bizCode = error.bizCode;
   if (error.errors) {
     envelope.errors = error.errors.map((one) => ({ field: one.field, msg: caller.say(one.key, one.args) }));

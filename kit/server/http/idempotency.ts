@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Tx } from '../db/database.ts';
 
-const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value ?? null)).digest('base64url');
+const hash = (value: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(value ?? null))
+    .digest('base64url');
 
 /**
  * Runs `work` at most once per key: the key is written in the same transaction as the effect, so either both exist or none.
@@ -25,7 +28,10 @@ export async function once<T>(tx: Tx, key: string, body: unknown, work: () => Pr
   }
   const value = await work();
   await tx.query('update kit.idempotency_key set answer = $4 where tenant_no = $1 and user_id = $2 and key = $3', [
-    tenantNo, userId, key, JSON.stringify({ value }),
+    tenantNo,
+    userId,
+    key,
+    JSON.stringify({ value }),
   ]);
   return value;
 }

@@ -31,7 +31,9 @@ export class Texts {
     const text = this.#byLanguage.get(language)?.get(key) ?? this.#byLanguage.get(defaultLanguage)?.get(key) ?? key;
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
       const value = args[name];
-      return typeof value === 'string' && value.startsWith('@') ? this.say(language, value.slice(1)) : String(value ?? '');
+      return typeof value === 'string' && value.startsWith('@')
+        ? this.say(language, value.slice(1))
+        : String(value ?? '');
     });
   }
 }

@@ -63,12 +63,18 @@ function titleOf(ref: string): string {
 }
 
 /** Columns and values of a form's fields, ready for insert or update. */
-export function encode(resource: AnyResource, values: Readonly<Record<string, unknown>>): [column: string, value: unknown][] {
+export function encode(
+  resource: AnyResource,
+  values: Readonly<Record<string, unknown>>,
+): [column: string, value: unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const one = resource.fields[name] as Field | undefined;
     if (one?.kind === 'point') {
       const point = value as { longitude: number; latitude: number } | null;
-      return [['longitude', point?.longitude ?? null], ['latitude', point?.latitude ?? null]];
+      return [
+        ['longitude', point?.longitude ?? null],
+        ['latitude', point?.latitude ?? null],
+      ];
     }
     if (one?.kind === 'json' && value !== null) return [[snake(name), JSON.stringify(value)]];
     return [[snake(name), value]];

@@ -51,15 +51,25 @@ export function planList(map: TableMap, input: ListInput, scope: Scope): ListPla
   const branches = branchesOf(map, scope, input.regionCode as number | undefined, values);
   if (branches.length === 0) return null;
   const counted = [...values.list];
-  const limited = branches.map((branch) => `(select 1 from ${map.table} t where ${branch}${filters} limit ${totalLimit + 1})`).join(' union all ');
+  const limited = branches
+    .map((branch) => `(select 1 from ${map.table} t where ${branch}${filters} limit ${totalLimit + 1})`)
+    .join(' union all ');
 
-  const order = [...sorts, ...(sorts.some((one) => one.name === 'id') ? [] : [{ name: 'id', desc: sorts.at(-1)?.desc ?? true }])];
+  const order = [
+    ...sorts,
+    ...(sorts.some((one) => one.name === 'id') ? [] : [{ name: 'id', desc: sorts.at(-1)?.desc ?? true }]),
+  ];
   const orderSql = order.map((one) => `${map.sql(one.name)}${one.desc ? ' desc' : ''}`).join(', ');
   const offset = input.after ? 0 : (input.pageNum - 1) * input.pageSize;
   const key = input.after ? keySql(map, order, input.after, values) : '';
   // Every branch gives its own first rows in order, from its own index; the outer sort sees only those.
   const take = (limit: string) =>
-    branches.map((branch) => `(select t.* from ${map.table} t where ${branch}${filters}${key} order by ${orderSql} limit ${limit})`).join(' union all ');
+    branches
+      .map(
+        (branch) =>
+          `(select t.* from ${map.table} t where ${branch}${filters}${key} order by ${orderSql} limit ${limit})`,
+      )
+      .join(' union all ');
   // Page size and offset are literals on purpose: as parameters they would cost the plan.
   const page =
     branches.length === 1
@@ -134,11 +144,13 @@ function filterSql(map: TableMap, input: ListInput, values: Values): string {
       const to = input[`${name}To`];
       if (from !== undefined) parts.push(`${sql} >= ${values.add(from)}`);
       // Inclusive: the last day counts whole.
-      if (to !== undefined) parts.push(one.kind === 'dateTime' ? `${sql} < ${values.add(to)}::date + 1` : `${sql} <= ${values.add(to)}`);
+      if (to !== undefined)
+        parts.push(one.kind === 'dateTime' ? `${sql} < ${values.add(to)}::date + 1` : `${sql} <= ${values.add(to)}`);
       continue;
     }
     const value = input[name];
-    if (value !== undefined && !(one.kind === 'region' && name === 'regionCode')) parts.push(condition(one, sql, value, values));
+    if (value !== undefined && !(one.kind === 'region' && name === 'regionCode'))
+      parts.push(condition(one, sql, value, values));
   }
   if (input.keyword) {
     const pattern = values.add(`%${input.keyword.replace(/[\\%_]/g, '\\$&')}%`);
@@ -190,7 +202,9 @@ function readKey(after: string): (string | number)[] {
 }
 
 function keyOf(resource: AnyResource, order: Sort[], row: Record<string, unknown>): string | null {
-  const keyed = order.every((one) => one.desc === order[0]?.desc && !(resource.fields[one.name] as Field | undefined)?.optional);
+  const keyed = order.every(
+    (one) => one.desc === order[0]?.desc && !(resource.fields[one.name] as Field | undefined)?.optional,
+  );
   return keyed ? Buffer.from(JSON.stringify(order.map((one) => row[one.name]))).toString('base64url') : null;
 }
 

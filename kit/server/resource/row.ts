@@ -1,6 +1,12 @@
 import type { Language } from '#kit/contract/envelope.ts';
 import type { Field, Fields } from '#kit/contract/field.ts';
-import { type AnyResource, type Operation, permissionFor, type RowOf, transitionPermission } from '#kit/contract/resource.ts';
+import {
+  type AnyResource,
+  type Operation,
+  permissionFor,
+  type RowOf,
+  transitionPermission,
+} from '#kit/contract/resource.ts';
 import type { Actor } from '../auth/actor.ts';
 import { lookups } from './lookups.ts';
 
@@ -23,24 +29,39 @@ export function verbsOf<R extends AnyResource>(resource: R, row: RowOf<R>, actor
   }
   if (!owned || actor.readOnly) return verbs;
   for (const [name, transition] of Object.entries(resource.transitions ?? {})) {
-    if (state !== null && (transition as { from: readonly string[] }).from.includes(state)) offer(name, transitionPermission(resource, name));
+    if (state !== null && (transition as { from: readonly string[] }).from.includes(state))
+      offer(name, transitionPermission(resource, name));
   }
   return verbs;
 }
 
 /** A row as it goes over the wire: declared fields only, names of codes beside them, and what the caller may do with it. */
-export function decode<R extends AnyResource>(resource: R, raw: Raw, actor: Actor, language: Language, can?: Can<R>): RowOf<R> {
+export function decode<R extends AnyResource>(
+  resource: R,
+  raw: Raw,
+  actor: Actor,
+  language: Language,
+  can?: Can<R>,
+): RowOf<R> {
   const row: Raw = { id: raw.id, version: raw.version };
   for (const [name, one] of Object.entries(resource.fields as Fields)) {
     row[name] = one.kind === 'point' ? pointOf(raw) : (raw[name] ?? null);
     addName(row, raw, name, one, actor, language);
   }
-  const verbs = verbsOf(resource, { ...row, tenantNo: raw.tenantNo ?? row.tenantNo } as unknown as RowOf<R>, actor, can);
+  const verbs = verbsOf(
+    resource,
+    { ...row, tenantNo: raw.tenantNo ?? row.tenantNo } as unknown as RowOf<R>,
+    actor,
+    can,
+  );
   row._can = verbs;
   return row as RowOf<R>;
 }
 
-const pointOf = (raw: Raw) => (raw._longitude === null || raw._longitude === undefined ? null : { longitude: raw._longitude, latitude: raw._latitude });
+const pointOf = (raw: Raw) =>
+  raw._longitude === null || raw._longitude === undefined
+    ? null
+    : { longitude: raw._longitude, latitude: raw._latitude };
 
 function addName(row: Raw, raw: Raw, name: string, one: Field, actor: Actor, language: Language): void {
   const value = row[name];

@@ -1,6 +1,12 @@
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { AppError, forbidden, notFound } from '#kit/contract/errors.ts';
-import { type AnyResource, endpointsOf, type FormOf, type RowOf, transitionPermission } from '#kit/contract/resource.ts';
+import {
+  type AnyResource,
+  endpointsOf,
+  type FormOf,
+  type RowOf,
+  transitionPermission,
+} from '#kit/contract/resource.ts';
 import type { Call, Route } from '../http/call.ts';
 import { asAppError } from '../http/failure.ts';
 import { mapTable, type TableOptions } from './columns.ts';
@@ -30,108 +36,121 @@ export interface ServeOptions<R extends AnyResource> extends TableOptions {
 }
 
 /** The calls of a declared resource. Curried, so that literals of the declaration keep their types. */
-export const serveResource = <R extends AnyResource>(resource: R) => (options: ServeOptions<R> = {}): Route[] => {
-  const map = mapTable(resource, options);
-  const { before = {}, after = {}, can } = options;
+export const serveResource =
+  <R extends AnyResource>(resource: R) =>
+  (options: ServeOptions<R> = {}): Route[] => {
+    const map = mapTable(resource, options);
+    const { before = {}, after = {}, can } = options;
 
-  const handlers: Record<string, (call: Call) => Promise<unknown>> = {
-    list: async (call) => {
-      const input = call.query as ListInput;
-      const plan = planList(map, input, call.actor.scope);
-      if (!plan) {
-        call.answer.total = 0;
-        return [];
-      }
-      const [rows, [count]] = await call.database.read<[Values, { n: number }]>(call.actor.scope, plan.rows, plan.count);
-      call.answer.total = count?.n ?? 0;
-      const last = rows.at(-1);
-      const next = last && rows.length === input.pageSize ? plan.keyOf(last) : null;
-      if (next) call.answer.next = next;
-      return rows.map((raw) => decode(resource, raw, call.actor, call.language, can));
-    },
+    const handlers: Record<string, (call: Call) => Promise<unknown>> = {
+      list: async (call) => {
+        const input = call.query as ListInput;
+        const plan = planList(map, input, call.actor.scope);
+        if (!plan) {
+          call.answer.total = 0;
+          return [];
+        }
+        const [rows, [count]] = await call.database.read<[Values, { n: number }]>(
+          call.actor.scope,
+          plan.rows,
+          plan.count,
+        );
+        call.answer.total = count?.n ?? 0;
+        const last = rows.at(-1);
+        const next = last && rows.length === input.pageSize ? plan.keyOf(last) : null;
+        if (next) call.answer.next = next;
+        return rows.map((raw) => decode(resource, raw, call.actor, call.language, can));
+      },
 
-    detail: async (call) => {
-      const { id } = call.params as { id: number };
-      const [rows] = await call.database.read<[Values]>(call.actor.scope, { text: `select ${map.select} from ${map.table} t where t.id = $1`, values: [id] });
-      if (!rows[0]) throw notFound();
-      return decode(resource, rows[0], call.actor, call.language, can);
-    },
+      detail: async (call) => {
+        const { id } = call.params as { id: number };
+        const [rows] = await call.database.read<[Values]>(call.actor.scope, {
+          text: `select ${map.select} from ${map.table} t where t.id = $1`,
+          values: [id],
+        });
+        if (!rows[0]) throw notFound();
+        return decode(resource, rows[0], call.actor, call.language, can);
+      },
 
-    add: async (call) => {
-      const values = call.body as FormOf<R>;
-      const derived = await before.add?.(call, values);
-      const saved = await insertRow(call, resource, values, derived);
-      await after.add?.(call, saved.id, values);
-      call.answer.msg = call.say('ok.saved');
-      return saved;
-    },
+      add: async (call) => {
+        const values = call.body as FormOf<R>;
+        const derived = await before.add?.(call, values);
+        const saved = await insertRow(call, resource, values, derived);
+        await after.add?.(call, saved.id, values);
+        call.answer.msg = call.say('ok.saved');
+        return saved;
+      },
 
-    edit: async (call) => {
-      const { id, version, ...values } = call.body as { id: number; version: number } & Values;
-      const row = await findRow(call, resource, id, true);
-      refuse(can, row, 'edit', call);
-      const derived = await before.edit?.(call, values as FormOf<R>, row);
-      const saved = await updateRow(call, resource, id, version, values, derived);
-      await after.edit?.(call, id, values as FormOf<R>);
-      call.answer.msg = call.say('ok.saved');
-      return saved;
-    },
-
-    remove: async (call) => {
-      const { idArr } = call.body as { idArr: number[] };
-      for (const id of idArr) {
+      edit: async (call) => {
+        const { id, version, ...values } = call.body as { id: number; version: number } & Values;
         const row = await findRow(call, resource, id, true);
-        refuse(can, row, 'remove', call);
-        await before.remove?.(call, row);
-      }
-      const removed = await removeRows(call, resource, idArr);
-      await after.remove?.(call, idArr);
-      call.answer.msg = call.say('ok.removed');
-      return { removed };
-    },
+        refuse(can, row, 'edit', call);
+        const derived = await before.edit?.(call, values as FormOf<R>, row);
+        const saved = await updateRow(call, resource, id, version, values, derived);
+        await after.edit?.(call, id, values as FormOf<R>);
+        call.answer.msg = call.say('ok.saved');
+        return saved;
+      },
 
-    transition: async (call) => {
-      const body = call.body as Move & { items?: { id: number; version: number }[] };
-      if (!call.actor.actions.has(transitionPermission(resource, body.name))) throw forbidden();
-      call.answer.msg = call.say('ok.done');
-      return body.items ? moveMany(call, body, body.items) : moveOne(call, body);
-    },
-  };
+      remove: async (call) => {
+        const { idArr } = call.body as { idArr: number[] };
+        for (const id of idArr) {
+          const row = await findRow(call, resource, id, true);
+          refuse(can, row, 'remove', call);
+          await before.remove?.(call, row);
+        }
+        const removed = await removeRows(call, resource, idArr);
+        await after.remove?.(call, idArr);
+        call.answer.msg = call.say('ok.removed');
+        return { removed };
+      },
 
-  async function moveOne(call: Call, move: Move): Promise<{ status: string; version: number }> {
-    const row = await findRow(call, resource, move.id, true);
-    refuse(can, row, move.name, call);
-    const derived = await before.transition?.(call, move, row);
-    const moved = await moveRow(call, resource, move, derived);
-    await after.transition?.(call, move, moved.status);
-    return moved;
-  }
+      transition: async (call) => {
+        const body = call.body as Move & { items?: { id: number; version: number }[] };
+        if (!call.actor.actions.has(transitionPermission(resource, body.name))) throw forbidden();
+        call.answer.msg = call.say('ok.done');
+        return body.items ? moveMany(call, body, body.items) : moveOne(call, body);
+      },
+    };
 
-  /** Each record stands or falls alone; what failed is named with its reason. */
-  async function moveMany(call: Call, body: Move, items: { id: number; version: number }[]): Promise<{ ok: number; failed: { id: number; msg: string }[] }> {
-    const failed: { id: number; msg: string }[] = [];
-    for (const item of items) {
-      await call.tx.query('savepoint item');
-      try {
-        await moveOne(call, { ...item, name: body.name, form: body.form, remark: body.remark });
-        await call.tx.query('release savepoint item');
-      } catch (error) {
-        await call.tx.query('rollback to savepoint item');
-        const known = asAppError(error);
-        if (!known) throw error;
-        failed.push({ id: item.id, msg: call.say(known.key, known.args) });
-      }
+    async function moveOne(call: Call, move: Move): Promise<{ status: string; version: number }> {
+      const row = await findRow(call, resource, move.id, true);
+      refuse(can, row, move.name, call);
+      const derived = await before.transition?.(call, move, row);
+      const moved = await moveRow(call, resource, move, derived);
+      await after.transition?.(call, move, moved.status);
+      return moved;
     }
-    return { ok: items.length - failed.length, failed };
-  }
 
-  return Object.entries(endpointsOf(resource)).map(([name, endpoint]) => ({
-    endpoint: endpoint as AnyEndpoint,
-    module: resource.module,
-    entity: resource.name,
-    handle: handlers[name] as Route['handle'],
-  }));
-};
+    /** Each record stands or falls alone; what failed is named with its reason. */
+    async function moveMany(
+      call: Call,
+      body: Move,
+      items: { id: number; version: number }[],
+    ): Promise<{ ok: number; failed: { id: number; msg: string }[] }> {
+      const failed: { id: number; msg: string }[] = [];
+      for (const item of items) {
+        await call.tx.query('savepoint item');
+        try {
+          await moveOne(call, { ...item, name: body.name, form: body.form, remark: body.remark });
+          await call.tx.query('release savepoint item');
+        } catch (error) {
+          await call.tx.query('rollback to savepoint item');
+          const known = asAppError(error);
+          if (!known) throw error;
+          failed.push({ id: item.id, msg: call.say(known.key, known.args) });
+        }
+      }
+      return { ok: items.length - failed.length, failed };
+    }
+
+    return Object.entries(endpointsOf(resource)).map(([name, endpoint]) => ({
+      endpoint: endpoint as AnyEndpoint,
+      module: resource.module,
+      entity: resource.name,
+      handle: handlers[name] as Route['handle'],
+    }));
+  };
 
 function refuse<R extends AnyResource>(can: Can<R> | undefined, row: RowOf<R>, verb: string, call: Call): void {
   if (can && !can(row, verb, call.actor)) throw new AppError(403, 'error.forbidden');

@@ -27,7 +27,12 @@ function mapFor(resource: AnyResource): TableMap {
 }
 
 /** A row as the caller sees it, locked against others until the transaction ends. */
-export async function findRow<R extends AnyResource>(call: Call, resource: R, id: number, lock = false): Promise<RowOf<R>> {
+export async function findRow<R extends AnyResource>(
+  call: Call,
+  resource: R,
+  id: number,
+  lock = false,
+): Promise<RowOf<R>> {
   const map = mapFor(resource);
   const text = `select ${map.select} from ${map.table} t where t.id = $1`;
   const [raw] = await call.tx.query(`${text}${lock ? ' for update of t' : ''}`, [id]);
@@ -38,11 +43,18 @@ export async function findRow<R extends AnyResource>(call: Call, resource: R, id
 }
 
 /** `derived` are columns the server decides; they are not checked as input. */
-export async function insertRow(call: Call, resource: AnyResource, values: Values, derived: Values = {}): Promise<Saved> {
+export async function insertRow(
+  call: Call,
+  resource: AnyResource,
+  values: Values,
+  derived: Values = {},
+): Promise<Saved> {
   await checkValues(call, resource, values);
   const all: [string, unknown][] = [
     ...encode(resource, { ...values, ...derived }),
-    ['tenant_no', call.actor.tenantNo], ['created_by', call.actor.userId], ['updated_by', call.actor.userId],
+    ['tenant_no', call.actor.tenantNo],
+    ['created_by', call.actor.userId],
+    ['updated_by', call.actor.userId],
   ];
   const [saved] = await call.tx.query<Saved>(
     `insert into ${tableOf(resource)} (${all.map(([column]) => column).join(', ')})
@@ -50,15 +62,31 @@ export async function insertRow(call: Call, resource: AnyResource, values: Value
     all.map(([, value]) => value),
   );
   if (!saved) throw notFound();
-  await audit(call.tx, call, { ...about(resource), entityId: saved.id, entityName: nameOf(resource, values), action: 'add', after: values });
+  await audit(call.tx, call, {
+    ...about(resource),
+    entityId: saved.id,
+    entityName: nameOf(resource, values),
+    action: 'add',
+    after: values,
+  });
   return saved;
 }
 
-export async function updateRow(call: Call, resource: AnyResource, id: number, version: number, values: Values, derived: Values = {}): Promise<Saved> {
+export async function updateRow(
+  call: Call,
+  resource: AnyResource,
+  id: number,
+  version: number,
+  values: Values,
+  derived: Values = {},
+): Promise<Saved> {
   const before = await findRow(call, resource, id, true);
   refuseLocked(resource, before, call);
   await checkValues(call, resource, values);
-  const changed = [...encode(resource, { ...values, ...derived }), ['updated_by', call.actor.userId] as [string, unknown]];
+  const changed = [
+    ...encode(resource, { ...values, ...derived }),
+    ['updated_by', call.actor.userId] as [string, unknown],
+  ];
   const [saved] = await call.tx.query<Saved>(
     `update ${tableOf(resource)} set ${changed.map(([column], index) => `${column} = $${index + 3}`).join(', ')}, version = version + 1, updated_at = now()
      where id = $1 and version = $2 returning id, version`,
@@ -66,7 +94,13 @@ export async function updateRow(call: Call, resource: AnyResource, id: number, v
   );
   if (!saved) throw staleVersion();
   const difference = differenceOf(before, { ...values, ...derived });
-  await audit(call.tx, call, { ...about(resource), entityId: id, entityName: nameOf(resource, before as Values), action: 'edit', ...difference });
+  await audit(call.tx, call, {
+    ...about(resource),
+    entityId: id,
+    entityName: nameOf(resource, before as Values),
+    action: 'edit',
+    ...difference,
+  });
   return saved;
 }
 
@@ -78,10 +112,17 @@ export async function removeRows(call: Call, resource: AnyResource, ids: readonl
     try {
       await call.tx.query(`delete from ${tableOf(resource)} where id = $1`, [id]);
     } catch (error) {
-      if ((error as { code?: string }).code === '23503') throw new AppError(409, 'error.inUse', { args: { name: nameOf(resource, before as Values) ?? '' } });
+      if ((error as { code?: string }).code === '23503')
+        throw new AppError(409, 'error.inUse', { args: { name: nameOf(resource, before as Values) ?? '' } });
       throw error;
     }
-    await audit(call.tx, call, { ...about(resource), entityId: id, entityName: nameOf(resource, before as Values), action: 'remove', before });
+    await audit(call.tx, call, {
+      ...about(resource),
+      entityId: id,
+      entityName: nameOf(resource, before as Values),
+      action: 'remove',
+      before,
+    });
   }
   return ids.length;
 }
@@ -95,7 +136,12 @@ export interface Move {
 }
 
 /** Moves a record from one state to the next, leaves a history row, and stores what the transition's form asks for where the table has it. */
-export async function moveRow(call: Call, resource: AnyResource, move: Move, derived: Values = {}): Promise<{ status: string; version: number }> {
+export async function moveRow(
+  call: Call,
+  resource: AnyResource,
+  move: Move,
+  derived: Values = {},
+): Promise<{ status: string; version: number }> {
   const transition = resource.transitions?.[move.name];
   const stateField = resource.stateField;
   if (!transition || !stateField) throw notFound();
@@ -119,19 +165,33 @@ export async function moveRow(call: Call, resource: AnyResource, move: Move, der
     `insert into kit.transition_history (tenant_no, entity, entity_id, name, from_status, to_status, form, remark, made_by, made_by_name)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
-      call.actor.tenantNo, fullName(resource), move.id, move.name, status, transition.to, Object.keys(form).length ? JSON.stringify(form) : null,
-      move.remark ?? null, call.actor.userId, call.actor.nickname,
+      call.actor.tenantNo,
+      fullName(resource),
+      move.id,
+      move.name,
+      status,
+      transition.to,
+      Object.keys(form).length ? JSON.stringify(form) : null,
+      move.remark ?? null,
+      call.actor.userId,
+      call.actor.nickname,
     ],
   );
   await audit(call.tx, call, {
-    ...about(resource), entityId: move.id, entityName: nameOf(resource, before), action: 'transition', params: { name: move.name, form, remark: move.remark },
-    before: { [stateField]: status }, after: { [stateField]: transition.to },
+    ...about(resource),
+    entityId: move.id,
+    entityName: nameOf(resource, before),
+    action: 'transition',
+    params: { name: move.name, form, remark: move.remark },
+    before: { [stateField]: status },
+    after: { [stateField]: transition.to },
   });
   return { status: transition.to, version: saved.version };
 }
 
 const about = (resource: AnyResource) => ({ module: resource.module, entity: resource.name });
-const nameOf = (resource: AnyResource, row: Values): string | null => (row[resource.title] as string | undefined) ?? null;
+const nameOf = (resource: AnyResource, row: Values): string | null =>
+  (row[resource.title] as string | undefined) ?? null;
 
 /** The state's label if the dictionary has one; texts that are no key pass through unchanged. */
 function stateText(resource: AnyResource, status: string, call: Call): string {
@@ -148,7 +208,9 @@ function refuseLocked(resource: AnyResource, row: object, call: Call): void {
 }
 
 function differenceOf(before: object, after: Values): { before: Values; after: Values } {
-  const changed = Object.keys(after).filter((name) => JSON.stringify((before as Values)[name]) !== JSON.stringify(after[name]));
+  const changed = Object.keys(after).filter(
+    (name) => JSON.stringify((before as Values)[name]) !== JSON.stringify(after[name]),
+  );
   return {
     before: Object.fromEntries(changed.map((name) => [name, (before as Values)[name]])),
     after: Object.fromEntries(changed.map((name) => [name, after[name]])),
@@ -173,7 +235,9 @@ async function faultOf(call: Call, resource: AnyResource, one: Field, value: unk
     case 'dict':
       return lookups().dictHas(one.dict ?? '', String(value), tenantNo) ? null : 'error.field.dict';
     case 'dicts':
-      return (value as string[]).every((item) => lookups().dictHas(one.dict ?? '', item, tenantNo)) ? null : 'error.field.dict';
+      return (value as string[]).every((item) => lookups().dictHas(one.dict ?? '', item, tenantNo))
+        ? null
+        : 'error.field.dict';
     case 'ref': {
       const target = mapOf(one.ref ?? '');
       const found = target ? await call.tx.query(`select 1 from ${target.table} t where t.id = $1`, [value]) : [];
@@ -181,7 +245,10 @@ async function faultOf(call: Call, resource: AnyResource, one: Field, value: unk
     }
     case 'region': {
       if (lookups().regionName(Number(value), call.language) === null) return 'error.field.region';
-      const seen = resource.scope !== 'jurisdiction' || scope.regions.length === 0 || scope.regions.some((code) => within(Number(value), code));
+      const seen =
+        resource.scope !== 'jurisdiction' ||
+        scope.regions.length === 0 ||
+        scope.regions.some((code) => within(Number(value), code));
       return seen ? null : 'error.outsideJurisdiction';
     }
     default:

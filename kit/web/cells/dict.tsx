@@ -8,8 +8,9 @@ export function DictCell({ field, value, label }: CellProps<string>) {
   return <DictTag label={found?.dictLabel ?? label ?? value} color={found?.color ?? null} />;
 }
 
-export function DictsCell({ field, value }: CellProps<string[]>) {
+export function DictsCell({ field, value, label }: CellProps<string[]>) {
   const { options } = useDict(field.dict);
+  if (options.length === 0 && label) return <span title={label}>{label}</span>;
   return (
     <Space size={4} wrap>
       {value.map((one) => {

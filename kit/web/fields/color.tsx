@@ -13,7 +13,8 @@ export function ColorField(props: FieldInputProps<string>) {
         onChange={(color) => onChange(color.cleared ? null : color.toHexString().slice(0, 7).toUpperCase())}
         onOpenChange={(open) => open || onBlur()}
         disabled={disabled}
-        disabledAlpha
+        // Without a value the picker would warn that it cannot be transparent.
+        disabledAlpha={Boolean(value)}
         allowClear
         aria-label={t('kit.pickColor')}
       />

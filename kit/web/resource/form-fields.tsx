@@ -24,7 +24,9 @@ export function FormFields({ id, form, names = form.names }: FormFieldsProps) {
   const t = useT();
   const { focusOn } = form;
   useEffect(() => {
-    if (focusOn) document.getElementById(`${id}-${focusOn.name}`)?.focus();
+    const input = focusOn && document.getElementById(`${id}-${focusOn.name}`);
+    input?.focus({ preventScroll: true });
+    input?.scrollIntoView({ block: 'center' });
   }, [focusOn, id]);
   return (
     <div style={gridStyle}>
@@ -63,6 +65,6 @@ export function FormFields({ id, form, names = form.names }: FormFieldsProps) {
 
 const gridStyle = {
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(300px, 100%), 1fr))',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, max(280px, calc(50% - 12px))), 1fr))',
   columnGap: 24,
 } as const;

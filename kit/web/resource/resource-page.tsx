@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Field, Fields } from '#kit/contract/field.ts';
 import type { AnyResource } from '#kit/contract/resource.ts';
 import type { ResourceOptions } from '#kit/web/page.ts';
+import { type UrlState, useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { FormDrawer } from './form-drawer.tsx';
 import { ListPage } from './list-page.tsx';
 import type { Row, Values } from './resource-calls.ts';
@@ -29,6 +30,7 @@ interface Props {
 }
 
 function ResourcePage({ resource, options: { cells, tree } }: Props) {
+  const url = useUrlState();
   const { panel, open, close } = usePanel();
   const id = panel?.kind === 'edit' ? panel.id : undefined;
   const parentId = panel?.kind === 'new' ? panel.parentId : undefined;
@@ -49,12 +51,25 @@ function ResourcePage({ resource, options: { cells, tree } }: Props) {
           key={id ?? `below ${parentId}`}
           resource={resource}
           id={id}
-          initial={tree && parent ? below(resource, parent, tree) : undefined}
+          initial={tree && parent ? below(resource, parent, tree) : filteredBy(resource, url)}
           onClose={close}
         />
       )}
     </>
   );
+}
+
+/** A new row is most likely meant for what the list shows. */
+function filteredBy(resource: AnyResource, url: UrlState): Values {
+  const found: Record<string, unknown> = {};
+  for (const name of (resource.list.filters as readonly string[]).filter((one) => resource.form.includes(one))) {
+    const text = url.get(name);
+    const { kind } = resource.fields[name] as Field;
+    if (!text || text.includes(',')) continue;
+    if (kind === 'ref' || kind === 'region') found[name] = Number(text);
+    else if (kind === 'text' || kind === 'dict') found[name] = text;
+  }
+  return found;
 }
 
 /** A child shares with its parent what can never be changed in either. */

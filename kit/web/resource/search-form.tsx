@@ -32,7 +32,7 @@ export function SearchForm({ list }: { readonly list: ResourceList }) {
   return (
     <Form onFinish={() => list.search(typed)} role="search" aria-label={t('kit.search')}>
       <div
-        style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(272px, 100%), 1fr))', gap: 12 }}
+        style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(250px, 100%), 1fr))', gap: 12 }}
       >
         {resource.list.search && (
           <Form.Item label={t('kit.keyword')} htmlFor={`${id}-keyword`} style={{ margin: 0 }}>
@@ -72,13 +72,13 @@ export function SearchForm({ list }: { readonly list: ResourceList }) {
           >
             {t('kit.reset')}
           </Button>
-          <Button type="primary" htmlType="submit" icon={<SearchOutlined />}>
+          <Button type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
             {t('kit.search')}
           </Button>
           {names.length > first && (
             <Button
               type="link"
-              icon={isOpen ? <UpOutlined /> : <DownOutlined />}
+              icon={isOpen ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
               iconPlacement="end"
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}

@@ -1,5 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, PushpinFilled, PushpinOutlined, SettingOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Flex, Popover, Tooltip } from 'antd';
+import { Button, Checkbox, Flex, Popover } from 'antd';
 import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import type { ColumnPref, ListPrefs } from './use-list-prefs.ts';
@@ -25,9 +25,7 @@ export function ColumnChooser({ prefs, labelOf }: Props) {
       }
       content={<ColumnList prefs={prefs} labelOf={labelOf} />}
     >
-      <Tooltip title={t('kit.columns')}>
-        <Button type="text" icon={<SettingOutlined />} aria-label={t('kit.columns')} />
-      </Tooltip>
+      <Button type="text" icon={<SettingOutlined />} title={t('kit.columns')} aria-label={t('kit.columns')} />
     </Popover>
   );
 }

@@ -5,7 +5,7 @@ import {
   PlusOutlined,
   ReloadOutlined,
 } from '@ant-design/icons';
-import { Button, Dropdown, Flex, Space, Tooltip } from 'antd';
+import { Button, Dropdown, Flex, Space } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ColumnChooser } from './column-chooser.tsx';
@@ -42,21 +42,20 @@ export function ListToolbar({
     <Flex justify="space-between" align="center" gap={8} wrap>
       <Space wrap>
         {onNew && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={onNew}>
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onNew}>
             {t('kit.new')}
           </Button>
         )}
         {children}
       </Space>
       <Space size={0}>
-        <Tooltip title={t('kit.refresh')}>
-          <Button
-            type="text"
-            icon={<ReloadOutlined spin={isFetching} />}
-            onClick={onRefresh}
-            aria-label={t('kit.refresh')}
-          />
-        </Tooltip>
+        <Button
+          type="text"
+          icon={<ReloadOutlined spin={isFetching} />}
+          onClick={onRefresh}
+          title={t('kit.refresh')}
+          aria-label={t('kit.refresh')}
+        />
         <Dropdown
           trigger={['click']}
           menu={{
@@ -66,19 +65,21 @@ export function ListToolbar({
             onClick: ({ key }) => prefs.setDensity(key as Density),
           }}
         >
-          <Tooltip title={t('kit.density.title')}>
-            <Button type="text" icon={<ColumnHeightOutlined />} aria-label={t('kit.density.title')} />
-          </Tooltip>
-        </Dropdown>
-        <ColumnChooser prefs={prefs} labelOf={labelOf} />
-        <Tooltip title={fullText}>
           <Button
             type="text"
-            icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-            onClick={onFull}
-            aria-label={fullText}
+            icon={<ColumnHeightOutlined />}
+            title={t('kit.density.title')}
+            aria-label={t('kit.density.title')}
           />
-        </Tooltip>
+        </Dropdown>
+        <ColumnChooser prefs={prefs} labelOf={labelOf} />
+        <Button
+          type="text"
+          icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+          onClick={onFull}
+          title={fullText}
+          aria-label={fullText}
+        />
       </Space>
     </Flex>
   );

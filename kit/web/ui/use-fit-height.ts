@@ -40,7 +40,12 @@ export function useFitHeight(): Fit {
   useLayoutEffect(() => {
     const watch = new ResizeObserver(measure);
     for (const one of [frame.current, body.current, document.documentElement]) if (one) watch.observe(one);
-    return () => watch.disconnect();
+    // A page slides in: it stands still only when that is over.
+    document.addEventListener('animationend', measure);
+    return () => {
+      watch.disconnect();
+      document.removeEventListener('animationend', measure);
+    };
   }, [measure]);
   // The header appears after the first rows and changes with the density, while the boxes around it keep their size.
   useLayoutEffect(measure);

@@ -71,13 +71,15 @@ export const dictionaryRoutes = (): Route[] => [
     const left = new Set(Array.isArray(exclude) ? exclude : exclude.split(','));
     return rowsOf(dictCode, call.actor.tenantNo)
       .filter((row) => row.status === 'enabled' && !left.has(row.dict_value))
-      .map((row): DictRow => ({
-        dictCode,
-        dictLabel: labelOf(row, call.language),
-        dictValue: row.dict_value,
-        orderNum: row.order_num,
-        color: row.color,
-        isDefault: row.is_default,
-      }));
+      .map(
+        (row): DictRow => ({
+          dictCode,
+          dictLabel: labelOf(row, call.language),
+          dictValue: row.dict_value,
+          orderNum: row.order_num,
+          color: row.color,
+          isDefault: row.is_default,
+        }),
+      );
   }),
 ];

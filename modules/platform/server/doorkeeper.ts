@@ -147,7 +147,11 @@ export class SessionDoorkeeper implements Doorkeeper {
 }
 
 /** A tenant whose service ran out may read during its days of grace, then nothing. */
-export function tenantState(row: { tenant_status: string; tenant_expire_on: string; grace_days: number }): 'open' | 'readOnly' | 'closed' {
+export function tenantState(row: {
+  tenant_status: string;
+  tenant_expire_on: string;
+  grace_days: number;
+}): 'open' | 'readOnly' | 'closed' {
   if (row.tenant_status === 'suspended' || row.tenant_status === 'closed') return 'closed';
   const today = new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 10);
   if (row.tenant_status !== 'expired' && row.tenant_expire_on >= today) return 'open';

@@ -25,10 +25,13 @@ const cache = new Map<number, { at: number; values: Map<string, string> }>();
 export async function paramOf(database: Database, key: ParamKey, tenantNo: number): Promise<number> {
   let kept = cache.get(tenantNo);
   if (!kept || Date.now() - kept.at > lifetime) {
-    const [rows] = await database.read<[{ param_key: string; param_value: string }]>(makeScope({ tenantNo, userId: null }), {
-      text: 'select param_key, param_value from platform.sys_param order by tenant_no',
-      values: [],
-    });
+    const [rows] = await database.read<[{ param_key: string; param_value: string }]>(
+      makeScope({ tenantNo, userId: null }),
+      {
+        text: 'select param_key, param_value from platform.sys_param order by tenant_no',
+        values: [],
+      },
+    );
     kept = { at: Date.now(), values: new Map(rows.map((row) => [row.param_key, row.param_value])) };
     cache.set(tenantNo, kept);
   }

@@ -6,7 +6,8 @@ import { paramOf } from './params.ts';
 const settings = { memoryCost: 32 * 1024, timeCost: 3, parallelism: 1 } as const;
 
 export const hashPassword = (password: string): Promise<string> => hash(password, settings);
-export const checkPassword = (stored: string, password: string): Promise<boolean> => verify(stored, password).catch(() => false);
+export const checkPassword = (stored: string, password: string): Promise<boolean> =>
+  verify(stored, password).catch(() => false);
 
 let decoy: Promise<string> | null = null;
 /** As much work for a name nobody has as for one somebody has. */
@@ -37,9 +38,15 @@ export async function policyOf(database: Database, tenantNo: number): Promise<Po
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/];
 
 /** Every broken condition at once, each with its own message. */
-export async function faultsOf(policy: Policy, password: string, username: string, earlier: readonly string[]): Promise<FieldError[]> {
+export async function faultsOf(
+  policy: Policy,
+  password: string,
+  username: string,
+  earlier: readonly string[],
+): Promise<FieldError[]> {
   const faults: FieldError[] = [];
-  const fault = (key: string, args?: Record<string, number>) => faults.push({ field: 'newPassword', key: `password.${key}`, ...(args ? { args } : {}) });
+  const fault = (key: string, args?: Record<string, number>) =>
+    faults.push({ field: 'newPassword', key: `password.${key}`, ...(args ? { args } : {}) });
   const held = kinds.filter((kind) => kind.test(password)).length;
   if (password.length < policy.minLength || password.length > policy.maxLength || held < policy.classes) fault('weak');
   if (password.toLowerCase().includes(username.toLowerCase())) fault('containsName');

@@ -11,7 +11,9 @@ export const refOptionRoutes = (): Route[] => [
     const map = mapOf(call.query.resource);
     if (!map) throw notFound();
     const { resource } = map;
-    const chooses = call.actor.actions.has(permissionFor(resource, 'list')) || [...call.actor.actions].some((one) => /:(add|edit)$/.test(one));
+    const chooses =
+      call.actor.actions.has(permissionFor(resource, 'list')) ||
+      [...call.actor.actions].some((one) => /:(add|edit)$/.test(one));
     if (!chooses) throw notFound();
     const title = map.sql(resource.title);
     if (call.query.id !== undefined) {

@@ -34,7 +34,8 @@ export function regionName(code: number): string | null {
   if (!region) return null;
   if (levelOf(code) <= 3) return region.name;
   const names: string[] = [];
-  for (let at: number | null = code; at !== null && levelOf(at) >= 3; at = parentOf(at)) names.unshift(regions.get(at)?.name ?? '');
+  for (let at: number | null = code; at !== null && levelOf(at) >= 3; at = parentOf(at))
+    names.unshift(regions.get(at)?.name ?? '');
   return names.filter(Boolean).join(' ');
 }
 
@@ -45,7 +46,13 @@ const isVisible = (call: Pick<Call, 'actor'>, code: number): boolean => {
 
 function node(code: number): contract.RegionNode {
   const region = regions.get(code);
-  return { code, name: region?.name ?? String(code), fullName: regionName(code) ?? String(code), level: levelOf(code), hasChildren: (region?.children.length ?? 0) > 0 };
+  return {
+    code,
+    name: region?.name ?? String(code),
+    fullName: regionName(code) ?? String(code),
+    level: levelOf(code),
+    hasChildren: (region?.children.length ?? 0) > 0,
+  };
 }
 
 const provinces = () => [...regions.keys()].filter((code) => levelOf(code) === 1);
@@ -66,20 +73,31 @@ export const regionRoutes = (): Route[] => [
     for (const region of regions.values()) {
       if (call.query.level !== undefined && levelOf(region.code) !== call.query.level) continue;
       if (roots.length > 0 && !roots.some((root) => within(region.code, root))) continue;
-      const hit = region.name.includes(wanted) || region.initials.startsWith(wanted) || isSubsequence(wanted, region) || String(region.code).startsWith(wanted);
+      const hit =
+        region.name.includes(wanted) ||
+        region.initials.startsWith(wanted) ||
+        isSubsequence(wanted, region) ||
+        String(region.code).startsWith(wanted);
       if (hit) hits.push(region);
     }
     // Wide before narrow, exact before partial.
-    hits.sort((a, b) => Number(b.initials === wanted || b.name === wanted) - Number(a.initials === wanted || a.name === wanted) || levelOf(a.code) - levelOf(b.code));
+    hits.sort(
+      (a, b) =>
+        Number(b.initials === wanted || b.name === wanted) - Number(a.initials === wanted || a.name === wanted) ||
+        levelOf(a.code) - levelOf(b.code),
+    );
     return hits.slice(0, 50).map((region) => node(region.code));
   }),
   serve('platform', contract.regionPath, async (call) => {
     const path: contract.RegionNode[] = [];
-    for (let at: number | null = call.params.code; at !== null; at = parentOf(at)) if (regions.has(at)) path.unshift(node(at));
+    for (let at: number | null = call.params.code; at !== null; at = parentOf(at))
+      if (regions.has(at)) path.unshift(node(at));
     return path;
   }),
   serve('platform', contract.regionBoundaries, async (call) => {
-    const [rows] = await call.database.read<[{ code: number; name: string; longitude: number; latitude: number; shape: string }]>(call.actor.scope, {
+    const [rows] = await call.database.read<
+      [{ code: number; name: string; longitude: number; latitude: number; shape: string }]
+    >(call.actor.scope, {
       text: `select code, name, longitude, latitude, st_asgeojson(st_simplifypreservetopology(boundary, 0.004), 4) as shape
              from platform.sys_region where parent_code = $1 and boundary is not null`,
       values: [call.query.parentCode],
@@ -97,7 +115,8 @@ export const regionRoutes = (): Route[] => [
 
 /** People shorten names as they like: `kzzq` finds 科尔沁左翼中旗, whose initials are `keqzyzq`. */
 function isSubsequence(wanted: string, region: Region): boolean {
-  if (wanted.length < 3 || !/^[a-z]+$/.test(wanted) || region.initials[0] !== wanted[0]) return region.pinyin.startsWith(wanted);
+  if (wanted.length < 3 || !/^[a-z]+$/.test(wanted) || region.initials[0] !== wanted[0])
+    return region.pinyin.startsWith(wanted);
   let at = 0;
   for (const letter of region.initials) if (letter === wanted[at]) at += 1;
   return at === wanted.length || region.pinyin.startsWith(wanted);

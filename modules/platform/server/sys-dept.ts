@@ -18,7 +18,10 @@ async function refuseCycle(call: Call, id: number, parentId: number | null): Pro
 
 async function refuseOtherUnit(call: Call, principalId: number, parentId: number | null): Promise<void> {
   if (parentId === null) return;
-  const same = await call.tx.query('select 1 from platform.sys_dept where id = $1 and principal_id = $2', [parentId, principalId]);
+  const same = await call.tx.query('select 1 from platform.sys_dept where id = $1 and principal_id = $2', [
+    parentId,
+    principalId,
+  ]);
   if (same.length === 0) throw invalid([{ field: 'parentId', key: 'platform.sysDept.otherUnit' }]);
 }
 

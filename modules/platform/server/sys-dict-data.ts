@@ -16,7 +16,8 @@ async function refuseClosedType(call: Call, dictCode: string): Promise<void> {
     [dictCode],
   );
   if (!type) throw invalid([{ field: 'dictCode', key: 'error.field.dict' }]);
-  if (type.tenant_no === 0 && call.actor.tenantNo !== 0 && !type.extensible) throw invalid([{ field: 'dictCode', key: 'platform.sysDictData.notExtensible' }]);
+  if (type.tenant_no === 0 && call.actor.tenantNo !== 0 && !type.extensible)
+    throw invalid([{ field: 'dictCode', key: 'platform.sysDictData.notExtensible' }]);
 }
 
 /** The cache follows once the change is committed; other processes follow within their own five seconds. */

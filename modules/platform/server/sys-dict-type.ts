@@ -10,7 +10,9 @@ export const sysDictTypeRoutes = (): Route[] =>
     },
     before: {
       remove: async (call, row) => {
-        const used = await call.tx.query('select 1 from platform.sys_dict_data where dict_code = $1 limit 1', [row.dictCode]);
+        const used = await call.tx.query('select 1 from platform.sys_dict_data where dict_code = $1 limit 1', [
+          row.dictCode,
+        ]);
         if (used.length > 0) throw new AppError(409, 'error.inUse', { args: { name: row.dictName } });
       },
     },

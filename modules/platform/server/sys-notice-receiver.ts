@@ -22,9 +22,14 @@ export const noticeRoutes = (): Route[] => [
         values: [...values, pageSize, (page - 1) * pageSize],
       },
       { text: `select count(*)::int as n from ${from} where ${where}`, values },
-      { text: `select n.type, count(*)::int as n from ${from} where r.user_id = $1 and r.is_read = 0 group by n.type`, values: [call.actor.userId] },
+      {
+        text: `select n.type, count(*)::int as n from ${from} where r.user_id = $1 and r.is_read = 0 group by n.type`,
+        values: [call.actor.userId],
+      },
     );
-    const counts = Object.fromEntries(types.map((one) => [one, unread.find((row) => row.type === one)?.n ?? 0])) as Record<(typeof types)[number], number>;
+    const counts = Object.fromEntries(
+      types.map((one) => [one, unread.find((row) => row.type === one)?.n ?? 0]),
+    ) as Record<(typeof types)[number], number>;
     return { list, total: count?.n ?? 0, unread: counts };
   }),
   serve('platform', readNotices, async (call) =>

@@ -26,12 +26,18 @@ export interface PortalRow {
 }
 
 async function allPortals(database: Database): Promise<PortalRow[]> {
-  const [rows] = await database.read<[PortalRow]>(nobody, { text: 'select * from platform.sys_portal order by order_num', values: [] });
+  const [rows] = await database.read<[PortalRow]>(nobody, {
+    text: 'select * from platform.sys_portal order by order_num',
+    values: [],
+  });
   return rows;
 }
 
 /** By route, else by id, else by the host it is served under, else the common one. */
-export async function findPortal(database: Database, by: { route?: string | undefined; loginId?: string | undefined; host?: string | undefined }): Promise<PortalRow> {
+export async function findPortal(
+  database: Database,
+  by: { route?: string | undefined; loginId?: string | undefined; host?: string | undefined },
+): Promise<PortalRow> {
   const rows = await allPortals(database);
   const found =
     (by.route && by.route !== '/allLogin' ? rows.find((row) => row.route === by.route) : undefined) ??
@@ -47,9 +53,16 @@ export const mayEnterBy = (portal: PortalRow, tenantNo: number, principalType: s
   (portal.principal_types.length === 0 || (principalType !== null && portal.principal_types.includes(principalType)));
 
 /** The most particular door this account may use. */
-export async function fittingPortal(database: Database, tenantNo: number, principalType: string | null): Promise<PortalRow> {
-  const open = (await allPortals(database)).filter((row) => row.status === 'enabled' && row.layout !== 'compact' && mayEnterBy(row, tenantNo, principalType));
-  const found = open.find((row) => row.principal_types.length > 0) ?? open.find((row) => row.for_tenant === tenantNo) ?? open[0];
+export async function fittingPortal(
+  database: Database,
+  tenantNo: number,
+  principalType: string | null,
+): Promise<PortalRow> {
+  const open = (await allPortals(database)).filter(
+    (row) => row.status === 'enabled' && row.layout !== 'compact' && mayEnterBy(row, tenantNo, principalType),
+  );
+  const found =
+    open.find((row) => row.principal_types.length > 0) ?? open.find((row) => row.for_tenant === tenantNo) ?? open[0];
   if (!found) throw new Error('no door is open for this account');
   return found;
 }
@@ -59,7 +72,9 @@ function publicFace(row: PortalRow): contract.Portal {
     portalId: row.portal_id,
     route: row.route,
     title: { zh_CN: row.title_zh_cn, zh_TW: row.title_zh_tw, en: row.title_en },
-    subtitle: row.subtitle_zh_cn ? { zh_CN: row.subtitle_zh_cn, zh_TW: row.subtitle_zh_tw ?? '', en: row.subtitle_en ?? '' } : null,
+    subtitle: row.subtitle_zh_cn
+      ? { zh_CN: row.subtitle_zh_cn, zh_TW: row.subtitle_zh_tw ?? '', en: row.subtitle_en ?? '' }
+      : null,
     layout: row.layout,
     color: row.color,
     homePath: row.home_path,
@@ -81,6 +96,10 @@ export const portalRoutes = (): Route[] => [
       text: 'select * from platform.door_config($1)',
       values: [tenantNo],
     });
-    return rows.map((row) => ({ configCode: row.config_code, configValue: row.config_value, source: row.own ? ('tenant' as const) : ('default' as const) }));
+    return rows.map((row) => ({
+      configCode: row.config_code,
+      configValue: row.config_value,
+      source: row.own ? ('tenant' as const) : ('default' as const),
+    }));
   }),
 ];

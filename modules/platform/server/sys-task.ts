@@ -33,7 +33,11 @@ export const taskRoutes = (): Route[] => [
       return row ? labelOf(row, call.language) : value;
     };
     return {
-      list: rows.map((row) => ({ ...row, taskTypeStr: label('task_type', row.taskType), priorityStr: label('task_priority', row.priority) })),
+      list: rows.map((row) => ({
+        ...row,
+        taskTypeStr: label('task_type', row.taskType),
+        priorityStr: label('task_priority', row.priority),
+      })),
       total: count?.n ?? 0,
     };
   }),

@@ -1,6 +1,6 @@
+import { levelOf } from '#kit/contract/region.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import { levelOf } from '#kit/contract/region.ts';
 import * as contract from '#modules/platform/contract/session.ts';
 import { directory } from './directory.ts';
 import { nobody } from './doorkeeper.ts';
@@ -76,7 +76,8 @@ function below(rows: readonly MenuRow[], first: MenuRow | undefined): MenuRow[] 
   // Parents stand before their children in no particular order, so look again until nothing is added.
   for (let size = 0; size !== parents.size; ) {
     size = parents.size;
-    for (const row of rows) if (row.parent_id !== null && parents.has(row.parent_id) && row.menu_type < 4) parents.add(row.id);
+    for (const row of rows)
+      if (row.parent_id !== null && parents.has(row.parent_id) && row.menu_type < 4) parents.add(row.id);
   }
   return rows.filter((row) => row.parent_id !== null && parents.has(row.parent_id));
 }
@@ -100,16 +101,27 @@ async function userInfo(call: Call<typeof contract.getUserInfo>): Promise<contra
   const { rows, firsts } = await myMenus(call);
   const pages = rows.filter((row) => row.menu_type === 3);
   const [own, roles, tenants, homes] = await call.database.read<
-    [{ avatar: string | null; last_login_time: string | null; password_changed_at: string | null }, { role_code: string; name: string }, { tenant_name: string; status: string }, { config_value: string }]
+    [
+      { avatar: string | null; last_login_time: string | null; password_changed_at: string | null },
+      { role_code: string; name: string },
+      { tenant_name: string; status: string },
+      { config_value: string },
+    ]
   >(
     actor.scope,
-    { text: 'select avatar, last_login_time, password_changed_at from platform.sys_user where id = $1', values: [actor.userId] },
+    {
+      text: 'select avatar, last_login_time, password_changed_at from platform.sys_user where id = $1',
+      values: [actor.userId],
+    },
     {
       text: `select role_code, case $2 when 'en' then role_name_en when 'zh_TW' then role_name_tw else role_name end as name from platform.sys_role where role_code = any ($1)`,
       values: [actor.roles, call.language],
     },
     { text: 'select tenant_name, status from platform.sys_tenant where tenant_no = $1', values: [actor.tenantNo] },
-    { text: "select config_value from platform.sys_tenant_config where config_code = 'home_path' and principal_id = 0 order by tenant_no desc", values: [] },
+    {
+      text: "select config_value from platform.sys_tenant_config where config_code = 'home_path' and principal_id = 0 order by tenant_no desc",
+      values: [],
+    },
   );
   const reach = await directory().reach(call.database, actor.tenantNo, actor.principalId);
   const portal = await findPortal(call.database, { loginId: actor.portalId ?? undefined });
@@ -125,7 +137,14 @@ async function userInfo(call: Call<typeof contract.getUserInfo>): Promise<contra
     roles: roles.map((row) => ({ roleCode: row.role_code, roleName: row.name })),
     actions: [...actor.actions],
     menus: below(rows, firsts[0]).map(item),
-    firstMenus: firsts.map((row) => ({ id: row.id, menuName: row.menu_name, menuNameTw: row.menu_name_tw, menuNameEn: row.menu_name_en, icon: row.icon, orderNum: row.order_num })),
+    firstMenus: firsts.map((row) => ({
+      id: row.id,
+      menuName: row.menu_name,
+      menuNameTw: row.menu_name_tw,
+      menuNameEn: row.menu_name_en,
+      icon: row.icon,
+      orderNum: row.order_num,
+    })),
     pages: pages.map(item),
     principalId: actor.principalId,
     principalName: reach?.name ?? null,
@@ -138,11 +157,16 @@ async function userInfo(call: Call<typeof contract.getUserInfo>): Promise<contra
     villageLongitude: reach?.longitude ?? null,
     regionCode: reach?.regionCode ?? null,
     regionName: reach ? regionName(reach.regionCode) : null,
-    jurisdiction: actor.scope.regions.map((code) => ({ regionCode: code, regionName: regionName(code) ?? String(code), level: levelOf(code) })),
+    jurisdiction: actor.scope.regions.map((code) => ({
+      regionCode: code,
+      regionName: regionName(code) ?? String(code),
+      level: levelOf(code),
+    })),
     lastLoginTime: own[0]?.last_login_time ?? null,
     passwordDaysLeft: Number.isNaN(age) ? maxAgeDays : Math.max(0, Math.ceil(maxAgeDays - age)),
     permVersion: actor.permVersion,
-    homePath: [portal.home_path, homes[0]?.config_value, '/ant/home/index'].find((path) => path && open.has(path)) ?? null,
+    homePath:
+      [portal.home_path, homes[0]?.config_value, '/ant/home/index'].find((path) => path && open.has(path)) ?? null,
     serverTime: `${new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, -1)}+08:00`,
   };
 }

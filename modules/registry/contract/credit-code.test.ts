@@ -21,5 +21,6 @@ it('one changed character is always found', () => {
 });
 
 it('refuses what is no code at all', () => {
-  for (const wrong of ['', '9115', '91350100M000100Y4I', '91350100m000100Y43', '911505211000000000']) expect([wrong, isCreditCode(wrong)]).toEqual([wrong, false]);
+  for (const wrong of ['', '9115', '91350100M000100Y4I', '91350100m000100Y43', '911505211000000000'])
+    expect([wrong, isCreditCode(wrong)]).toEqual([wrong, false]);
 });

@@ -12,14 +12,31 @@ import { holderTypes, principal } from '#modules/registry/contract/principal.ts'
 
 /** Full pinyin and initials, so that both `baohaishan` and `bhs` find 包海山. */
 export function pinyinOf(name: string): string {
-  const syllables = pinyin(name, { toneType: 'none', type: 'array', nonZh: 'consecutive' }).map((one) => one.toLowerCase());
+  const syllables = pinyin(name, { toneType: 'none', type: 'array', nonZh: 'consecutive' }).map((one) =>
+    one.toLowerCase(),
+  );
   return `${syllables.join('')} ${syllables.map((one) => one[0] ?? '').join('')}`;
 }
 
 export async function reach(database: Database, tenantNo: number, principalId: number): Promise<Reach | null> {
   const [rows] = await database.read<
-    [{ principal_unit_name: string; principal_unit_type: string; principal_level: number; region_code: number; longitude: number | null; latitude: number | null; status: string; regions: number[]; subordinates: number[] }]
-  >(makeScope({ tenantNo, userId: null }), { text: 'select * from registry.principal_reach($1, $2)', values: [tenantNo, principalId] });
+    [
+      {
+        principal_unit_name: string;
+        principal_unit_type: string;
+        principal_level: number;
+        region_code: number;
+        longitude: number | null;
+        latitude: number | null;
+        status: string;
+        regions: number[];
+        subordinates: number[];
+      },
+    ]
+  >(makeScope({ tenantNo, userId: null }), {
+    text: 'select * from registry.principal_reach($1, $2)',
+    values: [tenantNo, principalId],
+  });
   const row = rows[0];
   if (!row) return null;
   return {
@@ -41,15 +58,22 @@ type Form = FormOf<typeof principal>;
 async function check(call: Call, values: Form, type: string, id: number | null): Promise<void> {
   const faults: FieldError[] = [];
   const holder = (holderTypes as readonly string[]).includes(type);
-  if (holder && levelOf(values.regionCode) !== 5) faults.push({ field: 'regionCode', key: 'registry.principal.villageNeeded' });
+  if (holder && levelOf(values.regionCode) !== 5)
+    faults.push({ field: 'regionCode', key: 'registry.principal.villageNeeded' });
   if (holder && !values.speciesKept?.length) faults.push({ field: 'speciesKept', key: 'error.field.required' });
   if (type !== 'household' && !values.creditCode) faults.push({ field: 'creditCode', key: 'error.field.required' });
-  if (values.creditCode && !isCreditCode(values.creditCode)) faults.push({ field: 'creditCode', key: 'registry.principal.creditCodeWrong' });
+  if (values.creditCode && !isCreditCode(values.creditCode))
+    faults.push({ field: 'creditCode', key: 'registry.principal.creditCodeWrong' });
   else if (values.creditCode) {
-    const [taken] = await call.tx.query<{ taken: boolean }>('select registry.credit_code_taken($1, $2, $3) as taken', [call.actor.tenantNo, values.creditCode, id]);
+    const [taken] = await call.tx.query<{ taken: boolean }>('select registry.credit_code_taken($1, $2, $3) as taken', [
+      call.actor.tenantNo,
+      values.creditCode,
+      id,
+    ]);
     if (taken?.taken) faults.push({ field: 'creditCode', key: 'registry.principal.creditCodeTaken' });
   }
-  if (values.parentId !== null && id !== null && (await isBelow(call, values.parentId, id))) faults.push({ field: 'parentId', key: 'registry.principal.underItself' });
+  if (values.parentId !== null && id !== null && (await isBelow(call, values.parentId, id)))
+    faults.push({ field: 'parentId', key: 'registry.principal.underItself' });
   if (faults.length > 0) throw invalid(faults);
 }
 

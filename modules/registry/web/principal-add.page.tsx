@@ -1,4 +1,4 @@
-import { Button, Card, Flex, Form, Skeleton, Space } from 'antd';
+import { App, Button, Card, Flex, Form, Skeleton, theme } from 'antd';
 import { type KeyboardEvent, useId } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
@@ -10,6 +10,8 @@ import { principal } from '#modules/registry/contract/principal.ts';
 
 /** Session storage key; the shell removes it with the tab (platform R71). */
 const keepFlag = 'principalAddKeep';
+/** Only authorities and stations stand higher. */
+const usual = { principalLevel: 5 };
 /** A worker enters a whole village in a row. */
 const keptForNext = ['regionCode', 'principalUnitType'] as const;
 
@@ -32,15 +34,26 @@ export default function PrincipalAddPage() {
 function PrincipalForm({ id }: { readonly id: number | undefined }) {
   const t = useT();
   const formId = useId();
+  const { token } = theme.useToken();
+  const { modal } = App.useApp();
   const { closePage } = usePage();
-  const form = useResourceForm(principal, { id, keepFlag });
+  const form = useResourceForm(principal, { id, initial: usual, keepFlag });
 
   const save = async () => {
     if (await form.submit()) closePage();
   };
   const saveAndNext = async () => {
     const kept = Object.fromEntries(keptForNext.map((name) => [name, form.values[name]]));
-    if (await form.submit()) form.restart(kept);
+    if (!(await form.submit())) return;
+    form.restart({ ...usual, ...kept });
+    const next = document.getElementById(`${formId}-principalUnitName`);
+    next?.focus({ preventScroll: true });
+    next?.scrollIntoView({ block: 'center' });
+  };
+  const leave = async () => {
+    if (form.isDirty && !(await modal.confirm({ title: t('kit.unsaved'), okText: t('kit.leave') }))) return;
+    form.restart();
+    closePage();
   };
   const handleKey = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
@@ -58,8 +71,8 @@ function PrincipalForm({ id }: { readonly id: number | undefined }) {
             <FormFields id={formId} form={form} names={names} />
           </Card>
         ))}
-        <Space style={{ alignSelf: 'end' }}>
-          <Button onClick={closePage}>{t('kit.cancel')}</Button>
+        <Flex justify="end" gap={8} style={{ ...footer, background: token.colorBgLayout }}>
+          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
           {!form.isEditing && (
             <Button onClick={() => void saveAndNext()} disabled={form.submitting}>
               {t.any('registry.principalAdd.saveNext')}
@@ -68,8 +81,16 @@ function PrincipalForm({ id }: { readonly id: number | undefined }) {
           <Button type="primary" htmlType="submit" loading={form.submitting}>
             {t('kit.save')}
           </Button>
-        </Space>
+        </Flex>
       </Flex>
     </Form>
   );
 }
+
+// Reaches down through the page's own margin, where fields would shine through.
+const footer = {
+  position: 'sticky',
+  bottom: 'calc(-1 * var(--ml-gutter, 16px))',
+  paddingBlock: 12,
+  zIndex: 5,
+} as const;

@@ -1,0 +1,23 @@
+import { call } from '#kit/web/api/client.ts';
+import { setLookups } from '#kit/web/fields/lookups.ts';
+import {
+  getDictDataByCode,
+  refOptions,
+  regionBoundaries,
+  regionChildren,
+  regionPath,
+  regionSearch,
+} from '#modules/platform/contract/reference.ts';
+
+/** Gives the kit's inputs the platform's dictionaries, regions and references. Called once by the application. */
+export function connectLookups(): void {
+  setLookups({
+    dict: (dictCode) => call(getDictDataByCode, { body: { dictCode } }),
+    regionChildren: (parentCode) => call(regionChildren, { query: { parentCode } }),
+    regionSearch: (keyword) => call(regionSearch, { query: { keyword } }),
+    regionPath: (code) => call(regionPath, { params: { code } }),
+    refOptions: (resource, query) => call(refOptions, { query: { resource, ...query } }),
+    boundaries: (parentCode) => call(regionBoundaries, { query: { parentCode } }),
+    dictResources: ['platform.sysDictType', 'platform.sysDictData'],
+  });
+}
