@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { bootstrap } from './bootstrap.ts';
+import { prepareQueue } from './queue.ts';
 import { loadReference } from './reference.ts';
 import { applyNarrow, applyScope, parseDirectives } from './scope.ts';
 import { type DatabaseSettings, databaseSettings, ownerLogin } from './settings.ts';
@@ -74,7 +75,7 @@ async function applyFile(db: Client, file: string, sql: string, sha256: string, 
 async function refuseUndeclared(db: Client, file: string): Promise<void> {
   const { rows } = await db.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema', 'public', 'topology', 'tiger')
+     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema', 'public', 'topology', 'tiger', 'pgboss')
        and n.nspname not like 'pg\\_%' and c.oid::regclass::text not in (select table_name from kit.table_scope)`,
   );
   if (rows.length > 0)
@@ -94,6 +95,7 @@ async function startIdsInCell(db: Client, cell: number): Promise<void> {
 /** Schema and reference data of a database, brought up to date. */
 export async function prepare(settings: DatabaseSettings, say: (line: string) => void = () => {}): Promise<void> {
   await migrate(settings, say);
+  await prepareQueue(settings);
   await loadReference(settings, say);
 }
 

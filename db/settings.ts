@@ -47,6 +47,9 @@ function secret(name: string, environment: Record<string, string | undefined>): 
   return value;
 }
 
+/** Signs links to files; every process of an installation needs the same. */
+export const signingKey = (): string => secret('MULIAN_SIGNING_KEY', stackEnvironment());
+
 export function databaseSettings(database?: string): DatabaseSettings {
   const environment = stackEnvironment();
   const host = environment.MULIAN_PG_HOST;
@@ -93,3 +96,17 @@ export const superuserLogin = (s: DatabaseSettings, database = s.database) => ({
   user: s.superuser,
   password: s.superuserPassword,
 });
+
+/** `id:base64,id:base64` from the environment, the last one writing; a development stack makes one key and keeps it. */
+export function piiKeys(): { keys: Map<string, Buffer>; search: Buffer } {
+  const environment = stackEnvironment();
+  const given =
+    environment.MULIAN_PII_KEYS ?? `k1:${Buffer.from(secret('MULIAN_PII_KEY', environment)).toString('base64')}`;
+  const keys = new Map(
+    given.split(',').map((part) => {
+      const [id = '', bytes = ''] = part.split(':');
+      return [id, Buffer.from(bytes, 'base64')] as const;
+    }),
+  );
+  return { keys, search: Buffer.from(secret('MULIAN_SEARCH_KEY', environment)) };
+}

@@ -1,4 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { piiColumns } from '#kit/server/pii/pii.ts';
 import { creditCodeCheck } from '#modules/registry/contract/credit-code.ts';
 import { pinyinOf } from '#modules/registry/server/principal.ts';
 import { type County, counties, prefecture } from './places.ts';
@@ -326,7 +327,7 @@ export async function savePrincipals(
   for (let from = 0; from < units.length; from += 500) {
     // Superiors come before subordinates, but within one batch their ids are not known yet: split where a parent is needed.
     for (const batch of splitByParent(units.slice(from, from + 500), ids)) {
-      const rows = batch.map((unit) => row(unit, ids, random, today));
+      const rows = batch.map((unit) => row(unit, ids, random, today, tx.scope.tenantNo));
       const saved = await tx.query<{ id: number }>(insertText, [tx.scope.tenantNo, JSON.stringify(rows)]);
       saved.forEach(({ id }, index) => {
         const key = batch[index]?.key;
@@ -344,10 +345,22 @@ export async function savePrincipals(
   return ids;
 }
 
+/** Made-up numbers with right check characters. */
+function idCard(random: Random, regionCode: number): string {
+  const birth = `${random.int(1955, 2000)}${String(random.int(1, 12)).padStart(2, '0')}${String(random.int(1, 28)).padStart(2, '0')}`;
+  const body = `${Math.floor(regionCode / 1e6)}${birth}${String(random.int(0, 999)).padStart(3, '0')}`;
+  const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(body[index]), 0);
+  return body + '10X98765432'[sum % 11];
+}
+
+const phone = (random: Random) =>
+  `1${random.pick(['38', '39', '50', '58', '77', '86'])}${String(random.int(0, 99_999_999)).padStart(8, '0')}`;
+
 const insertText = `insert into registry.principal (tenant_no, region_code, principal_unit_name, name_pinyin, principal_unit_type, principal_level, longitude, latitude, parent_id,
-    contact_name, credit_code, species_kept, scale, household_mark, source, show_flag, status, created_at, updated_at)
-  select $1, region, name, pinyin, type, level, longitude, latitude, parent, contact, code, species, scale, mark, source, shown, status, made::timestamptz, made::timestamptz
-  from rows from (jsonb_to_recordset($2::jsonb) as (region bigint, name text, pinyin text, type text, level int, longitude float8, latitude float8, parent bigint, contact text,
+    contact_name, contact_phone_enc, contact_phone_hash, contact_phone_mask, contact_id_card_enc, contact_id_card_hash, contact_id_card_mask, credit_code, species_kept, scale, household_mark, source, show_flag, status, created_at, updated_at)
+  select $1, region, name, pinyin, type, level, longitude, latitude, parent, contact, contact_phone_enc, contact_phone_hash, contact_phone_mask, contact_id_card_enc, contact_id_card_hash, contact_id_card_mask, code, species, scale, mark, source, shown, status, made::timestamptz, made::timestamptz
+  from rows from (jsonb_to_recordset($2::jsonb) as (region bigint, name text, pinyin text, type text, level int, longitude float8, latitude float8, parent bigint, contact text, contact_phone_enc text, contact_phone_hash text, contact_phone_mask text, contact_id_card_enc text, contact_id_card_hash text, contact_id_card_mask text,
     code text, species text[], scale text, mark text, source text, shown boolean, status text, made text)) with ordinality r order by ordinality returning id`;
 
 function splitByParent(units: readonly DemoPrincipal[], known: ReadonlyMap<string, number>): DemoPrincipal[][] {
@@ -364,13 +377,22 @@ function splitByParent(units: readonly DemoPrincipal[], known: ReadonlyMap<strin
   return batches.filter((batch) => batch.length > 0);
 }
 
-function row(unit: DemoPrincipal, ids: ReadonlyMap<string, number>, random: Random, today: string): object {
+function row(
+  unit: DemoPrincipal,
+  ids: ReadonlyMap<string, number>,
+  random: Random,
+  today: string,
+  tenantNo: number,
+): object {
   const shift = () => Math.round((random.next() - 0.5) * 0.4 * 1e5) / 1e5;
   // People register holders in office hours.
   const made = new Date(
     Date.parse(`${today}T08:30:00+08:00`) - random.int(1, 700) * 86_400_000 + random.int(0, 33_000) * 1000,
   ).toISOString();
+  const card = unit.type === 'household' ? idCard(random, unit.regionCode) : null;
   return {
+    ...Object.fromEntries(piiColumns('contact_phone', 'phone', phone(random), tenantNo)),
+    ...Object.fromEntries(piiColumns('contact_id_card', 'idCard', card, tenantNo)),
     region: unit.regionCode,
     name: unit.name,
     pinyin: pinyinOf(unit.name),

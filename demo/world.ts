@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 import { prepare } from '#db/migrate.ts';
-import { appLogin, type DatabaseSettings, superuserLogin } from '#db/settings.ts';
+import { appLogin, type DatabaseSettings, piiKeys, superuserLogin } from '#db/settings.ts';
 import { Database, type Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import { provideKeys } from '#kit/server/pii/pii.ts';
 import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts } from './accounts.ts';
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
@@ -27,6 +28,7 @@ export async function loadWorld(
   input: WorldInput,
   say: (line: string) => void = () => {},
 ): Promise<PrintedAccount[]> {
+  provideKeys(piiKeys());
   await dropDatabase(settings);
   await prepare(settings, say);
   const database = new Database(appLogin(settings), { max: 2 });

@@ -1,19 +1,38 @@
-import { existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
+import { dataFolder, piiKeys } from '#db/settings.ts';
 import { Database, type Login } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
+import type { BusSettings } from '#kit/server/events/bus.ts';
+import { startEvents } from '#kit/server/events/start.ts';
+import { openStore } from '#kit/server/files/open-store.ts';
+import { provideFiles } from '#kit/server/files/provided.ts';
+import type { StoreSettings } from '#kit/server/files/store.ts';
+import { sweepTempFiles } from '#kit/server/files/sweep.ts';
 import { createApp } from '#kit/server/http/app.ts';
+import { provideApi } from '#kit/server/http/openapi.ts';
 import { Texts } from '#kit/server/http/texts.ts';
+import { JobQueue, newBoss, queueName } from '#kit/server/jobs/queue.ts';
+import { startWorker } from '#kit/server/jobs/worker.ts';
+import { provideKeys } from '#kit/server/pii/pii.ts';
+import { PushHub } from '#kit/server/push/hub.ts';
 import { collectTitles } from '#kit/server/resource/columns.ts';
 import { readParties } from '#kit/server/resource/list.ts';
+import { registerExportJob } from '#kit/server/sheets/export-rows.ts';
+import { registerImportJob } from '#kit/server/sheets/import-rows.ts';
 import { modules as contracts } from '#modules/index.contract.ts';
 import { serverModules } from '#modules/index.server.ts';
+import { pushLimits } from '#modules/platform/server/index.ts';
 
 export interface Running {
   app: FastifyInstance;
   database: Database;
+  /** Takes no further jobs; the one under way is left to whoever comes next. */
+  stopWorker(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,46 +44,87 @@ export interface ComposeInput {
   log?: Logger;
   /** Folder of the built pages; left out, only the API is served. */
   web?: string;
+  /** Where files lie; a folder of the data folder unless given. */
+  files?: StoreSettings;
+  /** Signs links to files; unless given, one that nobody knows, so that links end with the process. */
+  signingKey?: string;
+  /** Works on jobs too. */
+  worker?: boolean;
+  /** Left out, events stay in the database: streams work, consumers do not. */
+  bus?: BusSettings | undefined;
 }
 
 /** The whole API on one database, started but not yet listening. */
 export async function compose(input: ComposeInput): Promise<Running> {
+  provideKeys(piiKeys());
+  const store = await openStore(input.files ?? { driver: 'disk', folder: join(dataFolder, 'files') });
+  provideFiles({ store, signingKey: input.signingKey ?? randomBytes(32).toString('base64url') });
   const log = input.log ?? pino({ level: 'silent' });
   const database = new Database(input.login, { max: input.pool ?? 10 });
   await database.checkDurability();
+  provideApi(contracts, productVersion(input.root));
   collectTitles(contracts.flatMap((one) => one.resources));
   await readParties(database, makeScope({ tenantNo: -1, userId: null }));
   const { modules, doorkeeper } = serverModules(database);
   for (const one of modules) await one.start?.(database);
   const routes = modules.flatMap((one) => one.routes());
+  const texts = new Texts(input.root);
+  const boss = newBoss(input.login, { supervise: input.worker ?? false });
+  await boss.start();
+  const events = await startEvents({ ...input, database, log });
+  const limits = (tenantNo: number) => pushLimits(database, tenantNo);
+  const push = new PushHub({ database, doorkeeper, feed: events.feed, log, limits });
   const app = await createApp({
     modules: contracts,
     routes,
     database,
     doorkeeper,
-    texts: new Texts(input.root),
+    jobs: new JobQueue(boss),
+    push,
+    texts,
     log,
     ...(input.rate ? { ratePerMinute: input.rate } : {}),
   });
+  if (input.worker) {
+    registerExportJob(contracts.flatMap((one) => one.resources));
+    registerImportJob(texts);
+    await startWorker({ boss, database, texts, log, actorOf: (userId) => doorkeeper.actorOf(userId) });
+  }
   // Alive is the process; ready is the process and what it needs.
   app.get('/health/live', () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
     const up = !stopping && (await database.isUp());
-    return reply.code(up ? 200 : 503).send({ status: up ? 'ok' : 'down', database: up ? 'up' : 'down' });
+    return reply
+      .code(up ? 200 : 503)
+      .send({ status: up ? 'ok' : 'down', database: up ? 'up' : 'down', events: events.state() });
   });
   if (input.web && existsSync(input.web)) await servePages(app, input.web);
   let stopping = false;
+  // Several processes may sweep at once: removing a file twice does no harm.
+  const sweep = () => sweepTempFiles(database).catch((error) => log.error({ err: error }, 'sweeping files failed'));
+  const sweeping = setInterval(() => void sweep(), 3_600_000).unref();
   return {
     app,
     database,
+    stopWorker: () => boss.offWork(queueName),
     // Readiness first, so that a proxy sends nothing new; then what is under way, then the connections.
     close: async () => {
       stopping = true;
+      clearInterval(sweeping);
+      // Streams never end by themselves.
+      push.close();
       await app.close();
+      await boss.stop({ timeout: 15_000 });
+      await events.close();
       await database.close();
     },
   };
 }
+
+const productVersion = (root: string): string => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return version;
+};
 
 async function servePages(app: FastifyInstance, web: string): Promise<void> {
   await app.register(serveStatic, {

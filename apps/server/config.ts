@@ -1,17 +1,50 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { appLogin, databaseSettings, root } from '#db/settings.ts';
+import { appLogin, databaseSettings, dataFolder, root, signingKey, stackEnvironment } from '#db/settings.ts';
+import type { BusSettings } from '#kit/server/events/bus.ts';
+import type { StoreSettings } from '#kit/server/files/store.ts';
 
 /** Everything the program can be told, checked once at start. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   MULIAN_HOST: z.string().default('127.0.0.1'),
   MULIAN_PORT: z.coerce.number().int().min(0).max(65535).default(7300),
-  MULIAN_ROLE: z.enum(['api', 'worker']).default('api'),
+  MULIAN_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   MULIAN_POOL: z.coerce.number().int().min(1).max(200).default(10),
   MULIAN_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   MULIAN_RATE: z.coerce.number().int().min(10).default(3000),
 });
+
+const fileSchema = z.discriminatedUnion('MULIAN_FILES', [
+  z.object({ MULIAN_FILES: z.literal('disk'), MULIAN_FILES_FOLDER: z.string().default(join(dataFolder, 'files')) }),
+  z.object({
+    MULIAN_FILES: z.literal('s3'),
+    MULIAN_S3_ENDPOINT: z.url(),
+    MULIAN_S3_BUCKET: z.string().default('mulian'),
+    MULIAN_S3_KEY: z.string(),
+    MULIAN_S3_SECRET: z.string(),
+  }),
+]);
+
+export function readStore(environment: Record<string, string | undefined>): StoreSettings {
+  const given = fileSchema.parse({ ...environment, MULIAN_FILES: environment.MULIAN_FILES ?? 'disk' });
+  if (given.MULIAN_FILES === 'disk') return { driver: 'disk', folder: given.MULIAN_FILES_FOLDER };
+  return {
+    driver: 's3',
+    endpoint: given.MULIAN_S3_ENDPOINT,
+    bucket: given.MULIAN_S3_BUCKET,
+    key: given.MULIAN_S3_KEY,
+    secret: given.MULIAN_S3_SECRET,
+  };
+}
+
+/** Databases that share a NATS keep apart by their names; the product's own needs none. */
+export function readBus(environment: Record<string, string | undefined>, database: string): BusSettings | undefined {
+  const { MULIAN_NATS_URL: url, MULIAN_NATS_USER: user, MULIAN_NATS_PASSWORD: password } = environment;
+  if (!url) return undefined;
+  const space = environment.MULIAN_NATS_SPACE ?? (database === 'mulian' ? '' : database.replace(/\W/g, '_'));
+  return { url, ...(user && { user }), ...(password && { password }), ...(space && { space }) };
+}
 
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const given = schema.parse(environment);
@@ -19,10 +52,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     production: given.NODE_ENV === 'production',
     host: given.MULIAN_HOST,
     port: given.MULIAN_PORT,
+    /** `api` answers, `worker` works on jobs, `all` does both: enough for one machine. */
+    listens: given.MULIAN_ROLE !== 'worker',
+    worker: given.MULIAN_ROLE !== 'api',
     pool: given.MULIAN_POOL,
     log: given.MULIAN_LOG,
     rate: given.MULIAN_RATE,
     login: appLogin(databaseSettings()),
+    files: readStore({ ...stackEnvironment(), ...environment }),
+    bus: readBus({ ...stackEnvironment(), ...environment }, databaseSettings().database),
+    signingKey: signingKey(),
     root,
     web: join(root, 'dist', 'web'),
   };

@@ -5,9 +5,11 @@ import { readConfig } from './config.ts';
 const config = readConfig();
 const log = pino({ level: config.log, redact: ['req.headers.authorization', '*.password', '*.token'] });
 const running = await compose({ ...config, log });
-const address = await running.app.listen({ host: config.host, port: config.port });
-log.info({ address }, 'listening');
-if (process.stdout.isTTY || process.env.MULIAN_SAY_ADDRESS) console.log(`\n  Mulian is ready: ${address}\n`);
+if (config.listens) {
+  const address = await running.app.listen({ host: config.host, port: config.port });
+  log.info({ address }, 'listening');
+  if (process.stdout.isTTY || process.env.MULIAN_SAY_ADDRESS) console.log(`\n  Mulian is ready: ${address}\n`);
+}
 
 let ending = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

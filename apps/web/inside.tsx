@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { type Session, SessionContext } from '#kit/web/shell-context.ts';
 import type { UserInfo } from '#modules/platform/contract/session.ts';
 import { Splash } from './brand/splash.tsx';
 import { Failed } from './exception/failed.tsx';
-import { ownPaths, pages } from './pages.ts';
+import { ownPaths, pages, startModules } from './pages.ts';
+import { PushLine } from './push/push-line.tsx';
 import { queryClient } from './query-client.ts';
 import { placeOf } from './routing/paths.ts';
 import { homeOf, landing, verdict } from './session/access.ts';
@@ -15,6 +16,9 @@ import { useUser } from './session/use-user.ts';
 import { BarePage } from './shell/bare-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useTabStore } from './tabs/tab-store.ts';
+import { useDayjsLocale } from './theme/dayjs-locale.ts';
+
+startModules();
 
 /** Everything behind the login: draws nothing of it before user info and menus are here. */
 export default function Inside() {
@@ -42,10 +46,13 @@ function Loaded() {
     [user],
   );
   useLanguageOfData();
+  useDayjsLocale();
   return (
     <SessionContext value={session}>
       <QueryClientProvider client={queryClient}>
-        <Arrival user={user} />
+        <PushLine user={user}>
+          <Arrival user={user} />
+        </PushLine>
       </QueryClientProvider>
     </SessionContext>
   );
@@ -72,14 +79,12 @@ function Arrival({ user }: { user: UserInfo }) {
 /** Labels come from the server in the language of the request: another language means other data. */
 function useLanguageOfData(): void {
   const language = useLanguage();
+  const shownIn = useRef(language);
   const refresh = useSessionStore((store) => store.refresh);
   useEffect(() => {
-    if (language === shownIn) return;
-    shownIn = language;
+    if (language === shownIn.current) return;
+    shownIn.current = language;
     void refresh();
     void queryClient.invalidateQueries();
   }, [language, refresh]);
-  shownIn ??= language;
 }
-
-let shownIn: string | undefined;

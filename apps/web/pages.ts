@@ -3,6 +3,13 @@ import type { PageLoader } from '#kit/web/page.ts';
 
 const found = import.meta.glob<{ pages: Record<string, PageLoader> }>('../../modules/*/web/pages.ts', { eager: true });
 
+// What a module gives the kit's inputs to look up; by the same convention as its pages.
+const wirings = import.meta.glob<{ connectLookups: () => void }>('../../modules/*/web/lookups.ts', { eager: true });
+
+export function startModules(): void {
+  for (const { connectLookups } of Object.values(wirings)) connectLookups();
+}
+
 const own: Record<string, PageLoader> = { '/user/profile': () => import('./profile/profile-page.tsx') };
 
 /** Every screen that is built, by its menu path; a module's texts come with its first page. */

@@ -17,9 +17,15 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
-        // antd is left to the default splitting: as one chunk it alone would break the login page's budget.
+        // A shared chunk is named after all its users; the name alone would be longer than many of them.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // As one chunk antd alone would break the login page's budget; left alone it falls into a hundred small ones.
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ }],
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 3 },
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'lib', test: /node_modules/, priority: 1, entriesAware: true, entriesAwareMergeThreshold: 8000 },
+          ],
         },
       },
     },

@@ -28,6 +28,10 @@ export interface Endpoint<
   readonly data: Data;
   /** Safe to repeat with an `Idempotency-Key`, and recorded in the operation log under this action. */
   readonly action?: string;
+  /** Takes one file as form data, at most this many bytes; the form's other parts are the body. */
+  readonly upload?: number;
+  /** Answers a file instead of the envelope, where all goes well. */
+  readonly download?: true;
 }
 
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(

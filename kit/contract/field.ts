@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isMask, isPii, type PiiKind } from './pii.ts';
 import { isRegionCode } from './region.ts';
 
 export type FieldKind =
@@ -17,6 +18,7 @@ export type FieldKind =
   | 'state'
   | 'point'
   | 'color'
+  | 'pii'
   | 'json';
 
 /** A field of a resource: its kind decides input, cell, filter, SQL value and sheet cell; `schema` is the value on the wire. */
@@ -37,6 +39,7 @@ export interface Field<T = unknown, K extends FieldKind = FieldKind> {
   readonly scale?: number;
   readonly unit?: string;
   readonly states?: readonly string[];
+  readonly pii?: PiiKind;
 }
 
 interface Common {
@@ -145,6 +148,18 @@ export const field = {
 
   color: <const O extends Common>(options?: O) =>
     make<string, O>('color', z.string().regex(/^#[0-9a-fA-F]{6}$/), options),
+
+  /** A personal number: stored encrypted, shown masked, found by its whole value only. */
+  pii: <const O extends Common>(pii: PiiKind, options?: O) =>
+    make<string, O>(
+      'pii',
+      z
+        .string()
+        .trim()
+        .refine((value) => isMask(value) || isPii(pii, value), { error: 'error.field.pattern' }),
+      options,
+      { pii },
+    ),
 
   json: <const O extends Common>(options?: O) => make<unknown, O>('json', z.json() as z.ZodType<unknown>, options),
 } as const;

@@ -4,7 +4,9 @@ import { idSchema, pageQuery, versionSchema } from './envelope.ts';
 import type { Field, Fields, ValueOf } from './field.ts';
 import { type Access, needs, type Permission } from './permission.ts';
 
-export type Operation = 'list' | 'detail' | 'add' | 'edit' | 'remove';
+export type Operation = 'list' | 'detail' | 'add' | 'edit' | 'remove' | 'export' | 'import';
+/** The calls a resource can have; `importTemplate` comes with `import`. */
+export type CallName = Operation | 'transition' | 'importTemplate';
 export type ScopeClass = 'jurisdiction' | 'parties' | 'persons' | 'self' | 'tenant' | 'global';
 
 export interface Transition<S extends string = string> {
@@ -163,6 +165,7 @@ function filterValue(one: Field): z.ZodType {
     case 'longText':
     case 'color':
     case 'point':
+    case 'pii':
     case 'json':
       return z.string().trim().max(100);
   }
@@ -207,62 +210,58 @@ export const isNamed = (one: Field): boolean => named.has(one.kind);
 const saved = z.object({ id: idSchema, version: versionSchema });
 const remark = z.string().trim().max(500).optional();
 
-/** The calls of a resource, made from its declaration: `{base}/list`, `{base}/:id`, add, edit, remove, transition. */
-export function endpointsOf(resource: AnyResource): Partial<Record<Operation | 'transition', AnyEndpoint>> {
+/** The calls of a resource, made from its declaration: `{base}/list`, `{base}/:id`, add, edit, remove, transition, export, import. */
+export function endpointsOf(resource: AnyResource): Partial<Record<CallName, AnyEndpoint>> {
   const { path } = resource;
   const access = (operation: Operation): Access => needs(permissionFor(resource, operation));
   const row = rowSchema(resource);
+  const read = (operation: Operation, tail: string, more: Partial<AnyEndpoint>): AnyEndpoint =>
+    endpoint({ method: 'GET', path: `${path}/${tail}`, access: access(operation), data: row, ...more });
+  const change = (
+    operation: Operation,
+    body: z.ZodType,
+    data: z.ZodType,
+    more: Partial<AnyEndpoint> = {},
+  ): AnyEndpoint =>
+    endpoint({
+      method: 'POST',
+      path: `${path}/${operation}`,
+      access: access(operation),
+      body,
+      data,
+      action: operation,
+      ...more,
+    });
+  const job = z.object({ jobId: idSchema });
+  const { pageNum: _n, pageSize: _s, after: _a, ...filter } = listQuery(resource).shape;
   const all: Record<Operation, () => AnyEndpoint> = {
-    list: () =>
-      endpoint({
-        method: 'GET',
-        path: `${path}/list`,
-        access: access('list'),
-        query: listQuery(resource),
-        data: z.array(row),
-      }),
-    detail: () =>
-      endpoint({
-        method: 'GET',
-        path: `${path}/:id`,
-        access: access('detail'),
-        params: z.object({ id: idSchema }),
-        data: row,
-      }),
-    add: () =>
-      endpoint({
-        method: 'POST',
-        path: `${path}/add`,
-        access: access('add'),
-        body: formSchema(resource, false),
-        data: saved,
-        action: 'add',
-      }),
-    edit: () =>
-      endpoint({
-        method: 'POST',
-        path: `${path}/edit`,
-        access: access('edit'),
-        body: formSchema(resource, true),
-        data: saved,
-        action: 'edit',
-      }),
-    remove: () =>
-      endpoint({
-        method: 'POST',
-        path: `${path}/remove`,
-        access: access('remove'),
-        body: z.strictObject({ idArr: z.array(idSchema).min(1).max(500) }),
-        data: z.object({ removed: z.number() }),
-        action: 'remove',
+    list: () => read('list', 'list', { query: listQuery(resource), data: z.array(row) }),
+    detail: () => read('detail', ':id', { params: z.object({ id: idSchema }) }),
+    add: () => change('add', formSchema(resource, false), saved),
+    edit: () => change('edit', formSchema(resource, true), saved),
+    remove: () => change('remove', z.strictObject({ idArr: idList }), z.object({ removed: z.number() })),
+    export: () =>
+      change(
+        'export',
+        z.strictObject({ idArr: idList.optional(), filter: z.strictObject(filter).optional(), columns: columnList }),
+        job,
+        { download: true },
+      ),
+    import: () =>
+      change('import', z.strictObject({ mode: z.enum(['check', 'commit']), again: z.stringbool().optional() }), job, {
+        upload: importBytes,
       }),
   };
-  const made: Partial<Record<Operation | 'transition', AnyEndpoint>> = {};
+  const made: Partial<Record<CallName, AnyEndpoint>> = {};
   for (const operation of resource.operations as Operation[]) made[operation] = all[operation]();
-  if (resource.transitions && Object.keys(resource.transitions).length > 0)
-    made.transition = transitionEndpoint(resource);
+  if (made.import) made.importTemplate = read('import', 'importTemplate', { data: z.null(), download: true });
+  if (Object.keys(resource.transitions ?? {}).length > 0) made.transition = transitionEndpoint(resource);
   return made;
 }
+
+const idList = z.array(idSchema).min(1).max(500);
+const columnList = z.array(z.string().max(60)).max(60).optional();
+const importBytes = 20 * 1024 * 1024;
 
 /** One record `{id, version, …}` or several `{items, …}`; each transition's own permission is checked by the server per name. */
 function transitionEndpoint(resource: AnyResource): AnyEndpoint {

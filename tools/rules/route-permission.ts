@@ -1,3 +1,4 @@
+import { readList } from '../reason-list.ts';
 import { withoutComments } from '../source-text.ts';
 import { isTest, lineOf, type Tree } from '../tree.ts';
 import type { Finding, Rule } from './rule.ts';
@@ -8,7 +9,7 @@ export const routePermission: Rule = {
   name: 'route-permission',
   sentence: `Every endpoint says who may call it (access:), and one that is open to everybody stands in ${list} with its reason.`,
   check(tree) {
-    const open = readPublicList(tree);
+    const open = readList(tree, list, 2);
     const seen = new Set<string>();
     const findings: Finding[] = [];
     for (const { file, line, text } of endpointCalls(tree)) {
@@ -25,21 +26,6 @@ export const routePermission: Rule = {
     return findings;
   },
 };
-
-/** Lines of `METHOD path reason`. */
-function readPublicList(tree: Tree): Map<string, string> {
-  if (!tree.files.includes(list)) return new Map();
-  const lines = tree
-    .read(list)
-    .split('\n')
-    .filter((line) => line.trim() && !line.startsWith('#'));
-  return new Map(
-    lines.map((line) => {
-      const [method, path, ...reason] = line.trim().split(/\s+/);
-      return [`${method} ${path}`, reason.join(' ')];
-    }),
-  );
-}
 
 function endpointCalls(tree: Tree): { file: string; line: number; text: string }[] {
   return tree

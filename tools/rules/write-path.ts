@@ -2,8 +2,8 @@ import { withoutComments } from '../source-text.ts';
 import { isTest, lineOf, type Tree } from '../tree.ts';
 import type { Finding, Rule } from './rule.ts';
 
-/** The one file that writes whatever table it is given. */
-const writer = 'kit/server/resource/write.ts';
+/** The engine's own hands, which write whatever table they are given: the write path, and the renewal of sealed values. */
+const writers = new Set(['kit/server/resource/write.ts', 'kit/server/pii/reseal.ts']);
 const name = '"?([a-z_][a-z0-9_]*|\\$\\{)"?';
 const sqlWrite = new RegExp(
   `\\b(?:insert\\s+into|delete\\s+from|merge\\s+into|truncate(?:\\s+table)?|update)\\s+(?:only\\s+)?${name}(?:\\.${name})?`,
@@ -26,7 +26,7 @@ export const writePath: Rule = {
     const tables = migratedTables(tree);
     return tree
       .matching(/^(kit|modules|apps)\/.*\.tsx?$/)
-      .filter((file) => !isTest(file) && file !== writer)
+      .filter((file) => !isTest(file) && !writers.has(file))
       .flatMap((file) => {
         const text = withoutComments(tree.read(file));
         return writesIn(text, tables)

@@ -11,14 +11,18 @@ declare module 'vitest' {
 }
 
 /** One database with the small demo world, made once; every test file works on its own copy of it. */
-export default async function setup(project: TestProject): Promise<void> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const template = `mulian_test_${process.pid}`;
   const accounts = await loadWorld(databaseSettings(template), { size: 'small', today: '2026-10-15', seed: 1505 });
   project.provide('template', template);
   project.provide('accounts', accounts);
+  // Returned and not exported: beside a default export an exported one is not called.
+  return teardown;
 }
 
-export async function teardown(): Promise<void> {
+async function teardown(): Promise<void> {
   const { dropDatabases } = await import('./world.ts');
+  const { forgetStreams } = await import('./nats.ts');
   await dropDatabases(`mulian_test_${process.pid}`);
+  await forgetStreams(`mulian_test_${process.pid}`);
 }

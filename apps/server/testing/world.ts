@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { appLogin, databaseSettings, root, superuserLogin } from '#db/settings.ts';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import type { Database } from '#kit/server/db/database.ts';
+import type { StoreSettings } from '#kit/server/files/store.ts';
 import { compose, type Running } from '../compose.ts';
 
 export interface Answer<T = any> extends Envelope<T> {
@@ -23,28 +27,47 @@ export interface Person {
 export interface World extends Running {
   readonly database: Database;
   readonly name: string;
+  /** Where its files lie, unless it was opened on another store. */
+  readonly folder: string;
   /** Straight to the tables, past every policy: for arranging and for counting. */
   sql<Row = any>(text: string, values?: unknown[]): Promise<Row[]>;
   as(username: string): Promise<Person>;
   person(token: string): Person;
   password(username: string): string;
   login(username: string, password?: string, more?: object, headers?: Extra): Promise<Answer>;
+  /** A call that answers a file: by POST with a body, by GET without. */
+  download(person: Person, path: string, body?: object | null): Promise<{ bytes: Buffer; type: string; name: string }>;
+  upload(
+    person: Person,
+    path: string,
+    file: Buffer,
+    fields?: Record<string, string>,
+    fileName?: string,
+  ): Promise<Answer>;
 }
 
 /** A copy of the demo world with the whole API on it. */
-export async function openWorld(options: { pool?: number } = {}): Promise<World> {
+export async function openWorld(
+  options: { pool?: number; files?: StoreSettings; worker?: boolean; of?: string } = {},
+): Promise<World> {
   const template = inject('template');
   const accounts = inject('accounts');
-  const name = `${template}_${randomBytes(4).toString('hex')}`;
-  const admin = await superuser('postgres');
-  await admin.query(`create database ${name} template ${template}`);
-  await admin.end();
+  const name = options.of ?? `${template}_${randomBytes(4).toString('hex')}`;
+  if (!options.of) {
+    const admin = await superuser('postgres');
+    await admin.query(`create database ${name} template ${template}`);
+    await admin.end();
+  }
   const direct = await superuser(name);
+  // By the database's name: a second program on it finds the same files.
+  const folder = join(tmpdir(), `files-of-${name}`);
   const running = await compose({
     login: appLogin(databaseSettings(name)),
     root,
     pool: options.pool ?? 6,
     rate: 1_000_000,
+    worker: options.worker ?? false,
+    files: options.files ?? { driver: 'disk', folder },
   });
   const tokens = new Map<string, Promise<string>>();
 
@@ -74,9 +97,37 @@ export async function openWorld(options: { pool?: number } = {}): Promise<World>
   return {
     ...running,
     name,
+    folder,
     person,
     password,
     login,
+    download: async (who, path, body) => {
+      const response = await running.app.inject({
+        method: body ? 'POST' : 'GET',
+        url: `/api/${path}`,
+        headers: { authorization: who.token },
+        ...(body ? { payload: { ...body, clientType: 'web' } } : {}),
+      });
+      const disposition = String(response.headers['content-disposition'] ?? '');
+      return {
+        bytes: response.rawPayload,
+        type: String(response.headers['content-type']),
+        name: disposition.split("''")[1] ?? '',
+      };
+    },
+    upload: async (who, path, file, fields = {}, fileName = 'file.xlsx') => {
+      const form = new FormData();
+      for (const [key, value] of Object.entries(fields)) form.append(key, value);
+      form.append('file', new Blob([new Uint8Array(file)]), fileName);
+      const encoded = new Response(form);
+      const response = await running.app.inject({
+        method: 'POST',
+        url: `/api/${path}`,
+        headers: { authorization: who.token, 'content-type': encoded.headers.get('content-type') ?? '' },
+        payload: Buffer.from(await encoded.arrayBuffer()),
+      });
+      return { ...response.json<Envelope<any>>(), status: response.statusCode, headers: response.headers };
+    },
     sql: async (text, values = []) => (await direct.query(text, values)).rows,
     as: async (username) => {
       if (!tokens.has(username))
@@ -89,7 +140,10 @@ export async function openWorld(options: { pool?: number } = {}): Promise<World>
     close: async () => {
       await running.close();
       await direct.end();
+      // A guest leaves the host's things alone.
+      if (options.of) return;
       await dropDatabases(name);
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -23,6 +23,9 @@ const farm = (more: object = {}) => ({
   location: null,
   parentId: null,
   contactName: '试验人',
+  contactPhone: '13847512345',
+  contactIdCard: null,
+  bankAccountNo: null,
   creditCode: newCreditCode(),
   speciesKept: ['cattle'],
   scale: 'small',
@@ -300,6 +303,33 @@ describe('changing', () => {
     const rows = await world.sql("select params::text from kit.oper_log where path = 'sys/user/updatePassword'");
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(row.params).not.toMatch(/Secret/);
+  });
+});
+
+describe('tasks and notices of a transition', () => {
+  it('R87, R88: a task opens for those who can do the next step, closes with it, and the maker hears the outcome', async () => {
+    const station = await world.as('kzzq_station');
+    const worker = await world.as('kzzq_worker1');
+    const added = await worker.post(`${base}/add`, farm({ principalUnitName: '待审场', regionCode: 150521101200 }));
+    await world.sql("update registry.principal set status = 'rejected' where id = $1", [added.data.id]);
+    const tasks = async (person: Person) =>
+      (await person.post('sys/task/info/list', { tab: 'mine' })).data.list.map(
+        (one: { taskName: string }) => one.taskName,
+      );
+    expect(await tasks(station)).not.toContain('审核主体：待审场');
+    expect((await worker.post(`${base}/transition`, { id: added.data.id, version: 0, name: 'resubmit' })).code).toBe(
+      200,
+    );
+    expect(await tasks(station)).toContain('审核主体：待审场');
+    // Without the permission, or in another county, nobody is bothered.
+    expect(await tasks(worker)).not.toContain('审核主体：待审场');
+    expect(await tasks(await world.as('kel_worker1'))).not.toContain('审核主体：待审场');
+    expect((await station.post(`${base}/transition`, { id: added.data.id, version: 1, name: 'approve' })).code).toBe(
+      200,
+    );
+    expect(await tasks(station)).not.toContain('审核主体：待审场');
+    const notices = await worker.post('sys/notice/info/list', { page: 1, pageSize: 1000, isRead: 0, farmId: null });
+    expect(notices.data.list.map((one: { title: string }) => one.title)).toEqual(['主体「待审场」已通过审核']);
   });
 });
 

@@ -5,6 +5,7 @@ import { root } from '#db/settings.ts';
 import { languages } from '#kit/contract/envelope.ts';
 import type { Field, Fields } from '#kit/contract/field.ts';
 import { snake } from '#kit/contract/naming.ts';
+import { maskOf } from '#kit/contract/pii.ts';
 import {
   fullName,
   labelKey,
@@ -59,7 +60,9 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     const missing = Object.entries(resource.fields as Fields)
       .filter(
         ([name, one]: [string, Field]) =>
-          one.kind !== 'point' && !there.has(snake(name)) && map?.sql(name) === `t.${snake(name)}`,
+          one.kind !== 'point' &&
+          !there.has(one.pii ? `${snake(name)}_enc` : snake(name)) &&
+          map?.sql(name) === `t.${snake(name)}`,
       )
       .map(([name]) => name);
     expect(missing).toEqual([]);
@@ -138,8 +141,10 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     const { id, form } = await add();
     const detail = await keeper.get(`${base}/${id}`);
     expect(detail.code).toBe(200);
-    for (const [name, value] of Object.entries(form))
-      if (value !== null) expect([name, detail.data[name]]).toEqual([name, value]);
+    for (const [name, value] of Object.entries(form)) {
+      const kind = (resource.fields[name] as Field).pii;
+      if (value !== null) expect([name, detail.data[name]]).toEqual([name, kind ? maskOf(kind, String(value)) : value]);
+    }
     expect(await logRows(id, 'add')).toHaveLength(1);
   });
 

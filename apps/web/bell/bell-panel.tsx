@@ -8,7 +8,7 @@ import { useUser } from '../session/use-user.ts';
 import s from './bell.module.css';
 import { BellEmpty } from './bell-empty.tsx';
 import { NoticeRow, TaskRow } from './bell-rows.tsx';
-import type { BellData } from './use-bell.ts';
+import { type BellData, shortCount } from './use-bell.ts';
 
 const noticesPage = '/anm/warning/msg';
 const tasksPage = '/anm/task/manage';
@@ -91,4 +91,4 @@ export default function BellPanel({ data, onDone }: { data: BellData; onDone: ()
   );
 }
 
-const count = (label: string, n: number) => (n > 0 ? `${label} (${n > 99 ? '99+' : n})` : label);
+const count = (label: string, n: number) => (n > 0 ? `${label} (${shortCount(n)})` : label);

@@ -1,8 +1,10 @@
 import { BellOutlined } from '@ant-design/icons';
-import { Badge, Button, Popover } from 'antd';
+import { Button, Popover } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { useBell } from './use-bell.ts';
+import { usePushState } from '#kit/web/push/use-push.ts';
+import s from './bell-button.module.css';
+import { shortCount, useBell } from './use-bell.ts';
 
 const BellPanel = lazy(() => import('./bell-panel.tsx'));
 const width = 400;
@@ -11,6 +13,7 @@ export function Bell() {
   const t = useT();
   const data = useBell();
   const [open, setOpen] = useState(false);
+  const state = usePushState();
   if (!data.canNotices && !data.canTasks) return null;
   return (
     <Popover
@@ -25,13 +28,20 @@ export function Bell() {
         </Suspense>
       }
     >
-      <Badge count={data.count} overflowCount={99} size="small" offset={[-6, 6]}>
-        <Button
-          type="text"
-          icon={<BellOutlined />}
-          aria-label={data.count > 0 ? t('shell.bell.labelCount', { n: data.count }) : t('shell.bell.label')}
-        />
-      </Badge>
+      <Button
+        type="text"
+        icon={<BellOutlined />}
+        className={s.bell ?? ''}
+        data-push={state}
+        title={state === 'polling' ? t('shell.bell.polling') : ''}
+        aria-label={data.count > 0 ? t('shell.bell.labelCount', { n: data.count }) : t('shell.bell.label')}
+      >
+        {data.count > 0 && (
+          <span className={s.badge} aria-hidden="true">
+            {shortCount(data.count)}
+          </span>
+        )}
+      </Button>
     </Popover>
   );
 }

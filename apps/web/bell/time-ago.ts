@@ -1,4 +1,5 @@
-import { type Language, toHeader } from '#kit/contract/envelope.ts';
+import type { Language } from '#kit/contract/envelope.ts';
+import { toHeader } from '#kit/web/i18n/language.ts';
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],

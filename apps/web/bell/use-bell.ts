@@ -5,16 +5,22 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { usePush } from '#kit/web/push/use-push.ts';
+import { useRefresh } from '#kit/web/push/use-refresh.ts';
 import { listNotices, listTasks, type Notice, readNotices, type Task } from '#modules/platform/contract/messages.ts';
 import type { UserInfo } from '#modules/platform/contract/session.ts';
 import { useUser } from '../session/use-user.ts';
 
 const noticesKey = ['bell', 'notices'];
 const tasksKey = ['bell', 'tasks'];
+/** News must not keep a session alive whose user has left. */
+const unasked = { background: true, quiet: true };
 const holders = new Set(['farm', 'cooperative', 'household']);
 
 export const farmIdOf = ({ principalType, principalId }: Pick<UserInfo, 'principalType' | 'principalId'>) =>
   principalType && holders.has(principalType) ? principalId : null;
+
+export const shortCount = (n: number): string => (n > 99 ? '99+' : String(n));
 
 export interface BellData {
   readonly notices: readonly Notice[];
@@ -27,7 +33,12 @@ export interface BellData {
   read(notice: Notice): void;
 }
 
-/** Unread notices and open tasks: fetched after login and on each navigation to a page of the menu. */
+const fetchNotices = async (user: UserInfo, options: object = {}): Promise<Notice[]> =>
+  (await call(listNotices, { ...options, body: { page: 1, pageSize: 1000, isRead: 0, farmId: farmIdOf(user) } })).list;
+const fetchTasks = (options: object = {}) =>
+  call(listTasks, { ...options, body: { page: 1, pageSize: 100, tab: 'mine' } });
+
+/** Unread notices and open tasks: fetched after login, on each navigation to a page of the menu, and when there are news. */
 export function useBell(): BellData {
   const t = useT();
   const user = useUser();
@@ -36,19 +47,32 @@ export function useBell(): BellData {
   const canTasks = useCan('sys:task:list');
   const notices = useQuery({
     queryKey: noticesKey,
-    queryFn: async () =>
-      (await call(listNotices, { body: { page: 1, pageSize: 1000, isRead: 0, farmId: farmIdOf(user) } })).list,
+    queryFn: () => fetchNotices(user),
     enabled: canNotices,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const tasks = useQuery({
     queryKey: tasksKey,
-    queryFn: () => call(listTasks, { body: { page: 1, pageSize: 100, tab: 'mine' } }),
+    queryFn: () => fetchTasks(),
     enabled: canTasks,
     staleTime: Number.POSITIVE_INFINITY,
   });
   useRefetchOnPages(canNotices, notices.refetch);
   useRefetchOnPages(canTasks, tasks.refetch);
+  usePush(
+    'notices',
+    useRefresh(async () => client.setQueryData(noticesKey, await fetchNotices(user, unasked))),
+    {
+      enabled: canNotices,
+    },
+  );
+  usePush(
+    'tasks',
+    useRefresh(async () => client.setQueryData(tasksKey, await fetchTasks(unasked))),
+    {
+      enabled: canTasks,
+    },
+  );
 
   const clear = useMutation({
     mutationFn: (list: readonly Notice[]) =>

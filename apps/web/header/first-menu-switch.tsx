@@ -17,6 +17,7 @@ export function FirstMenuSwitch({ compact }: { compact: boolean }) {
   const { reload } = useTabActions();
   if (firstMenus.length === 0) return null;
   const current = firstMenus.find((one) => one.id === firstMenuId);
+  const name = current ? menuTitle(current, language) : '';
 
   const choose = async (id: number) => {
     if (id === firstMenuId) return;
@@ -39,8 +40,8 @@ export function FirstMenuSwitch({ compact }: { compact: boolean }) {
         onClick: ({ key }) => void choose(Number(key)),
       }}
     >
-      <Button type="text" icon={<AppstoreOutlined />} aria-label={t('shell.header.systems')}>
-        {!compact && current && menuTitle(current, language)}
+      <Button type="text" icon={<AppstoreOutlined />} aria-label={`${t('shell.header.systems')} ${name}`}>
+        {!compact && name}
         {!compact && <DownOutlined style={{ fontSize: 10 }} />}
       </Button>
     </Dropdown>

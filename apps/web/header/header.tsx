@@ -1,8 +1,8 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Bell } from '../bell/bell.tsx';
-import { LanguageSwitch } from '../brand/language-switch.tsx';
 import type { MenuNode } from '../menu/menu-tree.ts';
 import { firstPage, trailTo } from '../menu/menu-tree.ts';
 import { MenuView } from '../menu/menu-view.tsx';
@@ -16,9 +16,12 @@ import { FullscreenButton } from './fullscreen-button.tsx';
 import s from './header.module.css';
 import { HeaderSearch } from './header-search.tsx';
 import { HeaderTheme } from './header-theme.tsx';
+import { LanguageMenu } from './language-menu.tsx';
 import { ScreenLinks } from './screen-links.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const JobsRing = lazy(() => import('../jobs/jobs-ring.tsx'));
 
 interface HeaderProps {
   readonly menu: ShellMenu;
@@ -52,7 +55,10 @@ export function Header({ menu, layout, small }: HeaderProps) {
         {!small && <HeaderSearch />}
         {!small && <ScreenLinks />}
         {!small && <FullscreenButton />}
-        <LanguageSwitch compact />
+        <LanguageMenu />
+        <Suspense fallback={null}>
+          <JobsRing />
+        </Suspense>
         <Bell />
         <UserMenu compact={small} />
         <ThemeButton />

@@ -1,8 +1,9 @@
 import { DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
-import { App, Avatar, Button, Dropdown } from 'antd';
+import { App, Button, Dropdown } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { UserAvatar } from '../brand/user-avatar.tsx';
 import { logOut } from '../session/log-out.ts';
 import { useUser } from '../session/use-user.ts';
 import { useTabStore } from '../tabs/tab-store.ts';
@@ -47,10 +48,8 @@ export function UserMenu({ compact }: { compact: boolean }) {
           onClick: ({ key }) => acts[key]?.(),
         }}
       >
-        <Button type="text" className={s.user ?? ''} aria-label={t('shell.user.menu')}>
-          <Avatar size={24} {...(avatar && { src: avatar })} className={s.avatar ?? ''} style={{ fontSize: 13 }}>
-            {[...nickname][0]}
-          </Avatar>
+        <Button type="text" className={s.user ?? ''} aria-label={`${t('shell.user.menu')} ${nickname}`}>
+          <UserAvatar name={nickname} src={avatar} size={24} />
           {!compact && <span className={s.nickname}>{nickname}</span>}
           {!compact && <DownOutlined style={{ fontSize: 10 }} />}
         </Button>

@@ -5,7 +5,8 @@ import { useNavigate } from 'react-router';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { configList, login, type Portal } from '#modules/platform/contract/session.ts';
+import type { Portal } from '#modules/platform/contract/session.ts';
+import { configList, login } from '../session/first-calls.ts';
 import { enter } from './enter.ts';
 import s from './login.module.css';
 

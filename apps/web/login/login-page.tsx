@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import type { Portal } from '#modules/platform/contract/session.ts';
-import { LanguageSwitch } from '../brand/language-switch.tsx';
+import { LanguageRow } from '../brand/language-row.tsx';
 import { LogoMark } from '../brand/logo.tsx';
 import { Splash } from '../brand/splash.tsx';
 import { antdTheme } from '../theme/antd-theme.ts';
@@ -50,7 +50,7 @@ function Face({ face }: { face: Portal }) {
         )}
         <main className={s.panel}>
           <div className={s.corner}>
-            <LanguageSwitch />
+            <LanguageRow />
           </div>
           <div className={s.card}>
             <div className={s.smallBrand}>

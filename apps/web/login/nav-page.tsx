@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { type T, useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import { type Portal, portals } from '#modules/platform/contract/session.ts';
-import { LanguageSwitch } from '../brand/language-switch.tsx';
+import type { Portal } from '#modules/platform/contract/session.ts';
+import { LanguageRow } from '../brand/language-row.tsx';
 import { LogoMark } from '../brand/logo.tsx';
+import { portals } from '../session/first-calls.ts';
 import { loginIdKey } from '../session/session-store.ts';
 import s from './nav.module.css';
 
@@ -25,7 +26,7 @@ export default function NavPage() {
           <LogoMark size={32} />
           {t('shell.brand.title')}
         </span>
-        <LanguageSwitch />
+        <LanguageRow />
       </header>
       <main className={s.main}>
         <h1>{t('shell.nav.heading')}</h1>

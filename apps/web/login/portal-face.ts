@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
-import { type Portal, portal } from '#modules/platform/contract/session.ts';
+import type { Portal } from '#modules/platform/contract/session.ts';
 import { loginAddress, unifiedLogin } from '../routing/paths.ts';
+import { portal } from '../session/first-calls.ts';
 import { loginIdKey } from '../session/session-store.ts';
 
 /** The built-in face, drawn when the portal's cannot be fetched; login works with it all the same. */

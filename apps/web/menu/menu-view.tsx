@@ -55,6 +55,8 @@ export function MenuView({ nodes, path, mode, dark, collapsed = false, onOpen }:
 
   return (
     <Menu
+      // Folding begins afresh: branches left open inside would stay open in the narrow column.
+      key={collapsed ? 'folded' : 'open'}
       mode={mode}
       theme={dark ? 'dark' : 'light'}
       inlineIndent={20}

@@ -5,7 +5,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { updatePassword } from '#modules/platform/contract/session.ts';
 import { sayAfterReload } from '../session/after-reload.ts';
-import { leave } from '../session/connect-api.ts';
+import { useSessionStore } from '../session/session-store.ts';
 import { useUser } from '../session/use-user.ts';
 import { PolicyTicks } from './policy-ticks.tsx';
 import { newPasswordRules, repeatRules } from './rules.ts';
@@ -28,7 +28,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
     try {
       const { msg } = await callEnvelope(updatePassword, { body: values, quiet: true });
       onClose();
-      leave();
+      useSessionStore.getState().end(null);
       sayAfterReload(msg);
       location.reload();
     } catch (error) {
@@ -58,6 +58,10 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
         validateTrigger="onBlur"
         requiredMark={false}
         onFinish={submit}
+        // What is being put right is no longer wrong; the next blur tells.
+        onValuesChange={(changed) =>
+          form.setFields(Object.keys(changed).map((name) => ({ name: name as keyof Values, errors: [] })))
+        }
         style={{ paddingTop: 8 }}
       >
         <Form.Item

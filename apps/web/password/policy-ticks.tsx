@@ -2,7 +2,7 @@ import { CheckCircleFilled, InfoCircleOutlined, MinusCircleOutlined } from '@ant
 import { useEffect, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { passwordPolicy } from '#modules/platform/contract/session.ts';
+import { passwordPolicy } from '../session/first-calls.ts';
 import s from './password.module.css';
 import { type Policy, policyTicks, usualPolicy } from './policy.ts';
 

@@ -1,5 +1,6 @@
-import { Avatar, Card, Descriptions, Empty, Tag } from 'antd';
+import { Card, Descriptions, Empty, Tag } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { UserAvatar } from '../brand/user-avatar.tsx';
 import { useUser } from '../session/use-user.ts';
 import s from './profile.module.css';
 import { showTime } from './show-time.ts';
@@ -11,14 +12,7 @@ export default function ProfilePage() {
   return (
     <div className={s.page}>
       <Card className={s.who ?? ''}>
-        <Avatar
-          size={88}
-          {...(user.avatar && { src: user.avatar })}
-          className={s.avatar ?? ''}
-          style={{ fontSize: 36 }}
-        >
-          {[...user.nickname][0]}
-        </Avatar>
+        <UserAvatar name={user.nickname} src={user.avatar} size={88} />
         <h1>{user.nickname}</h1>
         <p>{user.principalName ?? user.tenantName}</p>
         <div className={s.roles}>

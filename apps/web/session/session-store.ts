@@ -3,12 +3,8 @@ import { type ApiError, beginSession, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { clearToken, readToken, storeToken } from '#kit/web/api/token.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
-import {
-  getUserInfo,
-  getUserWebMenuByFirstMenuId,
-  type MenuItem,
-  type UserInfo,
-} from '#modules/platform/contract/session.ts';
+import type { MenuItem, UserInfo } from '#modules/platform/contract/session.ts';
+import { getUserInfo, getUserWebMenuByFirstMenuId } from './first-calls.ts';
 
 export const loginIdKey = 'loginId';
 const firstMenuKey = 'firstMenuId';
@@ -25,7 +21,7 @@ interface SessionStore {
   failure: ApiError | null;
   /** Where the end of the session leads; null: wherever an unauthenticated visit is sent. */
   exitTo: string | null;
-  /** A login succeeded. */
+  /** A login succeeded: keeps the token and begins to load. */
   begin(token: string, remember: boolean): void;
   /** User info and menus, once before the first page is drawn. */
   load(): Promise<void>;
@@ -64,6 +60,7 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
     beginSession();
     fresh = true;
     set({ ...gone, exitTo: null });
+    void get().load();
   },
 
   async load() {

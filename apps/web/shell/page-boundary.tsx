@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Failed } from '../exception/failed.tsx';
+import { useLayoutStore } from './layout-store.ts';
 
 interface Props {
   readonly children: ReactNode;
@@ -15,6 +16,8 @@ export class PageBoundary extends Component<Props, { error: unknown; attempt: nu
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
     console.error(error, info.componentStack);
+    // The page will not come to say that it is there.
+    useLayoutStore.getState().setLoading(false);
   }
 
   override render() {

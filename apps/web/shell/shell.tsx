@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Header } from '../header/header.tsx';
 import { menuTree } from '../menu/menu-tree.ts';
+import { Palette } from '../palette/palette.tsx';
 import { useSessionStore } from '../session/session-store.ts';
 import { useUser } from '../session/use-user.ts';
 import { TabBar } from '../tabs/tab-bar.tsx';
@@ -59,6 +60,7 @@ export function Shell({ home }: { home: string | null }) {
         {t('shell.page.skip')}
       </button>
       <LoadingBar />
+      <Palette />
       <Header menu={menu} layout={layout} small={small} />
       {!small && layout !== 'top' && <Sidebar menu={menu} layout={layout} />}
       {small && <MenuDrawer menu={menu} />}

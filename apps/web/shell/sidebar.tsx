@@ -22,12 +22,14 @@ function sideNodes({ nodes, path }: ShellMenu, layout: ThemeSettings['layoutStyl
   return (nodes.find((node) => node.item.id === root) ?? nodes[0])?.children ?? [];
 }
 
-/** With two columns: the chosen branch of the first, kept while the page in front stands elsewhere. */
+/** With two columns: the branch of the first that the second shows. */
 function useBranch({ nodes, path }: ShellMenu): [MenuNode | undefined, (id: number) => void] {
-  const [shown, setShown] = useState<number | null>(null);
   const [root] = trailTo(nodes, path);
-  const find = (id: number | null | undefined) => nodes.find((node) => node.item.id === id);
-  return [find(shown) ?? find(root), setShown];
+  const [shown, setShown] = useState<{ id: number; when: number | undefined }>();
+  const find = (id: number | undefined) => nodes.find((node) => node.item.id === id);
+  // What was chosen gives way as soon as a page of another branch comes to the front.
+  const chosen = shown?.when === root ? find(shown?.id) : undefined;
+  return [chosen ?? find(root), (id) => setShown({ id, when: root })];
 }
 
 export function Sidebar({ menu, layout }: { menu: ShellMenu; layout: ThemeSettings['layoutStyle'] }) {

@@ -88,6 +88,7 @@ export function TabBar() {
                 role="tab"
                 className={s.title}
                 aria-selected={tab.key === tabs.active}
+                {...(tab.closable && { 'aria-keyshortcuts': 'Delete' })}
                 tabIndex={tab.key === tabs.active ? 0 : -1}
                 onClick={() => go(tab)}
                 onKeyDown={(event) => byKeys(event, at)}
@@ -101,7 +102,9 @@ export function TabBar() {
                   type="button"
                   className={s.close}
                   tabIndex={-1}
-                  aria-label={`${t('shell.tabs.close')} ${tab.title}`}
+                  // A tab list holds tabs only; by keyboard the tab itself closes with Delete.
+                  aria-hidden="true"
+                  title={t('shell.tabs.close')}
                   onClick={() => actions.close(tab.key)}
                 >
                   <CloseOutlined />

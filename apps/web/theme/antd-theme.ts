@@ -74,8 +74,8 @@ function withTones(tones: Tones, { darkMode, weakMode }: ThemeSettings): Algorit
     colorBgSpotlight: darkMode ? '#3a403d' : '#2a332e',
     // Secondary texts are texts too: antd's own shades fall below 4.5 : 1.
     colorTextSecondary: shade(tones, weakMode ? 0.06 : 0.2),
-    colorTextTertiary: shade(tones, weakMode ? 0.14 : 0.34),
-    colorTextQuaternary: shade(tones, weakMode ? 0.26 : 0.42),
+    colorTextTertiary: shade(tones, weakMode ? 0.14 : 0.28),
+    colorTextQuaternary: shade(tones, weakMode ? 0.24 : 0.36),
     colorBorder: shade(tones, weakMode ? 0.5 : 0.8),
     colorBorderSecondary: shade(tones, weakMode ? 0.7 : 0.9),
   });

@@ -18,7 +18,7 @@ export function toneVariables(settings: ThemeSettings): CSSProperties {
     '--ml-side-deep': tones.sideDeep,
     '--ml-text': tones.text,
     '--ml-text-2': mix(tones.text, tones.container, 0.2),
-    '--ml-text-3': mix(tones.text, tones.container, 0.34),
+    '--ml-text-3': mix(tones.text, tones.container, 0.3),
     '--ml-border': mix(tones.text, tones.container, 0.9),
     '--ml-line': mix(tones.text, tones.container, 0.8),
     '--ml-hover': mix(tones.text, tones.container, 0.95),

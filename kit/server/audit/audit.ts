@@ -1,3 +1,4 @@
+import { isPii, maskOf } from '#kit/contract/pii.ts';
 import type { Tx } from '../db/database.ts';
 import type { Call, Caller } from '../http/call.ts';
 
@@ -18,11 +19,25 @@ export interface AuditEntry {
 /** Values that never enter a log, whatever they are called inside. */
 const secret = /password|token|secret|captcha|ticket/i;
 
+/** A personal number keeps its mask only, wherever in a request it stood. */
+const scrub = (text: string) =>
+  isPii('phone', text) ? maskOf('phone', text) : isPii('idCard', text) ? maskOf('idCard', text) : text;
+
 export function withoutSecrets(value: unknown, depth = 0): unknown {
-  if (depth > 6 || value === null || typeof value !== 'object') return value;
+  if (typeof value === 'string') return scrub(value);
+  if (value === null || typeof value !== 'object') return value;
+  // Nothing of ours lies this deep: left in, it could carry a number unmasked, or be too deep to be written at all.
+  if (depth > 6) return '…';
   if (Array.isArray(value)) return value.slice(0, 200).map((item) => withoutSecrets(item, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, secret.test(key) ? '***' : withoutSecrets(item, depth + 1)]),
+    Object.entries(value).map(([key, item]) => [
+      key,
+      secret.test(key)
+        ? '***'
+        : /bankAccountNo|bankCard/i.test(key) && typeof item === 'string'
+          ? maskOf('bankCard', item)
+          : withoutSecrets(item, depth + 1),
+    ]),
   );
 }
 

@@ -26,4 +26,10 @@ export type Entry =
 export interface Doorkeeper {
   /** `background` requests neither keep a session alive nor renew its token. */
   enter(token: string, background: boolean): Promise<Entry>;
+  /** The rights of a user as they are now, whatever session; null when the account is no longer in use. */
+  actorOf(userId: number): Promise<Actor | null>;
+  /** Those of these sessions that still stand, each with the version of its user's rights. */
+  living(sessionIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /** Drops what this process remembers of a user, so that the next request asks the database. */
+  forget(userId: number): void;
 }

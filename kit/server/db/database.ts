@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pg from 'pg';
+import { Flight } from './flight.ts';
 import { type Scope, scopeStatement } from './scope.ts';
 
 // Ids stay below 2^53, so int8 is a number; dates and times are strings on the wire and never pass through a Date.
@@ -33,6 +35,10 @@ export interface Tx {
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs a typed query as a named statement of this transaction. */
   run<Row>(query: Compilable<Row>): Promise<Row[]>;
+  /** Runs once the work is safe, never if it is rolled back; for hints only, since the process may die in between. */
+  afterCommit(hint: () => void): void;
+  /** Takes back what was done outside the database, when it is certain that the transaction came to nothing. */
+  onRollback(undo: () => Promise<void>): void;
 }
 
 export interface Login {
@@ -55,6 +61,13 @@ function named(text: string): string {
   return name;
 }
 
+/** Keeps what is sent until the flight leaves: one packet for all, one waking of the other side. */
+function hold(client: pg.PoolClient): { leave(): void } {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.cork();
+  return { leave: () => stream.uncork() };
+}
+
 const begin = { name: 'begin', text: 'begin' };
 const commit = { name: 'commit', text: 'commit' };
 
@@ -69,9 +82,12 @@ export class Database {
       // Statements go out without waiting for the one before: begin, scope and query travel in one flight.
       pipeline: true,
       connectionTimeoutMillis: 10_000,
+      // A connection knows its statements and their plans: one that is thrown away in a quiet moment is dear in the next.
+      idleTimeoutMillis: 300_000,
       application_name: 'mulian',
       options:
-        '-c timezone=Asia/Shanghai -c statement_timeout=15s -c lock_timeout=3s -c idle_in_transaction_session_timeout=30s',
+        // Requests come in numbers: one that took several processors would take them from the others.
+        '-c timezone=Asia/Shanghai -c max_parallel_workers_per_gather=0 -c jit=off -c statement_timeout=15s -c lock_timeout=3s -c idle_in_transaction_session_timeout=30s',
     } as pg.PoolConfig);
     // A connection that dies while idle is replaced by the pool; the next query says what is wrong, if anything.
     this.#pool.on('error', () => {});
@@ -82,25 +98,21 @@ export class Database {
     scope: Scope,
     ...statements: { [K in keyof Rows]: Statement<Rows[K]> }
   ): Promise<{ [K in keyof Rows]: Rows[K][] }> {
+    const flight = new Flight([
+      { ...scopeStatement, values: scope.settings },
+      ...statements.map((one) => ({ name: named(one.text), text: one.text, values: one.values })),
+    ]);
     const client = await this.#pool.connect();
     let broken = false;
     try {
-      const sent = [
-        client.query(begin),
-        client.query({ ...scopeStatement, values: scope.settings as string[] }),
-        ...statements.map((one) =>
-          client.query({ name: named(one.text), text: one.text, values: one.values as unknown[] }),
-        ),
-        client.query(commit),
-      ];
-      const settled = await Promise.allSettled(sent);
-      const failed = settled.find((one) => one.status === 'rejected');
-      if (failed) {
-        // `commit` of a failed transaction is a rollback; only a lost connection makes the client unusable.
-        broken = !isDatabaseError(failed.reason);
-        throw failed.reason;
-      }
-      return settled.slice(2, -1).map((one) => (one as PromiseFulfilledResult<pg.QueryResult>).value.rows) as never;
+      const [, ...rows] = await flight.over(client);
+      return rows as never;
+    } catch (error) {
+      // Only a lost connection makes the client unusable; all else ended with the flight.
+      broken = !isDatabaseError(error);
+      if (!broken && flight.doubtful)
+        await client.query(`deallocate ${client.escapeIdentifier(flight.doubtful)}`).catch(() => {});
+      throw error;
     } finally {
       client.release(broken);
     }
@@ -109,18 +121,25 @@ export class Database {
   async transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let broken = false;
+    const flight = hold(client);
     const opened = Promise.all([
       client.query(begin),
       client.query({ ...scopeStatement, values: scope.settings as string[] }),
     ]);
+    flight.leave();
     opened.catch(() => {});
     const query = async <Row>(text: string, values: readonly unknown[] = []) => {
       const result = await client.query({ name: named(text), text, values: values as unknown[] });
       return result.rows as Row[];
     };
+    const hints = new Set<() => void>();
+    const undos = new Set<() => Promise<void>>();
+    let committing = false;
     const tx: Tx = {
       scope,
       query,
+      afterCommit: (hint) => void hints.add(hint),
+      onRollback: (undo) => void undos.add(undo),
       run: (built) => {
         const { sql, parameters } = built.compile();
         return query(sql, parameters);
@@ -129,12 +148,16 @@ export class Database {
     try {
       const result = await work(tx);
       await opened;
+      committing = true;
       await client.query(commit);
+      for (const hint of hints) hint();
       return result;
     } catch (error) {
       await client.query('rollback').catch(() => {
         broken = true;
       });
+      // Whether a commit that got no answer took place, nobody knows: then nothing is taken back.
+      if (!committing) await Promise.allSettled([...undos].map((undo) => undo()));
       throw error;
     } finally {
       client.release(broken);

@@ -21,6 +21,14 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface KitConsumedEvent {
+  consumed_at: Generated<string>;
+  consumer: string;
+  event_id: number;
+  fault: string | null;
+  tenant_no: number;
+}
+
 export interface KitDocPrefix {
   entity: string;
   module: string;
@@ -34,11 +42,74 @@ export interface KitDocSequence {
   tenant_no: number;
 }
 
+export interface KitEventCursor {
+  generation: Generated<string>;
+  last: Generated<number>;
+  only_row: Generated<boolean>;
+  sent: Generated<number>;
+}
+
+export interface KitFile {
+  biz_id: number | null;
+  biz_type: string;
+  created_at: Generated<string>;
+  file_name: string;
+  id: Generated<number>;
+  is_public: Generated<boolean>;
+  latitude: number | null;
+  longitude: number | null;
+  mime: string;
+  sha256: string;
+  size: number;
+  status: Generated<string>;
+  storage_key: string;
+  taken_at: string | null;
+  tenant_no: number;
+  thumb_key: string | null;
+  user_id: number | null;
+  version: Generated<number>;
+}
+
 export interface KitIdempotencyKey {
   answer: Json | null;
   body_hash: string;
   created_at: Generated<string>;
   key: string;
+  tenant_no: number;
+  user_id: number;
+}
+
+export interface KitJob {
+  attempts: Generated<number>;
+  cancel_requested: Generated<boolean>;
+  checkpoint: Json | null;
+  created_at: Generated<string>;
+  done: Generated<number>;
+  error_file_id: number | null;
+  expires_at: string | null;
+  failed_rows: Generated<number>;
+  finished_at: string | null;
+  id: Generated<number>;
+  kind: string;
+  language: Generated<string>;
+  message: string | null;
+  params: Generated<Json>;
+  result_file_id: number | null;
+  screen_path: string | null;
+  started_at: string | null;
+  status: Generated<string>;
+  tenant_no: number;
+  title: string;
+  total: number | null;
+  user_id: number;
+  version: Generated<number>;
+}
+
+export interface KitJobError {
+  job_id: number;
+  raw: Json;
+  reasons: Json;
+  row_no: number;
   tenant_no: number;
   user_id: number;
 }
@@ -83,9 +154,21 @@ export interface KitOutbox {
   created_at: Generated<string>;
   id: Generated<number>;
   payload: Json;
-  sent_at: string | null;
+  position: number | null;
   tenant_no: number;
   topic: string;
+}
+
+export interface KitPushStream {
+  close_reason: string | null;
+  closed_at: string | null;
+  id: Generated<number>;
+  opened_at: Generated<string>;
+  seen_at: Generated<string>;
+  session_id: number;
+  tenant_no: number;
+  topics: Json;
+  user_id: number;
 }
 
 export interface KitReferenceFile {
@@ -229,6 +312,7 @@ export interface PlatformSysNotice {
   sender: string | null;
   status: Generated<string>;
   tenant_no: number;
+  texts: Json | null;
   title: string;
   type: Generated<string>;
   version: Generated<number>;
@@ -321,6 +405,22 @@ export interface PlatformSysRoleMenu {
   tenant_no: number;
 }
 
+export interface PlatformSysSavedView {
+  content: Json;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  is_default: Generated<boolean>;
+  list_name: string;
+  principal_id: number | null;
+  shared: Generated<boolean>;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  user_id: number;
+  user_name: string;
+  version: Generated<number>;
+  view_name: string;
+}
+
 export interface PlatformSysSession {
   absolute_end_at: string;
   client_type: Generated<string>;
@@ -349,6 +449,7 @@ export interface PlatformSysSessionToken {
 export interface PlatformSysTask {
   assignee_id: number | null;
   closed_at: string | null;
+  closed_by: number | null;
   county: Generated<number | null>;
   created_at: Generated<string>;
   created_by: number | null;
@@ -369,6 +470,7 @@ export interface PlatformSysTask {
   task_name: string;
   task_type: string;
   tenant_no: number;
+  texts: Json | null;
   town: Generated<number | null>;
   updated_at: Generated<string>;
   updated_by: number | null;
@@ -450,8 +552,17 @@ export interface PlatformSysUserRole {
 
 export interface RegistryPrincipal {
   address: string | null;
+  bank_account_no_enc: string | null;
+  bank_account_no_hash: string | null;
+  bank_account_no_mask: string | null;
   closed_on: string | null;
+  contact_id_card_enc: string | null;
+  contact_id_card_hash: string | null;
+  contact_id_card_mask: string | null;
   contact_name: string;
+  contact_phone_enc: string | null;
+  contact_phone_hash: string | null;
+  contact_phone_mask: string | null;
   county: Generated<number | null>;
   created_at: Generated<string>;
   created_by: number | null;
@@ -490,12 +601,18 @@ export interface RegistryPrincipalJurisdiction {
 }
 
 export interface DB {
+  "kit.consumed_event": KitConsumedEvent;
   "kit.doc_prefix": KitDocPrefix;
   "kit.doc_sequence": KitDocSequence;
+  "kit.event_cursor": KitEventCursor;
+  "kit.file": KitFile;
   "kit.idempotency_key": KitIdempotencyKey;
+  "kit.job": KitJob;
+  "kit.job_error": KitJobError;
   "kit.migration": KitMigration;
   "kit.oper_log": KitOperLog;
   "kit.outbox": KitOutbox;
+  "kit.push_stream": KitPushStream;
   "kit.reference_file": KitReferenceFile;
   "kit.table_scope": KitTableScope;
   "kit.transition_history": KitTransitionHistory;
@@ -512,6 +629,7 @@ export interface DB {
   "platform.sys_region": PlatformSysRegion;
   "platform.sys_role": PlatformSysRole;
   "platform.sys_role_menu": PlatformSysRoleMenu;
+  "platform.sys_saved_view": PlatformSysSavedView;
   "platform.sys_session": PlatformSysSession;
   "platform.sys_session_token": PlatformSysSessionToken;
   "platform.sys_task": PlatformSysTask;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyBaseLogger,
@@ -11,7 +11,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import { languageOf } from '#kit/contract/envelope.ts';
-import { AppError, forbidden } from '#kit/contract/errors.ts';
+import { AppError, forbidden, notFound, unreadable } from '#kit/contract/errors.ts';
 import type { Module } from '#kit/contract/module.ts';
 import { mayEnter } from '#kit/contract/permission.ts';
 import { endpointsOf } from '#kit/contract/resource.ts';
@@ -19,16 +19,22 @@ import { audit } from '../audit/audit.ts';
 import type { Actor, Doorkeeper } from '../auth/actor.ts';
 import { tokenFrom } from '../auth/token.ts';
 import type { Database } from '../db/database.ts';
-import type { Call, Caller, Route } from './call.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { PushHub } from '../push/hub.ts';
+import type { Call, Caller, FileAnswer, Route } from './call.ts';
 import { asAppError, fault, refuse } from './failure.ts';
 import { once } from './idempotency.ts';
+import { addSafetyHeaders } from './safety-headers.ts';
 import type { Texts } from './texts.ts';
+import { type Received, receive } from './upload.ts';
 
 export interface AppParts {
   readonly modules: readonly Module[];
   readonly routes: readonly Route[];
   readonly database: Database;
   readonly doorkeeper: Doorkeeper;
+  readonly jobs: JobQueue;
+  readonly push: PushHub;
   readonly texts: Texts;
   readonly log: Logger;
   /** Requests per minute and address; generous, since a county office shares one. */
@@ -43,29 +49,19 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     trustProxy: 'loopback',
     genReqId: () => randomBytes(8).toString('hex'),
-  });
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        workerSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: null,
-      },
+    // An address that cannot be read never reaches a route, and is told so like everything else.
+    frameworkErrors: (error, request, reply) => {
+      const { status, envelope } = refuse(callerOf(parts.texts, request), asAppError(error) ?? unreadable());
+      void (reply as FastifyReply).code(status).send(envelope);
     },
-    strictTransportSecurity: false,
   });
+  await addSafetyHeaders(app);
   await app.register(rateLimit, {
     max: parts.ratePerMinute ?? 3000,
     timeWindow: 60_000,
     allowList: (request) => !request.url.startsWith('/api/'),
   });
+  await app.register(multipart);
   for (const route of parts.routes) {
     app.route({
       method: route.endpoint.method,
@@ -73,6 +69,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       handler: (request, reply) => answer(parts, route, request, reply),
     });
   }
+  app.setNotFoundHandler((request, reply) => {
+    const { status, envelope } = refuse(callerOf(parts.texts, request), notFound());
+    return reply.code(status).send(envelope);
+  });
   app.setErrorHandler((error, request, reply) => {
     const caller = callerOf(parts.texts, request);
     const known = asAppError(error);
@@ -122,6 +122,7 @@ export function callerOf(texts: Texts, request: FastifyRequest): Caller & { take
     traceId: request.id,
     host: request.hostname,
     say: (key, args) => texts.say(language, key, args),
+    header: (name) => request.headers[name]?.toString(),
   };
 }
 
@@ -134,11 +135,14 @@ async function answer(
   const caller = callerOf(parts.texts, request);
   reply.header('cache-control', 'no-store');
   let call: Call | null = null;
+  let upload: Received | null = null;
   try {
     caller.takeClientType();
     const actor = await admit(parts, route, request, reply);
-    call = makeCall(parts, route, caller, actor, request);
+    if (route.endpoint.upload) upload = await receive(request, route.endpoint.upload);
+    call = makeCall(parts, route, caller, actor, request, upload);
     const data = await run(parts, route, call, request);
+    if (call.answer.file) return sendFile(reply, call.answer.file);
     const envelope: Envelope = { code: 200, msg: call.answer.msg ?? '', data: data ?? null, traceId: caller.traceId };
     if (call.answer.total !== undefined) envelope.total = call.answer.total;
     if (call.answer.next !== undefined) envelope.next = call.answer.next;
@@ -150,7 +154,24 @@ async function answer(
     await leaveTrace(parts, route, call, caller, request, known);
     const { status, envelope } = known ? refuse(caller, known) : fault(caller);
     return reply.code(status).send(envelope);
+  } finally {
+    await upload?.remove();
   }
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  if (file.size !== undefined) reply.header('content-length', file.size);
+  if (file.maxAge !== undefined) reply.header('cache-control', `public, max-age=${file.maxAge}`);
+  return reply
+    .headers(file.headers ?? {})
+    .header('content-type', file.type)
+    .header(
+      'content-disposition',
+      `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    )
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(file.stream);
 }
 
 /** Session, tenant and permission, in this order; a public endpoint takes an actor if there is one and asks for none. */
@@ -170,7 +191,8 @@ async function admit(
   reply.header('x-perm-version', String(entry.actor.permVersion));
   (request as { actor?: Actor }).actor = entry.actor;
   if (!mayEnter(entry.actor.actions, access)) throw forbidden();
-  if (entry.actor.readOnly && action && action !== 'config') throw new AppError(403, 'auth.tenantExpired');
+  if (entry.actor.readOnly && action && !['config', 'export'].includes(action))
+    throw new AppError(403, 'auth.tenantExpired');
   return entry.actor;
 }
 
@@ -180,12 +202,15 @@ function makeCall(
   caller: Caller,
   actor: Actor | null,
   request: FastifyRequest,
+  upload: Received | null,
 ): Call {
   return {
     ...caller,
     clientType: caller.clientType,
     endpoint,
     database: parts.database,
+    jobs: parts.jobs,
+    push: parts.push,
     get actor(): Actor {
       if (!actor) throw new Error(`${endpoint.path} is public and has no actor`);
       return actor;
@@ -195,7 +220,11 @@ function makeCall(
     },
     params: endpoint.params ? endpoint.params.parse(request.params) : {},
     query: endpoint.query ? endpoint.query.parse(request.query) : {},
-    body: endpoint.body ? endpoint.body.parse(request.body ?? {}) : undefined,
+    body: endpoint.body ? endpoint.body.parse(upload?.fields ?? request.body ?? {}) : undefined,
+    get upload(): Received {
+      if (!upload) throw new Error(`${endpoint.path} takes no file`);
+      return upload;
+    },
     audited: false,
     answer: {},
   } as Call;
@@ -204,12 +233,13 @@ function makeCall(
 /** A changing call runs whole in one transaction: its effect, its operation-log row and its idempotency key stand or fall together. */
 async function run(parts: AppParts, route: Route, call: Call, request: FastifyRequest): Promise<unknown> {
   const { endpoint } = route;
-  if (!endpoint.action || endpoint.access === 'public') return route.handle(call);
+  if (!endpoint.action || endpoint.access === 'public') return route.handle(call, undefined);
+  const prepared = await route.prepare?.(call);
   const key = request.headers['idempotency-key'];
   return parts.database.transaction(call.actor.scope, async (tx) => {
     Object.defineProperty(call, 'tx', { value: tx });
     const work = async () => {
-      const data = await route.handle(call);
+      const data = await route.handle(call, prepared);
       if (!call.audited)
         await audit(tx, call, {
           module: route.module,
@@ -219,7 +249,8 @@ async function run(parts: AppParts, route: Route, call: Call, request: FastifyRe
         });
       return { data, answer: call.answer };
     };
-    if (typeof key !== 'string' || key.length > 64) return (await work()).data;
+    // What was prepared exists already: a first answer given again would leave it without an owner.
+    if (typeof key !== 'string' || key.length > 64 || route.prepare) return (await work()).data;
     const first = await once(tx, key, { path: endpoint.path, body: request.body }, work);
     Object.assign(call.answer, first.answer);
     return first.data;

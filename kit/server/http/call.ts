@@ -1,8 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { AnyEndpoint, BodyOf, DataOf, ParamsOf, QueryOf } from '#kit/contract/endpoint.ts';
 import type { Language } from '#kit/contract/envelope.ts';
 import type { TextArgs } from '#kit/contract/errors.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { Database, Tx } from '../db/database.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { PushHub } from '../push/hub.ts';
 
 /** What is known of the request besides its input. */
 export interface Caller {
@@ -13,6 +16,7 @@ export interface Caller {
   readonly traceId: string;
   readonly host: string;
   say(key: string, args?: TextArgs): string;
+  header(name: string): string | undefined;
 }
 
 /** One call being answered. `actor` is present on every endpoint that is not public. */
@@ -20,6 +24,8 @@ export interface Call<E extends AnyEndpoint = AnyEndpoint> extends Caller {
   readonly endpoint: E;
   readonly actor: Actor;
   readonly database: Database;
+  readonly jobs: JobQueue;
+  readonly push: PushHub;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
@@ -28,14 +34,40 @@ export interface Call<E extends AnyEndpoint = AnyEndpoint> extends Caller {
   /** Set by whoever wrote this call's operation-log row. */
   audited: boolean;
   /** Fills the envelope beside `data`. */
-  readonly answer: { msg?: string; total?: number; next?: string; token?: string };
+  readonly answer: { msg?: string; total?: number; next?: string; token?: string; file?: FileAnswer };
+  /** The file of an upload endpoint, on disk until the call ends. */
+  readonly upload: Upload;
+}
+
+/** A file as an answer: streamed, never held whole in memory. */
+export interface FileAnswer {
+  readonly stream: Readable;
+  readonly type: string;
+  readonly name: string;
+  /** Shown by the browser instead of saved. */
+  readonly inline?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes, where they are known. */
+  readonly size?: number;
+  /** Seconds for which anybody may keep it; left out, nobody may. */
+  readonly maxAge?: number;
+}
+
+export interface Upload {
+  readonly path: string;
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
 }
 
 export interface Route {
   readonly endpoint: AnyEndpoint;
   readonly module: string;
   readonly entity: string;
-  readonly handle: (call: Call) => Promise<unknown>;
+  /** Slow work of a changing call, done before its transaction is opened, so that it holds no connection. */
+  readonly prepare?: (call: Call) => Promise<unknown>;
+  /** Gets what `prepare` returned. */
+  readonly handle: (call: Call, prepared: unknown) => Promise<unknown>;
 }
 
 /** Binds a declared endpoint to the function that answers it. */
@@ -46,4 +78,15 @@ export function serve<E extends AnyEndpoint>(
 ): Route {
   const entity = endpoint.path.split('/')[1] ?? endpoint.path;
   return { endpoint, module, entity, handle: handle as unknown as Route['handle'] };
+}
+
+/** The same for a changing call whose slow work, done first, must not hold a transaction open. */
+export function servePrepared<E extends AnyEndpoint, P>(
+  module: string,
+  endpoint: E,
+  prepare: (call: Call<E>) => Promise<P>,
+  handle: (call: Call<E>, prepared: P) => Promise<DataOf<E>>,
+): Route {
+  const route = serve(module, endpoint, handle as unknown as (call: Call<E>) => Promise<DataOf<E>>);
+  return { ...route, prepare: prepare as unknown as NonNullable<Route['prepare']> };
 }

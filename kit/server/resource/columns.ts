@@ -1,6 +1,8 @@
 import type { Field, Fields } from '#kit/contract/field.ts';
 import { snake } from '#kit/contract/naming.ts';
+import { isMask } from '#kit/contract/pii.ts';
 import { type AnyResource, fullName } from '#kit/contract/resource.ts';
+import { piiColumns } from '../pii/pii.ts';
 
 /** How a resource lies in its table. Made once per resource at start. */
 export interface TableMap {
@@ -37,6 +39,8 @@ function selectField(name: string, one: Field, sql: string): string[] {
   switch (one.kind) {
     case 'point':
       return ['t.longitude as "_longitude"', 't.latitude as "_latitude"'];
+    case 'pii':
+      return [`${sql}_mask as "${name}"`];
     case 'ref':
       return [`${sql} as "${name}"`, refName(name, one, sql)];
     default:
@@ -66,6 +70,7 @@ function titleOf(ref: string): string {
 export function encode(
   resource: AnyResource,
   values: Readonly<Record<string, unknown>>,
+  tenantNo: number,
 ): [column: string, value: unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const one = resource.fields[name] as Field | undefined;
@@ -76,6 +81,9 @@ export function encode(
         ['latitude', point?.latitude ?? null],
       ];
     }
+    // A mask that comes back from a form stands for the value that is stored already.
+    if (one?.pii)
+      return isMask(String(value)) ? [] : piiColumns(snake(name), one.pii, value as string | null, tenantNo);
     if (one?.kind === 'json' && value !== null) return [[snake(name), JSON.stringify(value)]];
     return [[snake(name), value]];
   });

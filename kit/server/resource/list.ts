@@ -1,10 +1,11 @@
-import { maxPage, totalLimit } from '#kit/contract/envelope.ts';
+import { totalLimit } from '#kit/contract/envelope.ts';
 import { AppError, invalid } from '#kit/contract/errors.ts';
 import type { Field } from '#kit/contract/field.ts';
 import { rangeOf, within } from '#kit/contract/region.ts';
 import { type AnyResource, isRange } from '#kit/contract/resource.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { levelColumn, type Scope } from '../db/scope.ts';
+import { searchHash } from '../pii/pii.ts';
 import type { TableMap } from './columns.ts';
 
 /** A parsed list call: paging plus the filters the resource declares. */
@@ -20,6 +21,8 @@ export interface ListInput {
 export interface ListPlan {
   rows: Statement<Record<string, unknown>>;
   count: Statement<{ n: number }>;
+  /** Without the bound: for jobs that take all rows anyway. */
+  exact: Statement<{ n: number }>;
   /** Key of the page after one that ended with this row; null where the order has no key. */
   keyOf(row: Record<string, unknown>): string | null;
 }
@@ -44,16 +47,16 @@ class Values {
 }
 
 /** Null when the caller can see nothing of it: no query is needed to know. */
-export function planList(map: TableMap, input: ListInput, scope: Scope): ListPlan | null {
+export function planList(map: TableMap, input: ListInput, scope: Scope, ids?: readonly number[]): ListPlan | null {
   const values = new Values();
-  const filters = filterSql(map, input, values);
+  const chosen = ids ? ` and t.id = any (${values.add(ids)}::bigint[])` : '';
+  const filters = filterSql(map, input, values, scope.tenantNo) + chosen;
   const sorts = sortsOf(map.resource, input.sort);
   const branches = branchesOf(map, scope, input.regionCode as number | undefined, values);
   if (branches.length === 0) return null;
   const counted = [...values.list];
-  const limited = branches
-    .map((branch) => `(select 1 from ${map.table} t where ${branch}${filters} limit ${totalLimit + 1})`)
-    .join(' union all ');
+  const each = (limit: string) =>
+    branches.map((branch) => `(select 1 from ${map.table} t where ${branch}${filters}${limit})`).join(' union all ');
 
   const order = [
     ...sorts,
@@ -77,7 +80,11 @@ export function planList(map: TableMap, input: ListInput, scope: Scope): ListPla
       : `(select t.* from (${take(String(offset + input.pageSize))}) t order by ${orderSql} limit ${input.pageSize} offset ${offset})`;
   return {
     rows: { text: `select ${map.select} from ${page} t order by ${orderSql}`, values: values.list },
-    count: { text: `select least(count(*), ${totalLimit + 1})::int as n from (${limited}) c`, values: counted },
+    count: {
+      text: `select least(count(*), ${totalLimit + 1})::int as n from (${each(` limit ${totalLimit + 1}`)}) c`,
+      values: counted,
+    },
+    exact: { text: `select count(*)::int as n from (${each('')}) c`, values: counted },
     keyOf: (row) => keyOf(map.resource, order, row),
   };
 }
@@ -134,7 +141,7 @@ function partySql(map: TableMap, scope: Scope, values: Values): string | null {
   return (parties.get(map.table) ?? []).map((column) => `t.${column} = any (${mine}::bigint[])`).join(' or ') || null;
 }
 
-function filterSql(map: TableMap, input: ListInput, values: Values): string {
+function filterSql(map: TableMap, input: ListInput, values: Values, tenantNo: number): string {
   const parts: string[] = [];
   for (const name of map.resource.list.filters as string[]) {
     const one = map.resource.fields[name] as Field;
@@ -150,7 +157,7 @@ function filterSql(map: TableMap, input: ListInput, values: Values): string {
     }
     const value = input[name];
     if (value !== undefined && !(one.kind === 'region' && name === 'regionCode'))
-      parts.push(condition(one, sql, value, values));
+      parts.push(condition(one, sql, value, values, tenantNo));
   }
   if (input.keyword) {
     const pattern = values.add(`%${input.keyword.replace(/[\\%_]/g, '\\$&')}%`);
@@ -160,7 +167,7 @@ function filterSql(map: TableMap, input: ListInput, values: Values): string {
   return parts.map((part) => ` and ${part}`).join('');
 }
 
-function condition(one: Field, sql: string, value: unknown, values: Values): string {
+function condition(one: Field, sql: string, value: unknown, values: Values, tenantNo: number): string {
   switch (one.kind) {
     case 'id':
     case 'ref':
@@ -172,6 +179,8 @@ function condition(one: Field, sql: string, value: unknown, values: Values): str
       return `${sql} && ${values.add(value)}::text[]`;
     case 'bool':
       return `${sql} = ${values.add(value)}`;
+    case 'pii':
+      return `${sql}_hash = ${values.add(searchHash(String(value), tenantNo))}`;
     case 'region': {
       const [lo, hi] = rangeOf(value as number);
       return `${sql} >= ${values.add(lo)} and ${sql} < ${values.add(hi)}`;
@@ -207,5 +216,3 @@ function keyOf(resource: AnyResource, order: Sort[], row: Record<string, unknown
   );
   return keyed ? Buffer.from(JSON.stringify(order.map((one) => row[one.name]))).toString('base64url') : null;
 }
-
-export const isDeep = (input: ListInput): boolean => !input.after && input.pageNum > maxPage;

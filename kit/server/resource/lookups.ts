@@ -6,6 +6,12 @@ export interface Lookups {
   dictLabel(dictCode: string, value: string, tenantNo: number, language: Language): string | null;
   /** Is the value one a user may choose? */
   dictHas(dictCode: string, value: string, tenantNo: number): boolean;
+  /** The value a label or value stands for, in any language; what people write in a spreadsheet. */
+  dictValue(dictCode: string, text: string, tenantNo: number): string | null;
+  /** Labels a user may choose from. */
+  dictLabels(dictCode: string, tenantNo: number, language: Language): string[];
+  /** The region a full name stands for, if exactly one does. */
+  regionCode(name: string): number | null;
   /** A region's name with its ancestors below the prefecture, widest first. */
   regionName(code: number, language: Language): string | null;
 }

@@ -13,9 +13,38 @@ import { lookups } from './lookups.ts';
 type Raw = Record<string, unknown>;
 export type Can<R extends AnyResource> = (row: RowOf<R>, verb: string, actor: Actor) => boolean;
 
+/** What is the same for every row of a resource, worked out once. */
+interface Plan {
+  readonly fields: readonly (readonly [name: string, field: Field])[];
+  readonly operations: readonly (readonly [verb: string, permission: string])[];
+  readonly transitions: readonly (readonly [verb: string, permission: string, from: readonly string[]])[];
+}
+
+const plans = new WeakMap<AnyResource, Plan>();
+
+function planOf(resource: AnyResource): Plan {
+  let plan = plans.get(resource);
+  if (!plan) {
+    plan = {
+      fields: Object.entries(resource.fields as Fields),
+      operations: (['detail', 'edit', 'remove'] as Operation[])
+        .filter((one) => resource.operations.includes(one))
+        .map((one) => [one, permissionFor(resource, one)]),
+      transitions: Object.entries(resource.transitions ?? {}).map(([name, one]) => [
+        name,
+        transitionPermission(resource, name),
+        (one as { from: readonly string[] }).from,
+      ]),
+    };
+    plans.set(resource, plan);
+  }
+  return plan;
+}
+
 /** The verbs the actor may use on this row now: the permission is held, the state allows it, and the resource's own rule agrees. */
 export function verbsOf<R extends AnyResource>(resource: R, row: RowOf<R>, actor: Actor, can?: Can<R>): string[] {
   const verbs: string[] = [];
+  const plan = planOf(resource);
   const state = resource.stateField ? String((row as Raw)[resource.stateField]) : null;
   // Common rows of the operator's tenant are read-only for everybody else.
   const owned = resource.scope !== 'tenant' || (row as Raw).tenantNo === actor.tenantNo;
@@ -23,15 +52,10 @@ export function verbsOf<R extends AnyResource>(resource: R, row: RowOf<R>, actor
   const offer = (verb: string, permission: string) => {
     if (actor.actions.has(permission) && (can?.(row, verb, actor) ?? true)) verbs.push(verb);
   };
-  for (const operation of ['detail', 'edit', 'remove'] as Operation[]) {
-    if (!resource.operations.includes(operation)) continue;
-    if (operation === 'detail' || editable) offer(operation, permissionFor(resource, operation));
-  }
-  if (!owned || actor.readOnly) return verbs;
-  for (const [name, transition] of Object.entries(resource.transitions ?? {})) {
-    if (state !== null && (transition as { from: readonly string[] }).from.includes(state))
-      offer(name, transitionPermission(resource, name));
-  }
+  for (const [operation, permission] of plan.operations)
+    if (operation === 'detail' || editable) offer(operation, permission);
+  if (!owned || actor.readOnly || state === null) return verbs;
+  for (const [name, permission, from] of plan.transitions) if (from.includes(state)) offer(name, permission);
   return verbs;
 }
 
@@ -44,17 +68,13 @@ export function decode<R extends AnyResource>(
   can?: Can<R>,
 ): RowOf<R> {
   const row: Raw = { id: raw.id, version: raw.version };
-  for (const [name, one] of Object.entries(resource.fields as Fields)) {
+  for (const [name, one] of planOf(resource).fields) {
     row[name] = one.kind === 'point' ? pointOf(raw) : (raw[name] ?? null);
     addName(row, raw, name, one, actor, language);
   }
-  const verbs = verbsOf(
-    resource,
-    { ...row, tenantNo: raw.tenantNo ?? row.tenantNo } as unknown as RowOf<R>,
-    actor,
-    can,
-  );
-  row._can = verbs;
+  // Whose a row is decides what may be done with it, even where its tenant is not shown.
+  const judged = raw.tenantNo === undefined || row.tenantNo !== undefined ? row : { ...row, tenantNo: raw.tenantNo };
+  row._can = verbsOf(resource, judged as RowOf<R>, actor, can);
   return row as RowOf<R>;
 }
 

@@ -9,10 +9,13 @@ import {
 } from '#kit/contract/resource.ts';
 import type { Call, Route } from '../http/call.ts';
 import { asAppError } from '../http/failure.ts';
+import { exportRows } from '../sheets/export-rows.ts';
+import { importRows, registerAdder } from '../sheets/import-rows.ts';
+import { sendTemplate } from '../sheets/template.ts';
 import { mapTable, type TableOptions } from './columns.ts';
 import { type ListInput, planList } from './list.ts';
 import { type Can, decode } from './row.ts';
-import { findRow, insertRow, type Move, moveRow, removeRows, updateRow } from './write.ts';
+import { findRow, insertRow, type Move, moveRow, removeRows, type Saved, updateRow } from './write.ts';
 
 type Values = Record<string, unknown>;
 
@@ -73,10 +76,7 @@ export const serveResource =
       },
 
       add: async (call) => {
-        const values = call.body as FormOf<R>;
-        const derived = await before.add?.(call, values);
-        const saved = await insertRow(call, resource, values, derived);
-        await after.add?.(call, saved.id, values);
+        const saved = await add(call, call.body as FormOf<R>);
         call.answer.msg = call.say('ok.saved');
         return saved;
       },
@@ -105,6 +105,10 @@ export const serveResource =
         return { removed };
       },
 
+      export: (call) => exportRows(call, map),
+      import: (call) => importRows(call, resource),
+      importTemplate: (call) => sendTemplate(call, resource),
+
       transition: async (call) => {
         const body = call.body as Move & { items?: { id: number; version: number }[] };
         if (!call.actor.actions.has(transitionPermission(resource, body.name))) throw forbidden();
@@ -112,6 +116,15 @@ export const serveResource =
         return body.items ? moveMany(call, body, body.items) : moveOne(call, body);
       },
     };
+
+    async function add(call: Call, values: FormOf<R>): Promise<Saved> {
+      const derived = await before.add?.(call, values);
+      const saved = await insertRow(call, resource, values, derived);
+      await after.add?.(call, saved.id, values);
+      return saved;
+    }
+    if (resource.operations.includes('import'))
+      registerAdder(resource, (call, values) => add(call, values as FormOf<R>));
 
     async function moveOne(call: Call, move: Move): Promise<{ status: string; version: number }> {
       const row = await findRow(call, resource, move.id, true);

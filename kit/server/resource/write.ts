@@ -1,6 +1,7 @@
 import { AppError, type FieldError, invalid, notFound, staleVersion, wrongState } from '#kit/contract/errors.ts';
 import type { Field } from '#kit/contract/field.ts';
 import { snake } from '#kit/contract/naming.ts';
+import { isMask, maskOf } from '#kit/contract/pii.ts';
 import { within } from '#kit/contract/region.ts';
 import { type AnyResource, fullName, type RowOf, transitionForm, transitionKey } from '#kit/contract/resource.ts';
 import { audit } from '../audit/audit.ts';
@@ -51,7 +52,7 @@ export async function insertRow(
 ): Promise<Saved> {
   await checkValues(call, resource, values);
   const all: [string, unknown][] = [
-    ...encode(resource, { ...values, ...derived }),
+    ...encode(resource, { ...values, ...derived }, call.actor.tenantNo),
     ['tenant_no', call.actor.tenantNo],
     ['created_by', call.actor.userId],
     ['updated_by', call.actor.userId],
@@ -67,7 +68,7 @@ export async function insertRow(
     entityId: saved.id,
     entityName: nameOf(resource, values),
     action: 'add',
-    after: values,
+    after: loggable(resource, values),
   });
   return saved;
 }
@@ -84,7 +85,7 @@ export async function updateRow(
   refuseLocked(resource, before, call);
   await checkValues(call, resource, values);
   const changed = [
-    ...encode(resource, { ...values, ...derived }),
+    ...encode(resource, { ...values, ...derived }, call.actor.tenantNo),
     ['updated_by', call.actor.userId] as [string, unknown],
   ];
   const [saved] = await call.tx.query<Saved>(
@@ -93,7 +94,7 @@ export async function updateRow(
     [id, version, ...changed.map(([, value]) => value)],
   );
   if (!saved) throw staleVersion();
-  const difference = differenceOf(before, { ...values, ...derived });
+  const difference = differenceOf(before, loggable(resource, { ...values, ...derived }));
   await audit(call.tx, call, {
     ...about(resource),
     entityId: id,
@@ -154,7 +155,7 @@ export async function moveRow(
   }
   if (before.version !== move.version) throw staleVersion();
   const own = Object.fromEntries(Object.entries(form).filter(([name]) => resource.fields[name]));
-  const changed = encode(resource, { ...own, ...derived });
+  const changed = encode(resource, { ...own, ...derived }, call.actor.tenantNo);
   const [saved] = await call.tx.query<Saved>(
     `update ${tableOf(resource)} set ${snake(stateField)} = $3, version = version + 1, updated_at = now(), updated_by = $4
      ${changed.map(([column], index) => `, ${column} = $${index + 5}`).join('')} where id = $1 and version = $2 returning id, version`,
@@ -206,6 +207,15 @@ function refuseLocked(resource: AnyResource, row: object, call: Call): void {
     throw wrongState(stateText(resource, state, call), `verb.${call.endpoint.action}`);
   }
 }
+
+/** Values as they may stand in a log: personal ones masked. */
+const loggable = (resource: AnyResource, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const kind = (resource.fields[name] as Field | undefined)?.pii;
+      return [name, kind && typeof value === 'string' && !isMask(value) ? maskOf(kind, value) : value];
+    }),
+  );
 
 function differenceOf(before: object, after: Values): { before: Values; after: Values } {
   const changed = Object.keys(after).filter(

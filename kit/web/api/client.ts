@@ -1,33 +1,19 @@
-import type { AnyEndpoint, BodyInput, DataOf, QueryInput } from '#kit/contract/endpoint.ts';
-import { type Envelope, toHeader } from '#kit/contract/envelope.ts';
+import type { AnyEndpoint, DataOf } from '#kit/contract/endpoint.ts';
+import type { Envelope } from '#kit/contract/envelope.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
-import { currentLanguage } from '#kit/web/i18n/language.ts';
 import { ApiError } from './api-error.ts';
 import { notify } from './notify.ts';
 import { apiPorts } from './ports.ts';
-import { readToken, renewToken } from './token.ts';
+import { type CallOptions, send } from './request.ts';
+import { renewToken } from './token.ts';
 
 export { ApiError } from './api-error.ts';
-
-export interface CallOptions<E extends AnyEndpoint> {
-  params?: Readonly<Record<string, string | number>>;
-  query?: QueryInput<E>;
-  body?: BodyInput<E>;
-  /** Automatic polling: neither keeps the session alive nor renews the token. */
-  background?: boolean;
-  /** One per intended write, so that a repeated click or a retry writes once. */
-  idempotencyKey?: string;
-  /** No toast; a 401 is still handled. */
-  quiet?: boolean;
-  signal?: AbortSignal;
-}
+export { newKey } from './request.ts';
 
 // The first 401 sets it, logging in again clears it; `era` tells answers of the old session from those of the new.
 let expired = false;
 let era = 0;
 let permVersion: string | undefined;
-
-export const isExpired = (): boolean => expired;
 
 /** A new session begins: requests are let through, late answers to the old one are no longer of interest. */
 export function beginSession(): void {
@@ -46,34 +32,57 @@ export async function callEnvelope<E extends AnyEndpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
 ): Promise<Envelope<DataOf<E>>> {
+  const { envelope } = await exchange(endpoint, options);
+  return envelope ?? fail(endpoint, options, undefined, era);
+}
+
+export interface FileAnswer {
+  readonly blob: Blob;
+  readonly name: string;
+}
+
+/** As `callEnvelope`, for endpoints that answer a file, or the envelope where the work goes on in the background. */
+export async function callFile<E extends AnyEndpoint>(
+  endpoint: E,
+  options: CallOptions<E> = {},
+): Promise<{ file?: FileAnswer; envelope?: Envelope<DataOf<E>> }> {
+  const { response, envelope } = await exchange(endpoint, options);
+  if (envelope) return { envelope };
+  return { file: { blob: await response.blob(), name: fileName(response.headers.get('Content-Disposition')) } };
+}
+
+/** One call and the rules for its answer; comes back only with a success: an envelope of code 200, or a file. */
+async function exchange<E extends AnyEndpoint>(
+  endpoint: E,
+  options: CallOptions<E>,
+): Promise<{ response: Response; envelope?: Envelope<DataOf<E>> }> {
   if (expired) throw new ApiError({ code: 401, msg: t('error.expiredLocally') });
   const startedIn = era;
   const response = await send(endpoint, options);
+  if (response && startedIn === era && endpoint.access !== 'public') {
+    takeHeaders(response.headers, options.background === true);
+  }
+  if (response?.ok && endpoint.download && !isJson(response)) return { response };
   const envelope = await readEnvelope<DataOf<E>>(response);
-  const ofSession = startedIn === era && endpoint.access !== 'public';
-  if (ofSession && response) takeHeaders(response.headers, options.background === true);
-  if (envelope?.code === 200) return envelope;
+  if (response && envelope?.code === 200) return { response, envelope };
+  return fail(endpoint, options, envelope, startedIn);
+}
 
-  const error = new ApiError(envelope ?? { code: 0, msg: t('error.network') });
+/** Tells the user what the caller's kind of failure calls for, and throws. */
+function fail(
+  endpoint: AnyEndpoint,
+  options: { quiet?: boolean },
+  failed: Envelope | undefined,
+  startedIn: number,
+): never {
+  const error = new ApiError(failed ?? { code: 0, msg: t('error.network') });
   if (error.code === 401 && endpoint.access !== 'public') {
-    if (ofSession) expire(error.message);
+    if (startedIn === era) expire(error.message);
   } else if (!options.quiet && !apiPorts().isSilent(error)) notify('error', error.message);
   throw error;
 }
 
-async function send<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E>): Promise<Response | undefined> {
-  try {
-    return await fetch(urlOf(endpoint, options), {
-      method: endpoint.method,
-      headers: headersOf(endpoint, options),
-      ...(endpoint.method === 'POST' && { body: JSON.stringify({ ...(options.body as object), clientType: 'web' }) }),
-      ...(options.signal && { signal: options.signal }),
-    });
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    return undefined;
-  }
-}
+const isJson = (response: Response) => response.headers.get('Content-Type')?.includes('json') ?? false;
 
 async function readEnvelope<D>(response: Response | undefined): Promise<Envelope<D> | undefined> {
   try {
@@ -85,30 +94,9 @@ async function readEnvelope<D>(response: Response | undefined): Promise<Envelope
   }
 }
 
-function urlOf<E extends AnyEndpoint>(endpoint: E, { params, query }: CallOptions<E>): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = params?.[name];
-    if (value === undefined) throw new Error(`${endpoint.path} needs ${name}`);
-    return encodeURIComponent(value);
-  });
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value === undefined || value === null || value === '') continue;
-    search.set(name, Array.isArray(value) ? value.join(',') : String(value));
-  }
-  return `/api/${path}${search.size > 0 ? `?${search}` : ''}`;
-}
-
-function headersOf<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E>): Record<string, string> {
-  const token = readToken();
-  const key = options.idempotencyKey ?? (endpoint.action ? newKey() : undefined);
-  return {
-    'Accept-Language': toHeader(currentLanguage()),
-    ...(token && { Authorization: token }),
-    ...(endpoint.method === 'POST' && { 'Content-Type': 'application/json' }),
-    ...(key && { 'Idempotency-Key': key }),
-    ...(options.background && { 'X-Background': '1' }),
-  };
+function fileName(disposition: string | null): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/i.exec(disposition ?? '')?.[1] ?? 'download');
 }
 
 function takeHeaders(headers: Headers, background: boolean): void {
@@ -125,13 +113,4 @@ function expire(message: string): void {
   if (expired) return;
   expired = true;
   apiPorts().sessionExpired(apiPorts().isAtRoot() ? null : message);
-}
-
-/** A random uuid; `crypto.randomUUID` does not exist where the site is served without TLS. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

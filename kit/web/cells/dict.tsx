@@ -1,5 +1,5 @@
 import { Space, Tag } from 'antd';
-import { useDict } from '#kit/web/fields/lookups.ts';
+import { useDict } from '#kit/web/lookups/lookups.ts';
 import type { CellProps } from './cell-props.ts';
 
 export function DictCell({ field, value, label }: CellProps<string>) {

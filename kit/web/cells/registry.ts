@@ -26,5 +26,6 @@ export const cellViews: Readonly<Record<FieldKind, CellView>> = {
   state: DictCell,
   point: PointCell,
   color: ColorCell,
+  pii: TextCell,
   json: JsonCell,
 };

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useDict } from '#kit/web/lookups/lookups.ts';
 import { ariaOf, type FieldInputProps } from './field-props.ts';
-import { useDict } from './lookups.ts';
 
 /** One value of a dictionary: `dict` and `state`. */
 export function DictField(props: FieldInputProps<string>) {

@@ -1,8 +1,8 @@
 import { Select } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useRefOptions } from '#kit/web/lookups/lookups.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { ariaOf, type FieldInputProps } from './field-props.ts';
-import { useRefOptions } from './lookups.ts';
 
 export function RefField(props: FieldInputProps<number>) {
   const { id, field, value, onChange, onBlur, disabled } = props;

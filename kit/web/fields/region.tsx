@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Cascader, Spin } from 'antd';
 import { useState } from 'react';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { lookups, type RegionOption, useRegionPath } from '#kit/web/lookups/lookups.ts';
+import { type RegionNode, useRegionTree } from '#kit/web/lookups/use-region-tree.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { ariaOf, type FieldInputProps } from './field-props.ts';
-import { lookups, type RegionOption, useRegionPath } from './lookups.ts';
-import { type RegionNode, useRegionTree } from './use-region-tree.ts';
 
 /** Cascader over the caller's jurisdiction, level by level; typing searches names, pinyin and initials on the server. */
 export function RegionField(props: FieldInputProps<number>) {

@@ -1,7 +1,6 @@
 import type { FieldKind } from '#kit/contract/field.ts';
+import { later } from '#kit/web/ui/later.tsx';
 import { BoolField } from './bool.tsx';
-import { ColorField } from './color.tsx';
-import { DateField, DateTimeField } from './date.tsx';
 import { DictField, DictsField } from './dict.tsx';
 import type { FieldInput } from './field-props.ts';
 import { JsonField } from './json.tsx';
@@ -20,14 +19,15 @@ export const fieldInputs: Readonly<Record<FieldKind, FieldInput>> = {
   int: NumberField,
   decimal: NumberField,
   bool: BoolField,
-  date: DateField,
-  dateTime: DateTimeField,
+  date: later(async () => (await import('./date.tsx')).DateField),
+  dateTime: later(async () => (await import('./date.tsx')).DateTimeField),
   dict: DictField,
   dicts: DictsField,
   ref: RefField,
   region: RegionField,
   state: DictField,
   point: PointField,
-  color: ColorField,
+  color: later(async () => (await import('./color.tsx')).ColorField),
+  pii: TextField,
   json: JsonField,
 };

@@ -1,10 +1,10 @@
 import i18next, { type i18n as I18n } from 'i18next';
 import { useMemo } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import { defaultLanguage, type Language, toHeader } from '#kit/contract/envelope.ts';
+import type { Language } from '#kit/contract/envelope.ts';
 import type { TextArgs } from '#kit/contract/errors.ts';
 import type kitTexts from '../locales/zh_CN.json';
-import { currentLanguage, rememberLanguage } from './language.ts';
+import { currentLanguage, defaultLanguage, rememberLanguage, toHeader } from './language.ts';
 import { baseSource, bundledTexts, loadersOf, type Texts } from './texts.ts';
 
 /**

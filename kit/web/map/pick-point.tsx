@@ -3,8 +3,8 @@ import { Alert, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import type { Point } from '#kit/contract/field.ts';
 import { levelOf, parentOf } from '#kit/contract/region.ts';
-import { lookups } from '#kit/web/fields/lookups.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { lookups } from '#kit/web/lookups/lookups.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { PinMap } from './pin-map.tsx';
 

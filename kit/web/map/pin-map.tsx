@@ -4,7 +4,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { theme } from 'antd';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Point } from '#kit/contract/field.ts';
-import type { Boundaries } from '#kit/web/fields/lookups.ts';
+import type { Boundaries } from '#kit/web/lookups/lookups.ts';
 
 setWorkerUrl(workerUrl);
 

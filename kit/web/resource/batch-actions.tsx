@@ -1,4 +1,4 @@
-import { Button, Space, Typography } from 'antd';
+import { Button, Dropdown, Space, Typography } from 'antd';
 import { maxPageSize } from '#kit/contract/envelope.ts';
 import { type Transition, transitionKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -11,20 +11,25 @@ interface Props {
   onTransition(name: string, rows: readonly Row[]): void;
 }
 
+/** More verbs than this go into a menu. */
+const mostInline = 3;
+
 /** Verbs for the chosen rows; each acts on those rows that allow it and says on how many. */
 export function BatchActions({ list, onRemove, onTransition }: Props) {
   const t = useT();
   const { resource, selected: rows, total, isCapped } = list;
   if (rows.length === 0) return null;
-  const verb = (name: string, label: string, danger: boolean, run: (able: readonly Row[]) => void) => {
-    const able = rows.filter((row) => row._can.includes(name));
-    if (able.length === 0) return null;
-    return (
-      <Button key={name} danger={danger} onClick={() => run(able)}>
-        {able.length === rows.length ? label : t('kit.someOf', { label, n: able.length })}
-      </Button>
-    );
+  const verb = (key: string, label: string, danger: boolean, act: (able: readonly Row[]) => void) => {
+    const able = rows.filter((row) => row._can.includes(key));
+    const shown = able.length === rows.length ? label : t('kit.someOf', { label, n: able.length });
+    return able.length === 0 ? [] : [{ key, label: shown, danger, onClick: () => act(able) }];
   };
+  const verbs = [
+    ...Object.entries<Transition>(resource.transitions ?? {}).flatMap(([name, { danger = false }]) =>
+      verb(name, t.any(transitionKey(resource, name)), danger, (able) => onTransition(name, able)),
+    ),
+    ...verb('remove', t('kit.remove'), true, onRemove),
+  ];
   return (
     <Space wrap>
       <Typography.Text aria-live="polite">{t('kit.selected', { n: rows.length })}</Typography.Text>
@@ -38,10 +43,17 @@ export function BatchActions({ list, onRemove, onTransition }: Props) {
       <Button type="link" size="small" onClick={() => list.select([])}>
         {t('kit.clearSelection')}
       </Button>
-      {Object.entries<Transition>(resource.transitions ?? {}).map(([name, { danger = false }]) =>
-        verb(name, t.any(transitionKey(resource, name)), danger, (able) => onTransition(name, able)),
+      {verbs.length <= mostInline ? (
+        verbs.map(({ key, label, danger, onClick }) => (
+          <Button key={key} danger={danger} onClick={onClick}>
+            {label}
+          </Button>
+        ))
+      ) : (
+        <Dropdown trigger={['click']} menu={{ items: verbs }}>
+          <Button>{t('kit.batch')}</Button>
+        </Dropdown>
       )}
-      {verb('remove', t('kit.remove'), true, onRemove)}
     </Space>
   );
 }

@@ -1,8 +1,9 @@
 import { Descriptions, Flex, Space, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { type AnyResource, labelKey } from '#kit/contract/resource.ts';
+import { type AnyResource, fullName, labelKey } from '#kit/contract/resource.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { Reveal } from '#kit/web/ui/reveal.tsx';
 import type { Row } from './resource-calls.ts';
 import type { Cells } from './table-columns.tsx';
 
@@ -43,9 +44,13 @@ export function DetailView({ resource, row, cells, actions }: DetailViewProps) {
           return {
             key: name,
             label: t.any(labelKey(resource, name)),
-            children: (cells?.[name] as ((one: Row) => ReactNode) | undefined)?.(row) ?? (
-              <Cell name={name} field={field} row={row} />
-            ),
+            children:
+              (cells?.[name] as ((one: Row) => ReactNode) | undefined)?.(row) ??
+              (field.pii ? (
+                <Reveal entity={fullName(resource)} id={row.id} field={name} mask={row[name] as string | null} />
+              ) : (
+                <Cell name={name} field={field} row={row} />
+              )),
             ...(wide.has(field.kind) && { span: 'filled' as const }),
           };
         })}

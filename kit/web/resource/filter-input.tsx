@@ -1,11 +1,10 @@
-import { DatePicker, Input, InputNumber, Select, Space } from 'antd';
-import dayjs from 'dayjs';
+import { Input, Select } from 'antd';
 import { type Field, field as make } from '#kit/contract/field.ts';
 import { DictsField } from '#kit/web/fields/dict.tsx';
 import { RefField } from '#kit/web/fields/ref.tsx';
 import { RegionField } from '#kit/web/fields/region.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { dateFormat } from '#kit/web/ui/times.ts';
+import { DateRange, NumberRange, type Range } from '#kit/web/ui/range-inputs.tsx';
 import type { Filters } from './use-resource-list.ts';
 
 interface FilterInputProps {
@@ -23,13 +22,19 @@ export function FilterInput({ id, name, field, values, onChange }: FilterInputPr
   const set = (next: string | number | null | undefined) => onChange({ [name]: String(next ?? '') });
   const plain = { id, onBlur: () => {}, disabled: false, invalid: false, describedBy: undefined };
   const optional = { ...field, optional: true };
+  const [from, to] = [`${name}From`, `${name}To`];
+  const range = {
+    id,
+    value: [values[from] ?? '', values[to] ?? ''] as const,
+    onChange: ([low, high]: Range) => onChange({ [from]: low, [to]: high }),
+  };
   switch (field.kind) {
     case 'date':
     case 'dateTime':
-      return <DateRange id={id} name={name} values={values} onChange={onChange} />;
+      return <DateRange {...range} />;
     case 'int':
     case 'decimal':
-      return <NumberRange id={id} name={name} values={values} onChange={onChange} />;
+      return <NumberRange {...range} />;
     case 'bool':
       return (
         <Select
@@ -64,50 +69,10 @@ export function FilterInput({ id, name, field, values, onChange }: FilterInputPr
     case 'longText':
     case 'color':
     case 'point':
+    case 'pii':
     case 'json':
       return (
         <Input id={id} value={value} onChange={(event) => set(event.target.value)} allowClear autoComplete="off" />
       );
   }
-}
-
-type RangeProps = Omit<FilterInputProps, 'field'>;
-
-function DateRange({ id, name, values, onChange }: RangeProps) {
-  const day = (text: string | undefined) => (text ? dayjs(text, dateFormat) : null);
-  return (
-    <DatePicker.RangePicker
-      id={{ start: id, end: `${id}-to` }}
-      value={[day(values[`${name}From`]), day(values[`${name}To`])]}
-      onChange={(range) =>
-        onChange({
-          [`${name}From`]: range?.[0]?.format(dateFormat) ?? '',
-          [`${name}To`]: range?.[1]?.format(dateFormat) ?? '',
-        })
-      }
-      allowEmpty={[true, true]}
-      format={dateFormat}
-      style={{ width: '100%' }}
-    />
-  );
-}
-
-function NumberRange({ id, name, values, onChange }: RangeProps) {
-  const t = useT();
-  const input = (key: string, inputId: string, hint: string) => (
-    <InputNumber
-      id={inputId}
-      value={values[key] ? Number(values[key]) : null}
-      onChange={(number) => onChange({ [key]: String(number ?? '') })}
-      placeholder={hint}
-      aria-label={hint}
-      style={{ width: '50%' }}
-    />
-  );
-  return (
-    <Space.Compact block>
-      {input(`${name}From`, id, t('kit.from'))}
-      {input(`${name}To`, `${id}-to`, t('kit.to'))}
-    </Space.Compact>
-  );
 }

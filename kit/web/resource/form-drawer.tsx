@@ -1,8 +1,10 @@
-import { App, Button, Drawer, Form, Skeleton, Space } from 'antd';
+import { Button, Drawer, Form, Skeleton, Space } from 'antd';
 import { type KeyboardEvent, useId } from 'react';
 import { type AnyResource, fullName } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
+import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import { FormFields } from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
 import type { Values } from './resource-calls.ts';
@@ -20,7 +22,8 @@ interface FormDrawerProps {
 export function FormDrawer({ resource, id, initial, onClose, onSaved }: FormDrawerProps) {
   const t = useT();
   const formId = useId();
-  const { modal } = App.useApp();
+  useReturnFocus();
+  const confirmLeave = useConfirmLeave();
   const form = useResourceForm(resource, { id, initial });
 
   const submit = async () => {
@@ -30,7 +33,7 @@ export function FormDrawer({ resource, id, initial, onClose, onSaved }: FormDraw
     onClose();
   };
   const leave = async () => {
-    if (form.isDirty && !(await modal.confirm({ title: t('kit.unsaved'), okText: t('kit.leave') }))) return;
+    if (form.isDirty && !(await confirmLeave())) return;
     form.restart();
     onClose();
   };
@@ -50,6 +53,7 @@ export function FormDrawer({ resource, id, initial, onClose, onSaved }: FormDraw
       onClose={() => void leave()}
       mask={{ closable: !form.isDirty }}
       onKeyDown={handleKey}
+      afterOpenChange={(isOpen) => isOpen && document.getElementById(`${formId}-${form.names[0]}`)?.focus()}
       footer={
         <Space style={{ float: 'inline-end' }}>
           <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>

@@ -2,10 +2,12 @@ import { useCallback, useState } from 'react';
 import { type AnyResource, fullName, labelKey, permissionFor } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { ListTools, SheetButtons } from '#kit/web/sheets/list-tools.tsx';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
+import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { BatchActions } from './batch-actions.tsx';
 import { DetailDrawer } from './detail-drawer.tsx';
 import type { Row } from './resource-calls.ts';
@@ -13,7 +15,6 @@ import { ResourceTable } from './resource-table.tsx';
 import { SearchForm } from './search-form.tsx';
 import type { Cells } from './table-columns.tsx';
 import { TransitionDialog } from './transition-dialog.tsx';
-import { usePanel } from './use-panel.ts';
 import { useResourceList } from './use-resource-list.ts';
 import { useResourceRemove } from './use-resource-remove.ts';
 import { useResourceTransition } from './use-resource-transition.ts';
@@ -78,7 +79,9 @@ export function ListPage<R extends AnyResource>({ resource, onForm, cells: own, 
             onNew={onNew}
             isFull={isFull}
             onFull={() => setFull(!isFull)}
+            tools={<ListTools list={list} prefs={prefs} cells={cells} />}
           >
+            <SheetButtons list={list} prefs={prefs} />
             <BatchActions list={list} onRemove={(rows) => void removeRows(rows)} onTransition={transition.ask} />
           </ListToolbar>
         }

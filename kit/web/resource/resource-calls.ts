@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
-import { type AnyResource, endpointsOf, fullName, type Operation } from '#kit/contract/resource.ts';
-import { dropLookups } from '#kit/web/fields/lookups.ts';
+import { type AnyResource, type CallName, endpointsOf, fullName } from '#kit/contract/resource.ts';
+import { dropLookups } from '#kit/web/lookups/lookups.ts';
 
 /** A row as the engine handles it; a page that knows its resource takes `RowOf` instead. */
 export interface Row {
@@ -15,7 +15,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 const made = new WeakMap<AnyResource, ReturnType<typeof endpointsOf>>();
 
-export function callOf(resource: AnyResource, operation: Operation | 'transition'): AnyEndpoint {
+export function callOf(resource: AnyResource, operation: CallName): AnyEndpoint {
   let calls = made.get(resource);
   if (!calls) {
     calls = endpointsOf(resource);

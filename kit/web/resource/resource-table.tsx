@@ -6,6 +6,7 @@ import { type Action, ActionButtons } from '#kit/web/ui/action-buttons.tsx';
 import { Failed, Nothing, Waiting } from '#kit/web/ui/states.tsx';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import type { Row } from './resource-calls.ts';
+import './resource-table.css';
 import { type Cells, tableColumns, widthOf } from './table-columns.tsx';
 import { nest, type TreeRow } from './tree.ts';
 import type { ResourceList } from './use-resource-list.ts';

@@ -29,6 +29,7 @@ const widths: Readonly<Record<FieldKind, number>> = {
   state: 110,
   point: 190,
   color: 110,
+  pii: 170,
   json: 220,
 };
 const titleWidth = 220;

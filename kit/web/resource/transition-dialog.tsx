@@ -2,15 +2,20 @@ import { Alert, Form, Modal, Typography } from 'antd';
 import { useId } from 'react';
 import { transitionKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import { FormFields } from './form-fields.tsx';
-import type { ResourceTransition } from './use-resource-transition.ts';
+import type { Asked, ResourceTransition } from './use-resource-transition.ts';
 
 /** Says what is about to happen to which rows, asks what the transition needs, and tells which rows were refused. */
 export function TransitionDialog({ transition: state }: { readonly transition: ResourceTransition }) {
+  return state.asked && <Dialog state={state} asked={state.asked} />;
+}
+
+function Dialog({ state, asked }: { readonly state: ResourceTransition; readonly asked: Asked }) {
+  useReturnFocus();
   const t = useT();
   const formId = useId();
-  const { resource, asked, transition, failed } = state;
-  if (!asked) return null;
+  const { resource, transition, failed } = state;
   const { name, rows } = asked;
   const label = t.any(transitionKey(resource, name));
   const titleOf = (id: number) => String(rows.find((row) => row.id === id)?.[resource.title] ?? id);

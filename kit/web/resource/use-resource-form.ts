@@ -4,8 +4,8 @@ import type { Field } from '#kit/contract/field.ts';
 import { type AnyResource, fullName, labelKey } from '#kit/contract/resource.ts';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { dictQuery } from '#kit/web/fields/lookups.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { dictQuery } from '#kit/web/lookups/lookups.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { type Draft, draftKey, dropDraft, emptyDraft, readDraft, writeDraft } from '#kit/web/ui/draft.ts';
 import { checkFields } from './check-field.ts';
@@ -202,7 +202,8 @@ function useDictDefaults(resource: AnyResource, isWanted: boolean): Values | nul
   const dicts = (resource.form as readonly string[]).filter((name) => resource.fields[name].kind === 'dict');
   const names = isWanted ? dicts : [];
   const queries = useQueries({ queries: names.map((name) => dictQuery(resource.fields[name].dict, language)) });
-  if (queries.some((query) => query.isPending)) return null;
+  // One that failed is asked again by the field that shows it: waiting for that would take the field away, and so for ever.
+  if (queries.some((query) => query.isPending && query.errorUpdateCount === 0)) return null;
   return Object.fromEntries(
     names.map((name, index) => [name, queries[index]?.data?.find((one) => one.isDefault)?.dictValue ?? null]),
   );

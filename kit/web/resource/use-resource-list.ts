@@ -87,8 +87,8 @@ export function useResourceList(resource: AnyResource, { urlKey, whole = false }
     refresh: () => void query.refetch(),
     search: (next: Filters) => {
       const isSame = names.every((name) => (next[name] ?? '') === (filters[name] ?? ''));
-      if (isSame) void query.refetch();
-      else setSelected([]);
+      if (isSame && page === 1) return void query.refetch();
+      if (!isSame) setSelected([]);
       keys.current.clear();
       url.set({ ...Object.fromEntries(names.map((name) => [name, next[name] ?? null])), ...firstPage });
     },

@@ -21,7 +21,12 @@ export function fakeServer(routes: Readonly<Record<string, (request: Request) =>
     const key = `${init.method ?? 'GET'} ${url.pathname.replace('/api/', '')}`;
     const request: Request = {
       query: Object.fromEntries(url.searchParams),
-      body: init.body ? JSON.parse(String(init.body)) : null,
+      body:
+        init.body instanceof FormData
+          ? Object.fromEntries(init.body)
+          : init.body
+            ? JSON.parse(String(init.body))
+            : null,
       headers: init.headers as Record<string, string>,
     };
     made.set(key, [...(made.get(key) ?? []), request]);

@@ -1,6 +1,6 @@
 import { field } from '#kit/contract/field.ts';
 import { type AnyResource, defineResource } from '#kit/contract/resource.ts';
-import { type Lookups, setLookups } from '#kit/web/fields/lookups.ts';
+import { type Lookups, setLookups } from '#kit/web/lookups/lookups.ts';
 
 /** A resource with a bit of everything, for tests of the engine. */
 export const sample = defineResource({
@@ -59,6 +59,7 @@ export function sampleLookups(more: Partial<Lookups> = {}): void {
     regionPath: none,
     refOptions: none,
     boundaries: async () => ({ type: 'FeatureCollection', features: [] }),
+    reveal: async () => '13800001234',
     dictResources: [],
     ...more,
   });

@@ -31,6 +31,8 @@ export function FitFrame({ search, toolbar, footer, isFull, onLeaveFull, table }
     inset: 0,
     // Above the shell, below everything that pops up.
     zIndex: token.zIndexPopupBase - 1,
+    height: '100vh',
+    boxSizing: 'border-box',
     padding: 16,
     background: token.colorBgLayout,
     overflow: 'auto',

@@ -20,6 +20,8 @@ interface ListToolbarProps {
   readonly onNew?: (() => void) | undefined;
   readonly isFull: boolean;
   onFull(): void;
+  /** More to do with the list as a whole, before the icons. */
+  readonly tools?: ReactNode;
   /** What can be done with the chosen rows. */
   readonly children?: ReactNode;
 }
@@ -34,6 +36,7 @@ export function ListToolbar({
   onNew,
   isFull,
   onFull,
+  tools,
   children,
 }: ListToolbarProps) {
   const t = useT();
@@ -49,6 +52,7 @@ export function ListToolbar({
         {children}
       </Space>
       <Space size={0}>
+        {tools}
         <Button
           type="text"
           icon={<ReloadOutlined spin={isFetching} />}

@@ -4,10 +4,14 @@ import { useSession } from '#kit/web/shell-context.ts';
 export type Density = 'small' | 'medium' | 'large';
 export type Fix = 'start' | 'end';
 
-interface Stored {
-  readonly order?: readonly string[];
-  readonly hidden?: readonly string[];
-  readonly fixed?: Readonly<Record<string, Fix | null>>;
+/** Which columns stand where, as it can be kept and put back. */
+export interface ColumnLayout {
+  order?: string[] | undefined;
+  hidden?: string[] | undefined;
+  fixed?: Record<string, Fix | null> | undefined;
+}
+
+interface Stored extends Readonly<ColumnLayout> {
   readonly density?: Density;
 }
 
@@ -52,6 +56,9 @@ export function useListPrefs(list: string, declared: readonly string[]) {
       write({ ...stored, order: rest });
     },
     setDensity: (density: Density) => write({ ...stored, density }),
+    layout: { order: stored.order, hidden: stored.hidden, fixed: stored.fixed } as ColumnLayout,
+    arrange: (layout: ColumnLayout) =>
+      write({ ...stored, order: undefined, hidden: undefined, fixed: undefined, ...layout }),
     reset: () => {
       setStored({});
       localStorage.removeItem(key);

@@ -1,10 +1,17 @@
 import { defineModule } from '#kit/contract/module.ts';
+import * as files from './files.ts';
+import { listHistory } from './history.ts';
+import * as jobs from './jobs.ts';
 import { listNotices, listTasks, readNotices } from './messages.ts';
+import { openApi } from './openapi.ts';
+import { pushStream, pushSubscribe } from './push.ts';
 import * as reference from './reference.ts';
+import { revealValue } from './sensitive.ts';
 import * as session from './session.ts';
 import { sysDept } from './sys-dept.ts';
 import { sysDictData } from './sys-dict-data.ts';
 import { sysDictType } from './sys-dict-type.ts';
+import * as views from './sys-saved-view.ts';
 
 export const platform = defineModule({
   name: 'platform',
@@ -24,6 +31,26 @@ export const platform = defineModule({
     listNotices,
     readNotices,
     listTasks,
+    pushStream,
+    pushSubscribe,
+    files.uploadFile,
+    files.uploadMenuFile,
+    files.fileLink,
+    files.rawFile,
+    files.publicFile,
+    jobs.listJobs,
+    jobs.getJob,
+    jobs.cancelJob,
+    jobs.rerunJob,
+    jobs.jobFile,
+    jobs.jobErrors,
+    listHistory,
+    views.listSavedViews,
+    views.saveSavedView,
+    views.markSavedView,
+    views.removeSavedView,
+    revealValue,
+    openApi,
     reference.getDictDataByCode,
     reference.regionChildren,
     reference.regionSearch,

@@ -64,6 +64,19 @@ function rowsOf(dictCode: string, tenantNo: number): Row[] {
   return [...merged.values()].sort((a, b) => a.order_num - b.order_num);
 }
 
+export function labelsOf(dictCode: string, tenantNo: number, language: Language): string[] {
+  return rowsOf(dictCode, tenantNo)
+    .filter((row) => row.status === 'enabled')
+    .map((row) => labelOf(row, language));
+}
+
+export function dictValueOf(dictCode: string, text: string, tenantNo: number): string | null {
+  const found = rowsOf(dictCode, tenantNo).find((row) =>
+    [row.dict_value, row.label_zh_cn, row.label_zh_tw, row.label_en].includes(text),
+  );
+  return found?.dict_value ?? null;
+}
+
 export const dictionaryRoutes = (): Route[] => [
   serve('platform', getDictDataByCode, async (call) => {
     await ensureDictionaries(call.database, call.actor.tenantNo);

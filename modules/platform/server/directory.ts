@@ -1,4 +1,4 @@
-import type { Database } from '#kit/server/db/database.ts';
+import type { Database, Tx } from '#kit/server/db/database.ts';
 
 /** What the platform must know of a user's organisation. The module that owns organisations registers it. */
 export interface Reach {
@@ -15,6 +15,8 @@ export interface Reach {
 
 export interface Directory {
   reach(database: Database, tenantNo: number, principalId: number): Promise<Reach | null>;
+  /** Those the caller sees in these regions and of these types. */
+  find(tx: Tx, where: { regionCodes?: readonly number[]; principalTypes?: readonly string[] }): Promise<number[]>;
 }
 
 let registered: Directory | null = null;

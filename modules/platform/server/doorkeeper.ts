@@ -4,8 +4,8 @@ import type { Database } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
 import { directory } from './directory.ts';
 
-interface SessionRow {
-  session_id: number;
+/** What a user is and may, whoever asks. */
+interface RightsRow {
   user_id: number;
   tenant_no: number;
   username: string;
@@ -13,13 +13,6 @@ interface SessionRow {
   principal_id: number;
   user_status: string;
   perm_version: number;
-  issued_at: string;
-  last_active_at: string;
-  idle_seconds: number;
-  absolute_end_at: string;
-  ended_at: string | null;
-  end_reason: string | null;
-  portal_id: string | null;
   tenant_status: string;
   tenant_expire_on: string;
   grace_days: number;
@@ -27,6 +20,17 @@ interface SessionRow {
   data_scopes: string[];
   actions: string[];
   regions: number[];
+}
+
+interface SessionRow extends RightsRow {
+  session_id: number;
+  issued_at: string;
+  last_active_at: string;
+  idle_seconds: number;
+  absolute_end_at: string;
+  ended_at: string | null;
+  end_reason: string | null;
+  portal_id: string | null;
 }
 
 interface Kept {
@@ -70,6 +74,20 @@ export class SessionDoorkeeper implements Doorkeeper {
     return { actor: kept.entry.actor, renewed };
   }
 
+  /** The rights of a user without a session, for a job of theirs; null when the account is no longer in use. */
+  async actorOf(userId: number): Promise<Actor | null> {
+    const [row] = await this.#query<RightsRow>('select * from platform.door_actor($1)', [userId]);
+    return row && row.user_status === 'active' && tenantState(row) !== 'closed' ? this.#actor(row) : null;
+  }
+
+  async living(sessionIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.#query<{ session_id: number; perm_version: number }>(
+      'select * from platform.door_living($1)',
+      [sessionIds],
+    );
+    return new Map(rows.map((row) => [row.session_id, row.perm_version]));
+  }
+
   /** Drops what this process remembers of a user, so that the next request asks the database. */
   forget(userId: number): void {
     for (const [hash, { entry }] of this.#kept) {
@@ -105,7 +123,7 @@ export class SessionDoorkeeper implements Doorkeeper {
     return null;
   }
 
-  async #actor(row: SessionRow): Promise<Actor> {
+  async #actor(row: RightsRow & Partial<Pick<SessionRow, 'session_id' | 'portal_id'>>): Promise<Actor> {
     const reach = await directory().reach(this.#database, row.tenant_no, row.principal_id);
     const scopes = new Set(row.data_scopes);
     const byRegion = scopes.has('jurisdiction');
@@ -117,8 +135,8 @@ export class SessionDoorkeeper implements Doorkeeper {
       nickname: row.nickname,
       tenantNo: row.tenant_no,
       principalId: row.principal_id,
-      sessionId: row.session_id,
-      portalId: row.portal_id,
+      sessionId: row.session_id ?? 0,
+      portalId: row.portal_id ?? null,
       roles: row.role_codes,
       actions: new Set(row.actions),
       permVersion: row.perm_version,

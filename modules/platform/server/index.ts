@@ -3,21 +3,34 @@ import type { Route } from '#kit/server/http/call.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { provideLookups } from '#kit/server/resource/lookups.ts';
 import { platform } from '#modules/platform/contract/module.ts';
-import { dictionaryRoutes, dictRow, labelOf, reloadDictionaries } from './dictionaries.ts';
+import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
 import { SessionDoorkeeper } from './doorkeeper.ts';
+import { fileRoutes } from './files.ts';
+import { historyRoutes } from './history.ts';
+import { jobRoutes } from './jobs.ts';
 import { loginRoutes } from './login.ts';
+import { openApiRoutes } from './openapi.ts';
+import { pushRoutes, registerPlatformTopics } from './push.ts';
 import { refOptionRoutes } from './ref-options.ts';
-import { loadRegions, regionName, regionRoutes } from './regions.ts';
+import { loadRegions, regionCodeOf, regionName, regionRoutes } from './regions.ts';
+import { sensitiveRoutes } from './sensitive.ts';
 import { sysDeptRoutes } from './sys-dept.ts';
 import { sysDictDataRoutes } from './sys-dict-data.ts';
 import { sysDictTypeRoutes } from './sys-dict-type.ts';
 import { noticeRoutes } from './sys-notice-receiver.ts';
 import { portalRoutes } from './sys-portal.ts';
+import { savedViewRoutes } from './sys-saved-view.ts';
 import { taskRoutes } from './sys-task.ts';
 import { userInfoRoutes } from './user-info.ts';
 
 export { type Directory, type Reach, registerDirectory } from './directory.ts';
+export { linkTo } from './files.ts';
+export { type NoticeAudience, type Notification, notify } from './notify.ts';
 export { hashPassword } from './password.ts';
+export { pushLimits } from './push.ts';
+export type { OpenTask } from './sys-task.ts';
+export { raisePermVersion } from './sys-user.ts';
+export { closeTask, openTask } from './tasks.ts';
 
 /** The platform's server side, and the doorkeeper the HTTP layer asks about every token. */
 export function platformServer(database: Database): ServerModule & { doorkeeper: SessionDoorkeeper } {
@@ -34,11 +47,19 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...refOptionRoutes(),
       ...noticeRoutes(),
       ...taskRoutes(),
+      ...pushRoutes(),
+      ...fileRoutes(),
+      ...jobRoutes(),
+      ...historyRoutes(),
+      ...savedViewRoutes(),
+      ...sensitiveRoutes(),
+      ...openApiRoutes(),
       ...sysDictTypeRoutes(),
       ...sysDictDataRoutes(),
       ...sysDeptRoutes(),
     ],
     start: async () => {
+      registerPlatformTopics();
       await loadRegions(database);
       await reloadDictionaries(database, 0);
       provideLookups({
@@ -47,6 +68,9 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
           return row ? labelOf(row, language) : null;
         },
         dictHas: (dictCode, value, tenantNo) => dictRow(dictCode, value, tenantNo)?.status === 'enabled',
+        dictValue: dictValueOf,
+        dictLabels: labelsOf,
+        regionCode: regionCodeOf,
         regionName: (code) => regionName(code),
       });
     },

@@ -15,6 +15,8 @@ const defaults = {
   'password.classes': 3,
   'password.history': 5,
   'password.maxAgeDays': 90,
+  'push.perUser': 6,
+  'push.keepMinutes': 10,
 } as const;
 
 export type ParamKey = keyof typeof defaults;

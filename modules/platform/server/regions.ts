@@ -26,6 +26,7 @@ export async function loadRegions(database: Database): Promise<void> {
     if (parent !== null) loaded.get(parent)?.children.push(code);
   }
   regions = loaded;
+  byName = null;
 }
 
 /** `科尔沁左翼中旗 宝龙山镇 前玛尼吐嘎查`: from the county down, as people say it; wider regions stand alone. */
@@ -37,6 +38,20 @@ export function regionName(code: number): string | null {
   for (let at: number | null = code; at !== null && levelOf(at) >= 3; at = parentOf(at))
     names.unshift(regions.get(at)?.name ?? '');
   return names.filter(Boolean).join(' ');
+}
+
+let byName: Map<string, number | null> | null = null;
+
+/** Full names are unique but for a few; those stand for nothing. */
+export function regionCodeOf(name: string): number | null {
+  if (!byName) {
+    byName = new Map();
+    for (const code of regions.keys()) {
+      const full = regionName(code) ?? '';
+      byName.set(full, byName.has(full) ? null : code);
+    }
+  }
+  return byName.get(name.replace(/[\s/／]+/g, ' ').trim()) ?? null;
 }
 
 const isVisible = (call: Pick<Call, 'actor'>, code: number): boolean => {

@@ -1,5 +1,5 @@
 import { call } from '#kit/web/api/client.ts';
-import { setLookups } from '#kit/web/fields/lookups.ts';
+import { setLookups } from '#kit/web/lookups/lookups.ts';
 import {
   getDictDataByCode,
   refOptions,
@@ -8,9 +8,12 @@ import {
   regionPath,
   regionSearch,
 } from '#modules/platform/contract/reference.ts';
+import { revealValue } from '#modules/platform/contract/sensitive.ts';
+import { connectDesks } from './desks.ts';
 
 /** Gives the kit's inputs the platform's dictionaries, regions and references. Called once by the application. */
 export function connectLookups(): void {
+  connectDesks();
   setLookups({
     dict: (dictCode) => call(getDictDataByCode, { body: { dictCode } }),
     regionChildren: (parentCode) => call(regionChildren, { query: { parentCode } }),
@@ -18,6 +21,7 @@ export function connectLookups(): void {
     regionPath: (code) => call(regionPath, { params: { code } }),
     refOptions: (resource, query) => call(refOptions, { query: { resource, ...query } }),
     boundaries: (parentCode) => call(regionBoundaries, { query: { parentCode } }),
+    reveal: async (ask) => (await call(revealValue, { body: ask })).value,
     dictResources: ['platform.sysDictType', 'platform.sysDictData'],
   });
 }

@@ -1,12 +1,13 @@
 import { pinyin } from 'pinyin-pro';
 import { type FieldError, invalid } from '#kit/contract/errors.ts';
-import { levelOf } from '#kit/contract/region.ts';
+import { levelOf, rangeOf } from '#kit/contract/region.ts';
 import type { FormOf } from '#kit/contract/resource.ts';
-import type { Database } from '#kit/server/db/database.ts';
+import type { Database, Tx } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
 import type { Call, Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import type { Reach } from '#modules/platform/server/index.ts';
+import type { Move } from '#kit/server/resource/write.ts';
+import { closeTask, notify, openTask, type Reach } from '#modules/platform/server/index.ts';
 import { isCreditCode } from '#modules/registry/contract/credit-code.ts';
 import { holderTypes, principal } from '#modules/registry/contract/principal.ts';
 
@@ -52,6 +53,20 @@ export async function reach(database: Database, tenantNo: number, principalId: n
   };
 }
 
+export async function find(
+  tx: Tx,
+  { regionCodes, principalTypes }: { regionCodes?: readonly number[]; principalTypes?: readonly string[] },
+): Promise<number[]> {
+  const ranges = (regionCodes ?? []).map(rangeOf);
+  const rows = await tx.query<{ id: number }>(
+    `select p.id from registry.principal p
+     where ($1::text[] is null or p.principal_unit_type = any ($1))
+       and ($2::bigint[] is null or exists (select 1 from unnest($2::bigint[], $3::bigint[]) r(lo, hi) where p.region_code >= r.lo and p.region_code < r.hi))`,
+    [principalTypes ?? null, regionCodes ? ranges.map(([lo]) => lo) : null, ranges.map(([, hi]) => hi)],
+  );
+  return rows.map((row) => row.id);
+}
+
 type Form = FormOf<typeof principal>;
 
 /** R2, R4 and R6 of the registry: a holder stands in a village, codes are real and unique, nobody is their own superior. */
@@ -61,6 +76,8 @@ async function check(call: Call, values: Form, type: string, id: number | null):
   if (holder && levelOf(values.regionCode) !== 5)
     faults.push({ field: 'regionCode', key: 'registry.principal.villageNeeded' });
   if (holder && !values.speciesKept?.length) faults.push({ field: 'speciesKept', key: 'error.field.required' });
+  if (type === 'household' && !values.contactIdCard)
+    faults.push({ field: 'contactIdCard', key: 'error.field.required' });
   if (type !== 'household' && !values.creditCode) faults.push({ field: 'creditCode', key: 'error.field.required' });
   if (values.creditCode && !isCreditCode(values.creditCode))
     faults.push({ field: 'creditCode', key: 'registry.principal.creditCodeWrong' });
@@ -88,6 +105,42 @@ async function isBelow(call: Call, candidate: number, id: number): Promise<boole
   return found.length > 0;
 }
 
+/** Who must act next is told, and who waited hears the outcome; both in the transaction of the step. */
+async function passOn(call: Call, move: Move): Promise<void> {
+  const [row] = await call.tx.query<{ name: string; region_code: number; created_by: number | null }>(
+    'select principal_unit_name as name, region_code, created_by from registry.principal where id = $1',
+    [move.id],
+  );
+  if (!row) return;
+  const { name } = row;
+  const linkPath = `/pri/principal/info?keyword=${encodeURIComponent(name)}`;
+  if (move.name === 'resubmit') {
+    await openTask(call.tx, {
+      taskType: 'approve',
+      taskName: { key: 'registry.principal.taskApprove', args: { name } },
+      entity: 'registry.principal',
+      entityId: move.id,
+      linkPath,
+      permission: 'pri:principal:approve',
+      regionCode: row.region_code,
+      principalId: move.id,
+    });
+  }
+  if (move.name !== 'approve' && move.name !== 'reject') return;
+  await closeTask(call.tx, 'registry.principal', move.id);
+  if (row.created_by === null || row.created_by === call.actor.userId) return;
+  await notify(call.tx, {
+    userIds: [row.created_by],
+    type: 'notice',
+    title: {
+      key: `registry.principal.${move.name === 'approve' ? 'noticeApproved' : 'noticeRejected'}`,
+      args: { name },
+    },
+    content: { key: 'registry.principal.noticeReason', args: { reason: move.remark ?? '-' } },
+    linkPath,
+  });
+}
+
 export const principalRoutes = (): Route[] =>
   serveResource(principal)({
     before: {
@@ -106,6 +159,7 @@ export const principalRoutes = (): Route[] =>
         return undefined;
       },
     },
+    after: { transition: passOn },
     // Only what never came into force can be taken away; the rest is closed.
     can: (row, verb) => verb !== 'remove' || row.status === 'pending' || row.status === 'rejected',
   });

@@ -1,4 +1,4 @@
-import { App, Button, Card, Flex, Form, Skeleton, theme } from 'antd';
+import { Button, Card, Flex, Form, Skeleton, theme } from 'antd';
 import { type KeyboardEvent, useId } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
@@ -6,6 +6,7 @@ import { FormNotes } from '#kit/web/resource/form-notes.tsx';
 import { useResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { principal } from '#modules/registry/contract/principal.ts';
 
 /** Session storage key; the shell removes it with the tab (platform R71). */
@@ -18,7 +19,17 @@ const keptForNext = ['regionCode', 'principalUnitType'] as const;
 const sections = [
   {
     title: 'registry.principalAdd.identity',
-    names: ['principalUnitType', 'principalUnitName', 'creditCode', 'contactName', 'principalLevel', 'parentId'],
+    names: [
+      'principalUnitType',
+      'principalUnitName',
+      'creditCode',
+      'contactName',
+      'contactPhone',
+      'contactIdCard',
+      'bankAccountNo',
+      'principalLevel',
+      'parentId',
+    ],
   },
   { title: 'registry.principalAdd.place', names: ['regionCode', 'address', 'location'] },
   { title: 'registry.principalAdd.scale', names: ['scale', 'speciesKept', 'householdMark', 'remark'] },
@@ -35,7 +46,7 @@ function PrincipalForm({ id }: { readonly id: number | undefined }) {
   const t = useT();
   const formId = useId();
   const { token } = theme.useToken();
-  const { modal } = App.useApp();
+  const confirmLeave = useConfirmLeave();
   const { closePage } = usePage();
   const form = useResourceForm(principal, { id, initial: usual, keepFlag });
 
@@ -51,7 +62,7 @@ function PrincipalForm({ id }: { readonly id: number | undefined }) {
     next?.scrollIntoView({ block: 'center' });
   };
   const leave = async () => {
-    if (form.isDirty && !(await modal.confirm({ title: t('kit.unsaved'), okText: t('kit.leave') }))) return;
+    if (form.isDirty && !(await confirmLeave())) return;
     form.restart();
     closePage();
   };

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
-import { lookups, type RegionOption } from './lookups.ts';
+import { lookups, type RegionOption } from '#kit/web/lookups/lookups.ts';
 
 export interface RegionNode {
   value: number;

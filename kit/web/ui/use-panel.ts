@@ -1,4 +1,4 @@
-import { useUrlState } from '#kit/web/ui/use-url-state.ts';
+import { useUrlState } from './use-url-state.ts';
 
 /** What stands open beside the list. In the address, so that a reload, a shared link and a new login bring it back. */
 export type Panel =

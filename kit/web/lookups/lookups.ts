@@ -35,6 +35,8 @@ export interface Lookups {
   regionPath(code: number): Promise<readonly RegionOption[]>;
   refOptions(resource: string, query: { keyword?: string; id?: number }): Promise<readonly RefOption[]>;
   boundaries(parentCode: number): Promise<Boundaries>;
+  /** One personal value in clear; asked with a reason, logged and counted. */
+  reveal(ask: { entity: string; id: number; field: string; reason: string }): Promise<string>;
   /** Resources (`module.resource`) whose change makes cached dictionaries stale. */
   readonly dictResources: readonly string[];
 }

@@ -1,0 +1,31 @@
+import { hashToken, newToken } from '#kit/server/auth/token.ts';
+import type { World } from './world.ts';
+
+/** A session without a login: quick, and as many as wanted. */
+export async function openSession(world: World, username: string): Promise<string> {
+  const token = newToken();
+  await world.sql(
+    `select platform.door_open(id, $2, 'all', 'web', false, '127.0.0.1', '', 3600, 36000, 100000) from platform.sys_user where username = $1`,
+    [username, hashToken(token)],
+  );
+  return token;
+}
+
+/** An account that holds every permission there is, at the root of Tongliao. */
+export async function makeMaster(world: World, username: string): Promise<void> {
+  await world.sql(
+    `with role as (
+       insert into platform.sys_role (tenant_no, role_code, role_name, role_name_tw, role_name_en, data_scope)
+       values (1505, 'master_' || $1::text, '全', '全', 'All', 'jurisdiction') returning id
+     ), granted as (
+       insert into platform.sys_role_menu (tenant_no, role_id, menu_id)
+       select 1505, role.id, m.id from role, platform.sys_menu m where m.permission is not null
+     ), account as (
+       insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, password_hash, password_changed_at)
+       select tenant_no, $1::text, '全', '全', principal_id, password_hash, now() from platform.sys_user where username = 'tl_region'
+       returning id
+     )
+     insert into platform.sys_user_role (tenant_no, user_id, role_id) select 1505, account.id, role.id from account, role`,
+    [username],
+  );
+}

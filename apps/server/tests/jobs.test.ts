@@ -1,0 +1,246 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCreditCode } from '#apps/server/testing/samples.ts';
+import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
+import { root } from '#db/settings.ts';
+import { readWorkbook } from '#kit/server/sheets/read-workbook.ts';
+import { type CellValue, writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
+import type { Job } from '#modules/platform/contract/jobs.ts';
+
+let world: World;
+let manager: Person;
+const folder = mkdtempSync(join(tmpdir(), 'mulian-jobs-'));
+const base = 'pri/principal/info';
+
+beforeAll(async () => {
+  world = await openWorld({ worker: true });
+  manager = await world.as('tl_region');
+});
+afterAll(() => world.close());
+
+async function until(
+  id: number,
+  done: (job: Job) => boolean = (job) => !['queued', 'running'].includes(job.status),
+  seconds = 60,
+): Promise<Job> {
+  for (let i = 0; i < seconds * 5; i += 1) {
+    const { data } = await manager.get<Job>(`sys/job/${id}`);
+    if (done(data)) return data;
+    if (!['queued', 'running'].includes(data.status)) throw new Error(`job ended too early: ${JSON.stringify(data)}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`job ${id} did not get there`);
+}
+
+async function rowsOf(bytes: Buffer): Promise<unknown[][]> {
+  const path = join(folder, `${Math.random()}.xlsx`);
+  writeFileSync(path, bytes);
+  const rows: unknown[][] = [];
+  for await (const batch of readWorkbook(path, 200_000)) rows.push(...batch.map((row) => row.values));
+  return rows;
+}
+
+const headers = [
+  '主体类型',
+  '主体名称',
+  '主体级别',
+  '所属区域',
+  '联系人',
+  '联系电话',
+  '统一社会信用代码',
+  '养殖畜种',
+  '规模',
+];
+async function headersOf(): Promise<string[]> {
+  const texts = JSON.parse(readFileSync(join(root, 'modules/registry/web/locales/zh_CN.json'), 'utf8')).registry
+    .principal;
+  return [
+    'principalUnitType',
+    'principalUnitName',
+    'principalLevel',
+    'regionCode',
+    'contactName',
+    'contactPhone',
+    'creditCode',
+    'speciesKept',
+    'scale',
+  ].map((name) => texts[name]);
+}
+
+async function sheet(count: number, bad: (index: number) => boolean): Promise<Buffer> {
+  const names = await headersOf();
+  expect(names).toHaveLength(headers.length);
+  const rows = Array.from({ length: count }, (_, index): CellValue[] => [
+    '养殖场',
+    `导入场${index}`,
+    '5',
+    bad(index) && index % 2 === 0 ? '没有这个地方' : '科尔沁左翼中旗 宝龙山镇 东宝龙山嘎查',
+    '导入人',
+    '13847500000',
+    bad(index) && index % 2 === 1 ? '911505211000000000' : newCreditCode(),
+    '牛、绵羊',
+    '小规模',
+  ]);
+  const path = join(folder, `in-${Math.random()}.xlsx`);
+  await pipeline(
+    writeWorkbook([
+      { name: '主体', columns: names.map((header) => ({ header, kind: 'text' as const })), rows: [rows] },
+    ]),
+    createWriteStream(path),
+  );
+  return readFileSync(path);
+}
+
+const count = async (like: string) =>
+  (await world.sql('select count(*)::int as n from registry.principal where principal_unit_name like $1', [like]))[0]
+    .n as number;
+
+describe('export', () => {
+  it('answers a small one at once: chosen columns, labels, long numbers as text, a second sheet that says what was asked', async () => {
+    const { bytes, type, name } = await world.download(manager, `${base}/export`, {
+      filter: { status: 'active', principalUnitType: 'farm' },
+      columns: ['principalUnitName', 'creditCode', 'contactPhone', 'status'],
+    });
+    expect([type, decodeURIComponent(name)]).toEqual([
+      expect.stringContaining('spreadsheetml'),
+      expect.stringMatching(/_\d{14}\.xlsx/),
+    ]);
+    const [header, ...rows] = await rowsOf(bytes);
+    expect(header).toEqual(['主体名称', expect.any(String), '联系电话', '状态']);
+    expect(rows).toHaveLength((await manager.get(`${base}/list?status=active&principalUnitType=farm`)).total ?? 0);
+    for (const row of rows)
+      expect(row).toEqual([
+        expect.any(String),
+        expect.stringMatching(/^[0-9A-Z]{18}$/),
+        expect.stringMatching(/^\d{3}\*{4}\d{4}$/),
+        '正常',
+      ]);
+    const [log] = await world.sql(
+      "select action from kit.oper_log where path = 'pri/principal/info/export' order by id desc limit 1",
+    );
+    expect(log.action).toBe('export');
+  });
+
+  it('makes a job of a large one; progress moves, the file is its maker’s alone', async () => {
+    await world.sql(
+      `insert into registry.principal (tenant_no, region_code, principal_unit_name, principal_unit_type, contact_name, credit_code)
+       select 1505, 150526103200, '多' || n, 'household', '多', null from generate_series(1, 12000) n`,
+    );
+    const asked = await manager.post(`${base}/export`, { filter: { regionCode: 150526103000 } });
+    expect(asked).toMatchObject({ code: 200, msg: '数据较多，已转入后台导出', data: { jobId: expect.any(Number) } });
+    const job = await until(asked.data.jobId);
+    expect(job).toMatchObject({ status: 'succeeded', percent: 100, hasResult: true });
+    expect([job.done, job.total]).toEqual([12_001, 12_001]);
+    const { bytes } = await world.download(manager, `sys/job/file/${job.id}`);
+    expect(await rowsOf(bytes)).toHaveLength(12_002);
+    const other = await world.as('kzzq_mgr');
+    expect((await other.get(`sys/job/${job.id}`)).code).toBe(404);
+    expect((await other.get(`sys/job/file/${job.id}`)).code).toBe(404);
+    await world.sql("delete from registry.principal where contact_name = '多'");
+  });
+
+  it('leaves no job behind when its transaction does not end well', async () => {
+    const before = await world.sql('select count(*)::int as n from pgboss.job');
+    await world.sql("alter table kit.oper_log add constraint no_more check (action <> 'export') not valid");
+    await world.sql(
+      `insert into registry.principal (tenant_no, region_code, principal_unit_name, principal_unit_type, contact_name) select 1505, 150526103200, '多' || n, 'household', '多' from generate_series(1, 6000) n`,
+    );
+    expect((await manager.post(`${base}/export`, { filter: { regionCode: 150526103000 } })).code).not.toBe(200);
+    await world.sql('alter table kit.oper_log drop constraint no_more');
+    await world.sql("delete from registry.principal where contact_name = '多'");
+    expect(await world.sql('select count(*)::int as n from pgboss.job')).toEqual(before);
+  });
+});
+
+describe('import', () => {
+  it('gives a template that its own reader understands', async () => {
+    const { bytes } = await world.download(manager, `${base}/importTemplate`, null);
+    const [header, example] = await rowsOf(bytes);
+    expect(header).toEqual(expect.arrayContaining(['主体名称*', '主体类型*']));
+    expect(example?.length).toBeGreaterThan(5);
+  });
+
+  it('checks without writing, then saves the right rows and hands back the wrong ones with row, column and reason', async () => {
+    const file = await sheet(60, (index) => index % 10 === 3 || index % 10 === 4);
+    const check = await until((await world.upload(manager, `${base}/import`, file, { mode: 'check' })).data.jobId);
+    expect(check).toMatchObject({ status: 'partly', done: 60, failedRows: 12 });
+    expect(await count('导入场%')).toBe(0);
+    const commit = await until((await world.upload(manager, `${base}/import`, file, { mode: 'commit' })).data.jobId);
+    expect(commit).toMatchObject({
+      status: 'partly',
+      failedRows: 12,
+      hasErrors: true,
+      message: '导入完成：成功 48 行，失败 12 行',
+    });
+    expect(await count('导入场%')).toBe(48);
+    const first = await manager.get(`sys/job/errors/${commit.id}`);
+    expect(first.data).toHaveLength(12);
+    expect(first.data[0]).toMatchObject({ rowNo: 5, reasons: [{ field: 'creditCode' }] });
+    expect((await (await world.as('kzzq_mgr')).get(`sys/job/errors/${commit.id}`)).code).toBe(404);
+    const errors = await rowsOf((await world.download(manager, `sys/job/file/${commit.id}?which=errors`)).bytes);
+    expect(errors).toHaveLength(13);
+    expect(errors[1]).toEqual(expect.arrayContaining(['5', expect.stringMatching(/统一社会信用代码|信用代码/)]));
+    expect(errors[2]?.[1]).toMatch(/区域/);
+    expect(await world.upload(manager, `${base}/import`, file, { mode: 'commit' })).toMatchObject({
+      code: 500,
+      bizCode: 'import.again',
+    });
+    const [log] = await world.sql(
+      "select count(*)::int as n from kit.oper_log where entity = 'principal' and action = 'add' and client_type = 'import'",
+    );
+    expect(log.n).toBe(48);
+  });
+
+  it('cancels after the batch under way; what is saved stays and is counted', async () => {
+    const { data } = await world.upload(manager, `${base}/import`, await sheet(2_500, () => false), { mode: 'commit' });
+    await until(data.jobId, (job) => job.done >= 500);
+    await manager.post('sys/job/cancel', { id: data.jobId });
+    const job = await until(data.jobId);
+    expect(job.status).toBe('cancelled');
+    expect(job.done).toBeLessThan(2_500);
+    expect((await count('导入场%')) - 48).toBe(job.done);
+  }, 90_000);
+});
+
+describe('a killed worker', () => {
+  it('loses nothing and doubles nothing: the job goes on after its last batch', async () => {
+    await world.sql(
+      "update registry.principal set principal_unit_name = '旧' || principal_unit_name where principal_unit_name like '导入场%'",
+    );
+    const store = join(folder, 'store');
+    const own = await openWorld({ of: world.name, files: { driver: 'disk', folder: store } });
+    const person = await own.as('tl_region');
+    const file = await sheet(1_500, (index) => index % 100 === 7);
+    await world.stopWorker();
+    const { data } = await own.upload(person, `${base}/import`, file, { mode: 'commit' });
+    const start = (): ChildProcess =>
+      spawn(process.execPath, [join(root, 'apps/server/main.ts')], {
+        env: {
+          ...process.env,
+          MULIAN_DB: world.name,
+          MULIAN_FILES_FOLDER: join(folder, 'store'),
+          MULIAN_ROLE: 'worker',
+          MULIAN_LOG: 'silent',
+        },
+        stdio: 'ignore',
+      });
+    const workers = [start()];
+    try {
+      await until(data.jobId, (job) => job.done >= 500);
+      workers[0]?.kill('SIGKILL');
+      workers.push(start());
+      const job = await until(data.jobId, undefined, 90);
+      expect(job).toMatchObject({ status: 'partly', done: 1_500, failedRows: 15 });
+      expect(await count('导入场%')).toBe(1_485);
+      const [row] = await world.sql('select attempts from kit.job where id = $1', [data.jobId]);
+      expect(row.attempts).toBeGreaterThan(1);
+    } finally {
+      for (const worker of workers) worker.kill('SIGKILL');
+      await own.close();
+    }
+  }, 200_000);
+});

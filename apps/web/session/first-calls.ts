@@ -1,0 +1,37 @@
+import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import type * as contract from '#modules/platform/contract/session.ts';
+
+/**
+ * The calls of the first load without their schemas: the contract's own come with zod, a tenth of the login page's
+ * budget, and the client only needs to know where to send what. A test holds each against the contract.
+ */
+const plain = <E extends AnyEndpoint>(only: Pick<AnyEndpoint, 'method' | 'path' | 'access'>): E => only as unknown as E;
+
+export const portal = plain<typeof contract.portal>({ method: 'GET', path: 'sys/auth/portal', access: 'public' });
+export const portals = plain<typeof contract.portals>({ method: 'GET', path: 'sys/auth/portals', access: 'public' });
+export const login = plain<typeof contract.login>({ method: 'POST', path: 'sys/auth/login', access: 'public' });
+export const changeExpired = plain<typeof contract.changeExpired>({
+  method: 'POST',
+  path: 'sys/auth/changeExpired',
+  access: 'public',
+});
+export const passwordPolicy = plain<typeof contract.passwordPolicy>({
+  method: 'GET',
+  path: 'sys/auth/passwordPolicy',
+  access: 'public',
+});
+export const configList = plain<typeof contract.configList>({
+  method: 'GET',
+  path: 'sys/tenant/principal/configList',
+  access: 'public',
+});
+export const getUserInfo = plain<typeof contract.getUserInfo>({
+  method: 'GET',
+  path: 'sys/user/getUserInfo',
+  access: 'session',
+});
+export const getUserWebMenuByFirstMenuId = plain<typeof contract.getUserWebMenuByFirstMenuId>({
+  method: 'GET',
+  path: 'sys/user/getUserWebMenuByFirstMenuId',
+  access: 'session',
+});

@@ -1,0 +1,143 @@
+import { expect, test } from '@playwright/test';
+import { account } from './support/accounts.ts';
+import {
+  dialog,
+  endSessionElsewhere,
+  enter,
+  openPath,
+  settled,
+  stored,
+  tabBar,
+  toast,
+  tokenKey,
+} from './support/shell.ts';
+
+test('with a token but no menus loaded, user info and menus are fetched once', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await enter(page, 'tl_region');
+  await openPath(page, '/pri/principal/add');
+  await openPath(page, '/user/profile');
+  expect(asked.filter((path) => path === '/api/sys/user/getUserInfo')).toHaveLength(1);
+  expect(asked.filter((path) => path === '/api/sys/user/getUserWebMenuByFirstMenuId')).toHaveLength(1);
+});
+
+test('every call carries the stored token exactly, and every body clientType web', async ({ page }) => {
+  await enter(page, 'tl_region');
+  const token = await stored(page, 'session', tokenKey);
+  const [request] = await Promise.all([
+    page.waitForRequest('**/api/sys/notice/info/list'),
+    openPath(page, '/pri/principal/add'),
+  ]);
+  expect(request.headers().authorization).toBe(token);
+  expect(request.postDataJSON()).toEqual({ page: 1, pageSize: 1000, isRead: 0, farmId: null, clientType: 'web' });
+});
+
+test('on a 401 an alert dialog with a re-login button appears once, then the session is cleared and the user goes to /allLogin plus the stored login id', async ({
+  page,
+}) => {
+  await enter(page, 'tl_region');
+  await endSessionElsewhere(page);
+  // Several calls at once, all refused by the server.
+  await openPath(page, '/pri/principal/add');
+  const alert = dialog(page, '系统提示');
+  await expect(alert).toHaveCount(1);
+  // Further requests are blocked.
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await openPath(page, '/pri/principal/info');
+  await page.waitForTimeout(500);
+  expect(sent.filter((url) => url.includes('/api/'))).toEqual([]);
+
+  await alert.getByRole('button', { name: '重新登录' }).click();
+  await expect(page).toHaveURL(/#\/allLogin\?loginId=tongl$/);
+  await expect(page.getByRole('heading', { level: 1, name: '通辽市畜牧业综合服务平台' })).toBeAttached();
+  expect(await stored(page, 'session', tokenKey)).toBeNull();
+});
+
+test('if already on the root path, the user goes to login directly', async ({ page }) => {
+  await enter(page, 'tl_region');
+  await endSessionElsewhere(page);
+  await page.goto('about:blank');
+  await page.goto('/#/');
+  await expect(page).toHaveURL(/#\/allLogin\?loginId=tongl$/);
+  await expect(dialog(page, '系统提示')).toHaveCount(0);
+});
+
+test('a new token in a response Authorization header replaces the stored one, in every tab', async ({
+  page,
+  context,
+}) => {
+  await enter(page, 'tl_region');
+  const { username, password } = account('tl_region');
+  // A second, real token of the same user stands for the renewed one.
+  const answer = await page.request.post('/api/sys/auth/login', {
+    data: { username, password, portalId: 'tongl', remember: false, clientType: 'web' },
+  });
+  const renewed = (await answer.json()).data.token as string;
+  const [other] = await Promise.all([
+    context.waitForEvent('page'),
+    page.evaluate(() => void window.open('#/user/profile', '_blank')),
+  ]);
+  await expect(tabBar(other)).toBeVisible();
+
+  await page.route('**/api/sys/notice/info/list', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), authorization: renewed } });
+  });
+  await openPath(page, '/pri/principal/add');
+  await expect.poll(() => stored(page, 'session', tokenKey)).toBe(renewed);
+  await expect.poll(() => stored(other, 'session', tokenKey)).toBe(renewed);
+});
+
+test('a page opened in a new tab from the shell is logged in also when the login was not remembered', async ({
+  page,
+  context,
+}) => {
+  await enter(page, 'tl_region');
+  const [other] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('menuitem', { name: '新增主体' }).click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  await expect(tabBar(other)).toBeVisible();
+  await expect(other).toHaveURL(/#\/pri\/principal\/add$/);
+});
+
+test('log out with confirmation', async ({ page, context }) => {
+  await enter(page, 'tl_region');
+  const other = await context.newPage();
+  await page.getByRole('button', { name: '用户菜单' }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(dialog(page, '确定要退出登录吗？')).toBeVisible();
+  await page
+    .getByRole('button', { name: '取 消' })
+    .or(page.getByRole('button', { name: '取消' }))
+    .click();
+  await expect(tabBar(page)).toBeVisible();
+
+  await page.getByRole('button', { name: '用户菜单' }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await dialog(page, '确定要退出登录吗？').getByRole('button', { name: '确定' }).click();
+  await expect(page).toHaveURL(/#\/allLogin\?loginId=tongl$/);
+  expect(await stored(page, 'session', tokenKey)).toBeNull();
+  expect(await stored(page, 'session', 'tabs')).toBeNull();
+  await other.close();
+});
+
+test('failure of user info other than 401 shows 500 with a retry button', async ({ page }) => {
+  await enter(page, 'tl_region');
+  await page.route('**/api/sys/user/getUserInfo', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('抱歉，页面出错了')).toBeVisible();
+  await page.unroute('**/api/sys/user/getUserInfo');
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(tabBar(page)).toBeVisible();
+});
+
+test('code 500 and a lost network are told as a toast', async ({ page }) => {
+  await enter(page, 'tl_region');
+  await page.route('**/api/sys/notice/info/list', (route) => route.abort());
+  await openPath(page, '/pri/principal/add');
+  await expect(toast(page, '网络连接失败，请检查网络')).toBeVisible();
+  await settled(page);
+});

@@ -1,0 +1,253 @@
+import { expect, test } from '@playwright/test';
+import { activeTab, dialog, enter, openPath, settled, stored, tabAct, tabs, toast } from './support/shell.ts';
+
+const list = '/pri/principal/info';
+const form = '/pri/principal/add';
+const profile = '/user/profile';
+
+test.describe('page-tab bar', () => {
+  test('the home tab cannot be closed: "current tab cannot be closed"', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await expect(tabs(page)).toHaveText(['主体管理']);
+    await tabAct(page, '关闭');
+    await expect(toast(page, '当前标签页不可关闭')).toBeVisible();
+    await expect(tabs(page)).toHaveCount(1);
+  });
+
+  test('close left, right, others and all, with their messages where there is nothing to close', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await tabAct(page, '关闭左侧');
+    await expect(toast(page, '左侧没有可关闭的标签页')).toBeVisible();
+    await tabAct(page, '关闭右侧');
+    await expect(toast(page, '右侧没有可关闭的标签页')).toBeVisible();
+    await tabAct(page, '关闭其他');
+    await expect(toast(page, '没有可关闭的标签页').last()).toBeVisible();
+
+    await openPath(page, form);
+    await openPath(page, profile);
+    await expect(tabs(page)).toHaveText(['主体管理', '新增主体', '个人中心']);
+    await tabAct(page, '关闭左侧');
+    await expect(tabs(page)).toHaveText(['主体管理', '个人中心']);
+    await openPath(page, form);
+    await openPath(page, profile);
+    await tabAct(page, '关闭右侧');
+    await expect(tabs(page)).toHaveText(['主体管理', '个人中心']);
+    await openPath(page, form);
+    await tabAct(page, '关闭其他');
+    await expect(tabs(page)).toHaveText(['主体管理', '新增主体']);
+    await tabAct(page, '全部关闭');
+    await expect(tabs(page)).toHaveText(['主体管理']);
+    await expect(page).toHaveURL(new RegExp(`#${list}`));
+  });
+
+  test('closing the active tab moves to the previous tab; closing another moves nothing', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await openPath(page, form);
+    await openPath(page, profile);
+    await tabs(page).filter({ hasText: '新增主体' }).click({ button: 'middle' });
+    await expect(tabs(page)).toHaveText(['主体管理', '个人中心']);
+    await expect(activeTab(page)).toHaveText('个人中心');
+    await activeTab(page).press('Delete');
+    await expect(activeTab(page)).toHaveText('主体管理');
+    await expect(page).toHaveURL(new RegExp(`#${list}`));
+  });
+
+  test('right-click offers the same acts on the tab pointed at', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await openPath(page, form);
+    await openPath(page, profile);
+    await tabs(page).filter({ hasText: '新增主体' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: '关闭', exact: true }).click();
+    await expect(tabs(page)).toHaveText(['主体管理', '个人中心']);
+  });
+
+  test('adding an existing key replaces it if the path changed', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await openPath(page, `${list}?keyword=站`);
+    await expect(tabs(page)).toHaveText(['主体管理']);
+    await openPath(page, profile);
+    await tabs(page).filter({ hasText: '主体管理' }).click();
+    await expect(page).toHaveURL(/#\/pri\/principal\/info\?keyword=/);
+  });
+
+  test('reload passes /redirect/{path} with no loading bar and keeps the tab in its place', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await openPath(page, profile);
+    await openPath(page, form);
+    await openPath(page, profile);
+    const visited: string[] = [];
+    page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).hash));
+    await tabAct(page, '刷新');
+    await expect.poll(() => visited).toContain(`#/redirect${profile}`);
+    await expect(page).toHaveURL(new RegExp(`#${profile}$`));
+    await expect(tabs(page)).toHaveText(['主体管理', '个人中心', '新增主体']);
+  });
+
+  test('a page keeps its state behind other tabs', async ({ page }) => {
+    await enter(page, 'tl_region');
+    const box = page.getByRole('main').getByRole('textbox').first();
+    await box.fill('还没查询');
+    await openPath(page, profile);
+    await expect(box).toBeHidden();
+    await tabs(page).first().click();
+    await expect(page.getByRole('main').getByRole('textbox').first()).toHaveValue('还没查询');
+  });
+
+  test('tabs survive a reload of the browser', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await openPath(page, form);
+    await openPath(page, profile);
+    await page.reload();
+    await expect(tabs(page)).toHaveText(['主体管理', '新增主体', '个人中心']);
+    await expect(activeTab(page)).toHaveText('个人中心');
+  });
+});
+
+test('a tab with unsaved input asks before closing, and log out names it', async ({ page }) => {
+  await enter(page, 'tl_region');
+  await openPath(page, form);
+  await page.getByRole('textbox', { name: '主体名称' }).fill('未保存的主体');
+  await expect(activeTab(page)).toHaveText('* 新增主体');
+  await tabAct(page, '关闭');
+  await expect(dialog(page, '有未保存的内容')).toContainText('新增主体');
+  await dialog(page, '有未保存的内容').getByRole('button', { name: '取消' }).click();
+  await expect(tabs(page)).toHaveCount(2);
+
+  await page.getByRole('button', { name: '用户菜单' }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(dialog(page, '确定要退出登录吗？')).toContainText('新增主体');
+  await dialog(page, '确定要退出登录吗？').getByRole('button', { name: '取消' }).click();
+
+  // Closing the tab for /pri/principal/add clears a keep flag.
+  await expect.poll(() => stored(page, 'session', 'principalAddKeep')).not.toBeNull();
+  await tabAct(page, '关闭');
+  await dialog(page, '有未保存的内容').getByRole('button', { name: '仍要关闭' }).click();
+  await expect(tabs(page)).toHaveText(['主体管理']);
+  expect(await stored(page, 'session', 'principalAddKeep')).toBeNull();
+});
+
+test.describe('pages built from the menu tree', () => {
+  test('a screen that is not granted shows 403 inside the shell and names the missing permission', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await openPath(page, '/system/dictType');
+    await expect(page.getByText('抱歉，您没有访问该页面的权限')).toBeVisible();
+    await expect(page.getByText('sys:dict:list')).toBeVisible();
+    await expect(tabs(page)).toHaveCount(2);
+  });
+
+  test('a path that is no screen shows 404', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await openPath(page, '/no/such/page');
+    await expect(page.getByText('抱歉，页面不存在')).toBeVisible();
+    await page.getByRole('button', { name: '返回首页' }).click();
+    await expect(page).toHaveURL(new RegExp(`#${list}`));
+  });
+
+  test('document.title is the tab title and the title of the tenant', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await expect(page).toHaveTitle(/^主体管理 - .+/);
+    await openPath(page, profile);
+    await expect(page).toHaveTitle(/^个人中心 - .+/);
+  });
+
+  test('a menu leads to its page, and the first-level menu switcher reloads the menus', async ({ page }) => {
+    await enter(page, 'tl_admin');
+    const side = page.getByRole('navigation', { name: '主菜单' });
+    await expect(side.getByRole('menuitem', { name: '字典类型' })).toHaveCount(0);
+    await page.getByRole('button', { name: '切换系统' }).click();
+    await page.getByRole('menuitem', { name: '系统管理' }).click();
+    await expect.poll(() => stored(page, 'local', 'firstMenuId')).toBeTruthy();
+    await side.getByRole('menuitem', { name: '系统管理' }).first().click();
+    await side.getByRole('menuitem', { name: '字典类型' }).click();
+    await expect(activeTab(page)).toHaveText('字典类型');
+    await page.reload();
+    await expect(side.getByRole('menuitem', { name: '字典类型' })).toBeVisible();
+  });
+});
+
+test.describe('header', () => {
+  test('search controls and dashboard icons are hidden without their permissions', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await expect(page.getByRole('banner').getByRole('search')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /监测分析/ })).toHaveCount(0);
+  });
+
+  test('the notice popover is 400 wide, with notice and task tabs and their empty states', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await page.getByRole('button', { name: '通知与待办' }).click();
+    const popover = page.locator('.ant-popover');
+    await expect(popover.getByText('通知已全部查看')).toBeVisible();
+    await expect.poll(async () => Math.round((await popover.boundingBox())?.width ?? 0)).toBe(400);
+    await popover.getByRole('tab', { name: '待办' }).click();
+    await expect(popover.getByText('暂无待办任务')).toBeVisible();
+  });
+
+  test('clear-all marks all listed notices read: "all read"', async ({ page }) => {
+    // Notices are not written by the demo yet: two stand in here, the rest is the real thing.
+    const notice = (id: number) => ({
+      noticeId: id,
+      noticeReceiverId: id + 100,
+      title: `通知 ${id}`,
+      content: '<p>内容</p>',
+      noticeDate: new Date().toISOString(),
+      animalNumber: null,
+      icon: null,
+      type: 'notice',
+      level: 'normal',
+      isRead: 0,
+      linkPath: null,
+    });
+    const unread = { notice: 2, warning: 0, reminder: 0, system: 0 };
+    await page.route('**/api/sys/notice/info/list', (route) =>
+      route.fulfill({
+        json: { code: 200, msg: '', data: { list: [notice(1), notice(2)], total: 2, unread }, traceId: 'e2e' },
+      }),
+    );
+    await page.route('**/api/sys/notice/info/update', (route) =>
+      route.fulfill({ json: { code: 200, msg: '', data: { updated: 2 }, traceId: 'e2e' } }),
+    );
+    await enter(page, 'tl_region');
+    await page.getByRole('button', { name: '通知与待办，2 条' }).click();
+    const [request] = await Promise.all([
+      page.waitForRequest('**/api/sys/notice/info/update'),
+      page.getByRole('button', { name: '清空' }).click(),
+    ]);
+    expect(request.postDataJSON()).toEqual({ idArr: [101, 102], clientType: 'web' });
+    await expect(toast(page, '全部已读')).toBeVisible();
+    await expect(page.getByText('通知已全部查看')).toBeVisible();
+  });
+
+  test('fullscreen unsupported: "your browser does not support fullscreen mode"', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
+    await enter(page, 'tl_region');
+    await page.getByRole('button', { name: '全屏', exact: true }).click();
+    await expect(toast(page, '您的浏览器不支持全屏模式')).toBeVisible();
+  });
+
+  test('user dropdown: profile at /user/profile shows the own account, its roles and jurisdiction', async ({
+    page,
+  }) => {
+    await enter(page, 'kzzq_mgr');
+    await page.getByRole('button', { name: '用户菜单' }).click();
+    await page.getByRole('menuitem', { name: '个人中心' }).click();
+    await settled(page);
+    await expect(page).toHaveURL(/#\/user\/profile$/);
+    await expect(page.getByText('kzzq_mgr')).toBeVisible();
+    await expect(page.getByText('150521000000')).toBeVisible();
+  });
+});
+
+test('on a small screen the menu is a drawer', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, 'tl_region');
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toHaveCount(0);
+  await page.getByRole('button', { name: '打开菜单' }).click();
+  await page.getByRole('menuitem', { name: '新增主体' }).click();
+  await expect(activeTab(page)).toHaveText('新增主体');
+  await expect(dialog(page, '新增主体')).toHaveCount(0);
+});
+
+test('an expired tenant is told once at the top', async ({ page }) => {
+  await enter(page, 'lps_mgr');
+  await expect(page.getByRole('alert').getByText('服务已到期，目前只能查询和导出')).toBeVisible();
+});

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Account {
+  username: string;
+  role: string;
+  password: string;
+  /** Route of the login page it belongs to. */
+  portal: string;
+}
+
+const folder = process.env.MULIAN_DATA ?? join(import.meta.dirname, '../../.data');
+const all = JSON.parse(readFileSync(join(folder, 'demo-accounts.json'), 'utf8')) as Account[];
+
+/** One of the demo's accounts, whose passwords are made when the demo is loaded. */
+export function account(username: string): Account {
+  const found = all.find((one) => one.username === username);
+  if (!found) throw new Error(`the demo has no account ${username}: npm run demo`);
+  return found;
+}

@@ -1,0 +1,65 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { account } from './accounts.ts';
+
+export const tokenKey = 'access_token';
+
+export async function fillLogin(page: Page, username: string, password = account(username).password): Promise<void> {
+  await page.getByLabel('用户名或手机号').fill(username);
+  await page.getByLabel('密码', { exact: true }).fill(password);
+}
+
+export async function submitLogin(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+}
+
+/** Logs in at the account's own door and waits for the shell. */
+export async function enter(page: Page, username: string, path = account(username).portal): Promise<void> {
+  await page.goto(`/#${path}`);
+  await fillLogin(page, username);
+  await submitLogin(page);
+  await expect(tabBar(page)).toBeVisible();
+  await settled(page);
+}
+
+/** The page in front has been drawn. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('progressbar', { includeHidden: true })).toHaveCount(0);
+}
+
+export const tabBar = (page: Page): Locator => page.getByRole('tablist', { name: '页签' });
+export const tabs = (page: Page): Locator => tabBar(page).getByRole('tab');
+export const activeTab = (page: Page): Locator => tabBar(page).getByRole('tab', { selected: true });
+/** Toasts on the screen. */
+export const toast = (page: Page, text: string): Locator => page.locator('.ant-message').getByText(text);
+export const dialog = (page: Page, title: string): Locator => page.getByRole('dialog').filter({ hasText: title });
+
+export async function openPath(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, path);
+  // A second address before the first has its tab would overtake it.
+  await expect.poll(() => stored(page, 'session', 'tabs')).toContain(`"fullPath":"${encodeURI(path)}"`);
+  await settled(page);
+}
+
+/** One of the six acts of the tab bar's drop-down, on the active tab. */
+export async function tabAct(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: '页签操作' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+export const stored = (page: Page, area: 'local' | 'session', key: string): Promise<string | null> =>
+  page.evaluate(([where, name]) => (where === 'local' ? localStorage : sessionStorage).getItem(name), [
+    area,
+    key,
+  ] as const);
+
+/** Ends the page's session on the server, behind its back. */
+export async function endSessionElsewhere(page: Page): Promise<void> {
+  const token = (await stored(page, 'session', tokenKey)) ?? (await stored(page, 'local', tokenKey)) ?? '';
+  const answer = await page.request.post('/api/sys/auth/logout', {
+    headers: { Authorization: token },
+    data: { clientType: 'web' },
+  });
+  expect((await answer.json()).code).toBe(200);
+}

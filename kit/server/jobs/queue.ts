@@ -1,0 +1,84 @@
+import { PgBoss } from 'pg-boss';
+import { refusal } from '#kit/contract/errors.ts';
+import type { Login, Tx } from '../db/database.ts';
+import type { Call } from '../http/call.ts';
+
+export const queueName = 'job';
+export const queueSchema = 'pgboss';
+
+export interface JobAsk {
+  kind: string;
+  title: string;
+  screenPath?: string | null;
+  params: object;
+  total?: number | null;
+}
+
+const maxWaiting = 20;
+
+/** pg-boss on our own database. The schema is made by the migration runner; this only uses it. */
+export function newBoss(login: Login, options: { max?: number; supervise?: boolean } = {}): PgBoss {
+  const boss = new PgBoss({
+    ...login,
+    schema: queueSchema,
+    max: options.max ?? 2,
+    migrate: false,
+    createSchema: false,
+    supervise: options.supervise ?? false,
+    schedule: false,
+    monitorIntervalSeconds: 10,
+  });
+  boss.on('error', () => {});
+  return boss;
+}
+
+/** Asks for a job in the caller's own transaction: if that is rolled back, there is no job. */
+export class JobQueue {
+  readonly #boss: PgBoss;
+
+  constructor(boss: PgBoss) {
+    this.#boss = boss;
+  }
+
+  async enqueue(call: Pick<Call, 'actor' | 'tx' | 'language'>, ask: JobAsk): Promise<number> {
+    const { tx, actor } = call;
+    const [waiting] = await tx.query<{ n: number }>(
+      "select count(*)::int as n from kit.job where user_id = $1 and status in ('queued', 'running')",
+      [actor.userId],
+    );
+    if ((waiting?.n ?? 0) >= maxWaiting) throw refusal('job.tooMany', 'job.tooMany', { n: maxWaiting });
+    const [row] = await tx.query<{ id: number }>(
+      `insert into kit.job (tenant_no, user_id, kind, title, screen_path, params, language, total) values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+      [
+        actor.tenantNo,
+        actor.userId,
+        ask.kind,
+        ask.title,
+        ask.screenPath ?? null,
+        JSON.stringify(ask.params),
+        call.language,
+        ask.total ?? null,
+      ],
+    );
+    const id = row?.id ?? 0;
+    await this.send(tx, { id, tenantNo: actor.tenantNo, userId: actor.userId });
+    return id;
+  }
+
+  /** Puts a job that exists back into the queue. */
+  async send(tx: Tx, data: { id: number; tenantNo: number; userId: number }): Promise<void> {
+    await this.#boss.send(queueName, data, {
+      group: { id: String(data.userId) },
+      db: { executeSql: async (text: string, values: unknown[] = []) => ({ rows: await tx.query(text, values) }) },
+    });
+  }
+}
+
+/** A waiting job is over at once; a running one stops after its batch. */
+export async function cancelJob(tx: Tx, id: number, userId: number): Promise<void> {
+  await tx.query(
+    `update kit.job set cancel_requested = true, status = case when status = 'queued' then 'cancelled' else status end,
+       finished_at = case when status = 'queued' then clock_timestamp() end where id = $1 and user_id = $2 and status in ('queued', 'running')`,
+    [id, userId],
+  );
+}

@@ -1,0 +1,117 @@
+import type { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Actor } from '../auth/actor.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { type Scope, systemScope } from '../db/scope.ts';
+import { publish } from '../events/outbox.ts';
+import type { Texts } from '../http/texts.ts';
+import { type JobOutcome, type JobRow, type JobRun, workOf } from './job.ts';
+import { queueName } from './queue.ts';
+
+export interface WorkerParts {
+  boss: PgBoss;
+  database: Database;
+  texts: Texts;
+  log: Logger;
+  /** The rights of a job's maker, as they are now. */
+  actorOf(userId: number): Promise<Actor | null>;
+  /** Jobs at once in this process. */
+  concurrency?: number;
+}
+
+const perUser = 2;
+const resultDays = 7;
+
+export async function startWorker(parts: WorkerParts): Promise<void> {
+  const options = {
+    localConcurrency: parts.concurrency ?? 2,
+    groupConcurrency: perUser,
+    pollingIntervalSeconds: 1,
+    heartbeatRefreshSeconds: 4,
+  };
+  await parts.boss.work<{ id: number; tenantNo: number; userId: number }>(queueName, options, async ([job]) => {
+    if (job) await carryOut(parts, job.data);
+  });
+}
+
+async function carryOut(
+  parts: WorkerParts,
+  { id, tenantNo, userId }: { id: number; tenantNo: number; userId: number },
+): Promise<void> {
+  const system = systemScope(tenantNo, 'jobs');
+  const [row] = await change(
+    parts.database,
+    system,
+    `update kit.job set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, clock_timestamp()) where id = $1 and status in ('queued', 'running') returning *`,
+    [id],
+  );
+  // Finished or cancelled by an earlier attempt: nothing is left to do.
+  if (!row) return;
+  try {
+    const actor = await parts.actorOf(userId);
+    const work = workOf(row.kind);
+    if (!actor || !work) throw new Error(`job ${id}: no ${actor ? `work for ${row.kind}` : 'actor'}`);
+    await finish(parts, system, id, await work(makeRun(parts, row, actor, system)));
+  } catch (error) {
+    parts.log.error({ err: error, job: id }, 'job failed');
+    const message =
+      error instanceof AppError
+        ? parts.texts.say(row.language, error.key, error.args)
+        : parts.texts.say(row.language, 'job.fault');
+    await finish(parts, system, id, { status: 'failed', message });
+  }
+}
+
+/** Its maker's open pages see every step. */
+async function change(database: Database, scope: Scope, text: string, values: unknown[]): Promise<JobRow[]> {
+  return database.transaction(scope, async (tx) => {
+    const rows = await tx.query<JobRow>(text, values);
+    for (const { id, user_id, status, done, total } of rows) {
+      const data = { jobId: id, status, done, total };
+      await publish(tx, 'jobs', { kind: status, audience: { userIds: [user_id] }, data });
+    }
+    return rows;
+  });
+}
+
+function makeRun(parts: WorkerParts, row: JobRow, actor: Actor, system: Scope): JobRun {
+  let toldAt = 0;
+  let goOn = true;
+  return {
+    row,
+    actor,
+    database: parts.database,
+    say: (key, args) => parts.texts.say(row.language, key, args),
+    progress: async (done, total) => {
+      if (Date.now() - toldAt < 500 && done !== total) return goOn;
+      toldAt = Date.now();
+      const [now] = await change(
+        parts.database,
+        system,
+        'update kit.job set done = $2, total = coalesce($3, total) where id = $1 returning *',
+        [row.id, done, total ?? null],
+      );
+      goOn = !now?.cancel_requested;
+      return goOn;
+    },
+    checkpoint: async (tx: Tx, done, failedRows, at) => {
+      await tx.query('update kit.job set done = $2, failed_rows = $3, checkpoint = $4 where id = $1', [
+        row.id,
+        done,
+        failedRows,
+        JSON.stringify(at),
+      ]);
+    },
+  };
+}
+
+async function finish(parts: WorkerParts, system: Scope, id: number, outcome: JobOutcome): Promise<void> {
+  await change(
+    parts.database,
+    system,
+    `update kit.job set status = $2, message = $3, result_file_id = coalesce($4, result_file_id), error_file_id = coalesce($5, error_file_id), finished_at = clock_timestamp(),
+       expires_at = now() + make_interval(days => ${resultDays}) where id = $1 returning *`,
+    [id, outcome.status, outcome.message ?? null, outcome.resultFileId ?? null, outcome.errorFileId ?? null],
+  );
+}

@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream';
+import { mayEnter } from '#kit/contract/permission.ts';
+import type { Actor } from '../auth/actor.ts';
+import { type Event, reaches } from '../events/event.ts';
+import { type Subscription, topicOf } from './topic.ts';
+
+// A reader this far behind is cut off; it comes back and asks for what it missed.
+const maxUnread = 1024 * 1024;
+
+const frames = new WeakMap<Event, string>();
+
+function frameOf(event: Event): string {
+  let frame = frames.get(event);
+  if (!frame) {
+    const { position, topic, kind, at, data = null } = event;
+    frame = `id: ${position}\nevent: ${topic}\ndata: ${JSON.stringify({ topic, kind, at, data })}\n\n`;
+    frames.set(event, frame);
+  }
+  return frame;
+}
+
+/** One browser's open stream: what is written to it, in order, after the rules were asked at that moment. */
+export class PushStream {
+  readonly id: number;
+  readonly readable: Readable;
+  actor: Actor;
+  subscriptions: readonly Subscription[];
+  readonly #work: (() => void | Promise<void>)[] = [];
+  #position: number;
+  #working = false;
+  #ended = false;
+
+  constructor(id: number, actor: Actor, subscriptions: readonly Subscription[], position: number) {
+    this.id = id;
+    this.actor = actor;
+    this.subscriptions = subscriptions;
+    this.#position = position;
+    this.readable = new Readable({ read() {} });
+    this.readable.on('error', () => {});
+  }
+
+  /** Everything up to here was written or was not meant for this stream. */
+  get position(): number {
+    return this.#position;
+  }
+
+  offer(event: Event): void {
+    if (event.position <= this.#position) return;
+    const meant = this.subscriptions.some((one) => one.topic === event.topic);
+    if (meant) this.after(() => this.#deliver(event));
+    else if (!this.#working) this.#position = event.position;
+  }
+
+  /** The reader has these already, from another process. */
+  skipTo(position: number): void {
+    this.#position = Math.max(this.#position, position);
+  }
+
+  /** Does something in its turn, after what was offered before. */
+  after(work: () => void | Promise<void>): void {
+    this.#work.push(work);
+    if (!this.#working) void this.#goOn();
+  }
+
+  async #goOn(): Promise<void> {
+    this.#working = true;
+    for (let work = this.#work.shift(); work && !this.#ended; work = this.#work.shift()) {
+      try {
+        await work();
+      } catch {
+        // What cannot be decided is not shown; the reader comes back and asks for it again.
+        this.destroy();
+      }
+    }
+    this.#working = false;
+  }
+
+  async #deliver(event: Event): Promise<void> {
+    if (event.position <= this.#position) return;
+    if (await this.wants(event)) this.send(event);
+    this.#position = event.position;
+  }
+
+  async wants(event: Event): Promise<boolean> {
+    const topic = topicOf(event.topic);
+    if (!topic || !mayEnter(this.actor.actions, topic.access)) return false;
+    if (!reaches(this.actor, event.tenantNo, event.audience)) return false;
+    for (const { topic: name, params = {} } of this.subscriptions) {
+      if (name === event.topic && (!topic.filter || (await topic.filter(this.actor, event, params)))) return true;
+    }
+    return false;
+  }
+
+  send(event: Event): void {
+    this.#write(frameOf(event));
+  }
+
+  /** A word of the stream itself; with `id` where the reader may take it for the place it has reached. */
+  say(event: string, data: unknown, id?: number): void {
+    this.#write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  bye(reason: string): void {
+    if (this.#ended) return;
+    this.say('bye', { reason });
+    this.#ended = true;
+    this.readable.push(null);
+  }
+
+  destroy(): void {
+    this.#ended = true;
+    this.readable.destroy();
+  }
+
+  #write(frame: string): void {
+    if (this.#ended) return;
+    this.readable.push(frame);
+    if (this.readable.readableLength > maxUnread) this.destroy();
+  }
+}

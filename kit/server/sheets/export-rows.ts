@@ -1,0 +1,170 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Language } from '#kit/contract/envelope.ts';
+import { type AnyResource, fullName, labelKey } from '#kit/contract/resource.ts';
+import type { Actor } from '../auth/actor.ts';
+import type { Database } from '../db/database.ts';
+import { saveFile } from '../files/files.ts';
+import type { Call } from '../http/call.ts';
+import { registerJob } from '../jobs/job.ts';
+import { mapOf, type TableMap } from '../resource/columns.ts';
+import { type ListInput, planList } from '../resource/list.ts';
+import { decode } from '../resource/row.ts';
+import { chosenColumns, fileName, type Say, sheetCell, sheetColumn, xlsxType } from './sheet-columns.ts';
+import { type CellValue, writeWorkbook } from './write-workbook.ts';
+
+/** Up to this many rows the file is the answer; more is a job. */
+const syncRows = 5_000;
+const maxRows = 1_000_000;
+const batchSize = 2_000;
+
+interface ExportAsk {
+  idArr?: number[] | undefined;
+  filter?: Record<string, unknown> | undefined;
+  columns?: string[] | undefined;
+}
+
+interface Exporter {
+  map: TableMap;
+  actor: Actor;
+  database: Database;
+  language: Language;
+  say: Say;
+}
+
+/** What the filter shows, batch by batch: each starts after the key of the last row, so the thousandth is as quick as the first. */
+async function* batches(
+  { map, actor, database, language }: Exporter,
+  ask: ExportAsk,
+): AsyncGenerator<Record<string, unknown>[]> {
+  const { sort: _, ...filter } = ask.filter ?? {};
+  // Keys need an order without empty values: rows come newest first, whatever the screen was sorted by.
+  const input: ListInput = { pageNum: 1, pageSize: batchSize, sort: 'id:desc', ...filter };
+  for (let sent = 0; sent < maxRows; ) {
+    const plan = planList(map, input, actor.scope, ask.idArr);
+    if (!plan) return;
+    const [rows] = await database.read<[Record<string, unknown>]>(actor.scope, plan.rows);
+    if (rows.length > 0) yield rows.map((raw) => decode(map.resource, raw, actor, language));
+    const last = rows.at(-1);
+    const next = last && rows.length === batchSize ? plan.keyOf(last) : null;
+    if (!next) return;
+    sent += rows.length;
+    input.after = next;
+  }
+}
+
+/** First sheet: the data. Second: what was asked for, by whom, when, and how many rows came. */
+function workbookOf(
+  exporter: Exporter,
+  ask: ExportAsk,
+  onBatch: (done: number) => Promise<boolean>,
+): { stream: Readable; stopped: () => boolean } {
+  const { map, say, actor } = exporter;
+  const { resource } = map;
+  const names = chosenColumns(resource, ask.columns);
+  let count = 0;
+  let stopped = false;
+  async function* rows(): AsyncGenerator<CellValue[][]> {
+    for await (const batch of batches(exporter, ask)) {
+      yield batch.map((row) => names.map((name) => sheetCell(resource, name, row, say)));
+      count += batch.length;
+      if (!(await onBatch(count))) {
+        stopped = true;
+        return;
+      }
+    }
+  }
+  async function* about(): AsyncGenerator<CellValue[][]> {
+    const china = new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 19).replace('T', ' ');
+    const filter = ask.idArr ? { id: ask.idArr.join() } : (ask.filter ?? {});
+    yield [
+      [say('sheet.by'), `${actor.nickname} (${actor.username})`],
+      [say('sheet.at'), china],
+      [say('sheet.rows'), String(count)],
+      ...Object.entries(filter).map(([name, value]): CellValue[] => [say(labelKey(resource, name)), String(value)]),
+    ];
+  }
+  const stream = writeWorkbook([
+    {
+      name: say(labelKey(resource, '_title')),
+      columns: names.map((name) => sheetColumn(resource, name, say)),
+      rows: rows(),
+    },
+    {
+      name: say('sheet.about'),
+      columns: [
+        { header: say('sheet.item'), kind: 'text' },
+        { header: say('sheet.value'), kind: 'text', width: 60 },
+      ],
+      rows: about(),
+    },
+  ]);
+  return { stream, stopped: () => stopped };
+}
+
+/** The call: a file at once, or a job that makes it. */
+export async function exportRows(call: Call, map: TableMap): Promise<{ jobId: number } | null> {
+  const ask = call.body as ExportAsk;
+  const { resource } = map;
+  const title = call.say(labelKey(resource, '_title'));
+  const plan = planList(map, { pageNum: 1, pageSize: 1, ...(ask.filter ?? {}) }, call.actor.scope, ask.idArr);
+  const [count] = plan ? await call.database.read<[{ n: number }]>(call.actor.scope, plan.count) : [[]];
+  if ((count[0]?.n ?? 0) > syncRows) {
+    call.answer.msg = call.say('sheet.inBackground');
+    return {
+      jobId: await call.jobs.enqueue(call, {
+        kind: 'export',
+        title,
+        screenPath: resource.screen,
+        params: { resource: fullName(resource), ...ask },
+      }),
+    };
+  }
+  const exporter = {
+    map,
+    actor: call.actor,
+    database: call.database,
+    language: call.language,
+    say: (key: string) => call.say(key),
+  };
+  const { stream } = workbookOf(exporter, ask, async () => true);
+  call.answer.file = { stream, type: xlsxType, name: fileName(title) };
+  return null;
+}
+
+/** Registered by the program that works on jobs. */
+export function registerExportJob(resources: readonly AnyResource[]): void {
+  registerJob('export', async (run) => {
+    const { resource: name, ...ask } = run.row.params as unknown as ExportAsk & { resource: string };
+    const map = mapOf(name);
+    if (!map || !resources.some((one) => fullName(one) === name)) return { status: 'failed' };
+    const exporter = {
+      map,
+      actor: run.actor,
+      database: run.database,
+      language: run.row.language,
+      say: (key: string) => run.say(key),
+    };
+    const path = join(tmpdir(), `mulian-export-${run.row.id}.xlsx`);
+    const plan = planList(map, { pageNum: 1, pageSize: 1, ...(ask.filter ?? {}) }, run.actor.scope, ask.idArr);
+    const [count] = plan ? await run.database.read<[{ n: number }]>(run.actor.scope, plan.exact) : [[]];
+    const total = count[0]?.n ?? 0;
+    await run.progress(0, total);
+    try {
+      const { stream, stopped } = workbookOf(exporter, ask, (done) => run.progress(done, Math.max(done, total)));
+      await pipeline(stream, createWriteStream(path));
+      if (stopped()) return { status: 'cancelled' };
+      const { fileId } = await saveFile(
+        { database: run.database, scope: run.actor.scope },
+        { source: path, name: fileName(run.row.title), mime: xlsxType, bizType: 'job', bizId: run.row.id },
+      );
+      return { status: 'succeeded', resultFileId: fileId };
+    } finally {
+      await rm(path, { force: true });
+    }
+  });
+}

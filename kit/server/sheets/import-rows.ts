@@ -1,0 +1,257 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import { languages } from '#kit/contract/envelope.ts';
+import { type FieldError, refusal } from '#kit/contract/errors.ts';
+import type { Field } from '#kit/contract/field.ts';
+import { type AnyResource, endpointsOf, formSchema, fullName, labelKey } from '#kit/contract/resource.ts';
+import type { Tx } from '../db/database.ts';
+import { linkFiles, saveFile } from '../files/files.ts';
+import { openFile } from '../files/open-file.ts';
+import type { Call } from '../http/call.ts';
+import { asAppError } from '../http/failure.ts';
+import type { Texts } from '../http/texts.ts';
+import { type JobOutcome, type JobRun, registerJob } from '../jobs/job.ts';
+import { readValues } from './read-values.ts';
+import { checkZip, type RawRow, readWorkbook } from './read-workbook.ts';
+import { fileName, sheetColumn, xlsxType } from './sheet-columns.ts';
+import { writeWorkbook } from './write-workbook.ts';
+
+const maxRows = 50_000;
+const batchSize = 500;
+
+type Adder = (call: Call, values: Record<string, unknown>) => Promise<unknown>;
+const adders = new Map<string, { resource: AnyResource; add: Adder }>();
+
+/** The engine tells how a record of this resource is added; an import adds each row exactly that way. */
+export function registerAdder(resource: AnyResource, add: Adder): void {
+  adders.set(fullName(resource), { resource, add });
+}
+
+/** The call: checks the file's shell, keeps it, and leaves the rows to a job. The same file twice within a day asks once more. */
+export async function importRows(call: Call, resource: AnyResource): Promise<{ jobId: number }> {
+  const { mode, again } = call.body as { mode: 'check' | 'commit'; again?: boolean };
+  await checkZip(call.upload.path, call.upload.size);
+  if (mode === 'commit' && !again) {
+    const twice = await call.tx.query(
+      `select 1 from kit.job where user_id = $1 and kind = 'import' and params ->> 'sha256' = $2 and params ->> 'mode' = 'commit' and status in ('succeeded', 'partly', 'running', 'queued') and created_at > now() - interval '24 hours'`,
+      [call.actor.userId, call.upload.sha256],
+    );
+    if (twice.length > 0) throw refusal('import.again', 'sheet.again');
+  }
+  const { fileId } = await saveFile(call.tx, {
+    source: call.upload.path,
+    name: call.upload.name,
+    mime: xlsxType,
+    bizType: 'job',
+  });
+  const noun = call.say(labelKey(resource, '_title'));
+  const title = mode === 'check' ? call.say('sheet.checkOf', { noun }) : noun;
+  const params = { resource: fullName(resource), mode, fileId, sha256: call.upload.sha256 };
+  const jobId = await call.jobs.enqueue(call, { kind: 'import', title, screenPath: resource.screen, params });
+  await linkFiles(call.tx, [fileId], 'job', jobId);
+  return { jobId };
+}
+
+export function registerImportJob(texts: Texts): void {
+  registerJob('import', async (run) => {
+    const {
+      resource: name,
+      mode,
+      fileId,
+    } = run.row.params as { resource: string; mode: 'check' | 'commit'; fileId: number };
+    const known = adders.get(name);
+    if (!known) return { status: 'failed' };
+    const path = join(tmpdir(), `mulian-import-${run.row.id}.xlsx`);
+    await pipeline((await openFile(run.database, run.actor, fileId)).stream, createWriteStream(path));
+    try {
+      return await carryOut(run, texts, known, path, mode === 'commit');
+    } finally {
+      await rm(path, { force: true });
+    }
+  });
+}
+
+async function carryOut(
+  run: JobRun,
+  texts: Texts,
+  { resource, add }: { resource: AnyResource; add: Adder },
+  path: string,
+  commit: boolean,
+): Promise<JobOutcome> {
+  const start = (run.row.checkpoint as { row: number } | null)?.row ?? 0;
+  let { done, failed_rows: failed } = run.row;
+  let columns: (string | null)[] | null = null;
+  const total = await countRows(path);
+  if (total > maxRows) throw refusal('sheet.tooMany', 'sheet.tooMany', { n: maxRows });
+  for await (const batch of readWorkbook(path, maxRows, batchSize)) {
+    const rows = columns ? batch : batch.slice(1);
+    columns ??= columnsOf(resource, texts, batch[0]?.values ?? []);
+    const fresh = rows.filter((row) => row.number > start);
+    if (fresh.length === 0) continue;
+    const mapped = columns;
+    await run.database.transaction(run.actor.scope, async (tx) => {
+      for (const row of fresh) if (!(await saveRow(run, tx, resource, add, mapped, row, commit))) failed += 1;
+      done += fresh.length;
+      await run.checkpoint(tx, done, failed, { row: fresh.at(-1)?.number });
+    });
+    // The batch is committed before anybody is asked whether to go on: what is saved stays saved and counted.
+    if (!(await run.progress(done, total))) return { status: 'cancelled', message: summary(run, done, failed, commit) };
+  }
+  const errorFileId = failed > 0 ? await errorFile(run, resource, columns ?? []) : null;
+  return { status: failed > 0 ? 'partly' : 'succeeded', message: summary(run, done, failed, commit), errorFileId };
+}
+
+/** A first pass, so that the bar can say how far it is. */
+async function countRows(path: string): Promise<number> {
+  let rows = -1;
+  for await (const batch of readWorkbook(path, maxRows, 5_000)) rows += batch.length;
+  return rows;
+}
+
+const summary = (run: JobRun, done: number, failed: number, commit: boolean) =>
+  run.say(commit ? 'sheet.imported' : 'sheet.checked', { ok: done - failed, bad: failed });
+
+/** Headers may be in any of the languages; a required column that is missing is told before any row. */
+function columnsOf(resource: AnyResource, texts: Texts, header: readonly unknown[]): (string | null)[] {
+  const byLabel = new Map<string, string>();
+  for (const name of resource.form as string[])
+    for (const language of languages) byLabel.set(texts.say(language, labelKey(resource, name)), name);
+  const columns = header.map(
+    (cell) =>
+      byLabel.get(
+        String(cell ?? '')
+          .replace(/\*$/, '')
+          .trim(),
+      ) ?? null,
+  );
+  const missing = (resource.form as string[]).filter(
+    (name) =>
+      !(resource.fields[name] as Field).optional &&
+      (resource.fields[name] as Field).kind !== 'bool' &&
+      !columns.includes(name),
+  );
+  if (missing.length > 0)
+    throw refusal('sheet.columns', 'sheet.columns', {
+      names: missing.map((name) => `${texts.say('zh_CN', labelKey(resource, name))}`).join(', '),
+    });
+  return columns;
+}
+
+/** One row, standing or falling alone. A check goes the same way and takes its row back. */
+async function saveRow(
+  run: JobRun,
+  tx: Tx,
+  resource: AnyResource,
+  add: Adder,
+  columns: (string | null)[],
+  row: RawRow,
+  commit: boolean,
+): Promise<boolean> {
+  await tx.query('savepoint line');
+  let errors: FieldError[] = [];
+  try {
+    const read = readValues(resource, columns, row.values, {
+      tenantNo: run.actor.tenantNo,
+      language: run.row.language,
+      say: run.say,
+    });
+    errors = read.errors;
+    if (errors.length === 0) {
+      const filled = Object.fromEntries(
+        (resource.form as string[]).map((name) => [
+          name,
+          read.values[name] ?? ((resource.fields[name] as Field).optional ? null : read.values[name]),
+        ]),
+      );
+      await add(callOf(run, tx, resource), formSchema(resource, false).parse(filled));
+    }
+  } catch (error) {
+    const known = asAppError(error);
+    if (!known) throw error;
+    errors = known.errors?.length ? [...known.errors] : [{ field: '', key: known.key, args: known.args }];
+  }
+  const good = errors.length === 0;
+  await tx.query(good && commit ? 'release savepoint line' : 'rollback to savepoint line');
+  if (good) return true;
+  const reasons = errors.map((one) => ({ field: one.field, msg: run.say(one.key, one.args) }));
+  await tx.query(
+    'insert into kit.job_error (tenant_no, job_id, user_id, row_no, reasons, raw) values ($1, $2, $3, $4, $5, $6) on conflict do nothing',
+    [run.actor.tenantNo, run.row.id, run.actor.userId, row.number, JSON.stringify(reasons), JSON.stringify(row.values)],
+  );
+  return false;
+}
+
+/** The rows of a job are added as their maker would add them at the screen. */
+function callOf(run: JobRun, tx: Tx, resource: AnyResource): Call {
+  return {
+    actor: run.actor,
+    tx,
+    database: run.database,
+    language: run.row.language,
+    endpoint: endpointsOf(resource).add as AnyEndpoint,
+    say: run.say,
+    ip: '',
+    userAgent: '',
+    clientType: 'import',
+    traceId: `job-${run.row.id}`,
+    host: '',
+    audited: false,
+    answer: {},
+  } as unknown as Call;
+}
+
+/** The refused rows as they came, with row, column and reason in front, to be corrected and sent again. */
+async function errorFile(run: JobRun, resource: AnyResource, columns: readonly (string | null)[]): Promise<number> {
+  const named = columns.map((name, index) =>
+    name ? sheetColumn(resource, name, run.say) : { header: `#${index + 1}`, kind: 'text' as const },
+  );
+  async function* rows() {
+    let after = 0;
+    for (;;) {
+      const [batch] = await run.database.read<
+        [{ row_no: number; reasons: { field: string; msg: string }[]; raw: (string | number | null)[] }]
+      >(run.actor.scope, {
+        text: 'select row_no, reasons, raw from kit.job_error where job_id = $1 and row_no > $2 order by row_no limit 1000',
+        values: [run.row.id, after],
+      });
+      if (batch.length === 0) return;
+      after = batch.at(-1)?.row_no ?? after;
+      yield batch.map((one) => [
+        String(one.row_no),
+        one.reasons
+          .map((reason) => `${reason.field ? `${run.say(labelKey(resource, reason.field))}: ` : ''}${reason.msg}`)
+          .join('; '),
+        ...one.raw,
+      ]);
+    }
+  }
+  const path = join(tmpdir(), `mulian-errors-${run.row.id}.xlsx`);
+  const columnsOut = [
+    { header: run.say('sheet.row'), kind: 'text' as const, width: 8 },
+    { header: run.say('sheet.reason'), kind: 'text' as const, width: 48 },
+    ...named.map((column) => ({ ...column, kind: 'text' as const })),
+  ];
+  try {
+    await pipeline(
+      writeWorkbook([{ name: run.say('sheet.errors'), columns: columnsOut, rows: rows() }]),
+      createWriteStream(path),
+    );
+    const saved = await saveFile(
+      { database: run.database, scope: run.actor.scope },
+      {
+        source: path,
+        name: fileName(`${run.row.title}_${run.say('sheet.errors')}`),
+        mime: xlsxType,
+        bizType: 'job',
+        bizId: run.row.id,
+      },
+    );
+    return saved.fileId;
+  } finally {
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,95 @@
+import { AppError, invalid } from '#kit/contract/errors.ts';
+import { audit } from '#kit/server/audit/audit.ts';
+import type { Actor } from '#kit/server/auth/actor.ts';
+import { keepFile, refuseHoarding, type SavedFile, storeFile } from '#kit/server/files/files.ts';
+import { isSigned, linkSeconds, signLink } from '#kit/server/files/links.ts';
+import { factsOf, isPicture, readableFile, streamFile } from '#kit/server/files/open-file.ts';
+import { type Call, type Route, serve, servePrepared } from '#kit/server/http/call.ts';
+import { mapOf } from '#kit/server/resource/columns.ts';
+import * as contract from '#modules/platform/contract/files.ts';
+
+/** A link for this caller's session; the right to the file was checked, or the caller has just sent it. */
+export function linkTo({ sessionId }: Pick<Actor, 'sessionId'>, fileId: number, thumb = false): string {
+  return `/api/sys/file/raw/${fileId}?${signLink({ fileId, sessionId, thumb })}`;
+}
+
+const publicUrl = (fileId: number): string => `/api/sys/file/public/${fileId}`;
+const publicSeconds = 86_400;
+
+async function record(call: Pick<Call, 'tx'>, file: SavedFile, bizType: string): Promise<void> {
+  const { fileId, fileName, mime, size, sha256 } = file;
+  await audit(call.tx, call as Call, {
+    module: 'platform',
+    entity: 'file',
+    entityId: fileId,
+    entityName: fileName,
+    action: 'add',
+    after: { mime, size, sha256, bizType },
+  });
+}
+
+export const fileRoutes = (): Route[] => [
+  servePrepared(
+    'platform',
+    contract.uploadFile,
+    async (call) => {
+      const { bizType, takenAt = null, longitude, latitude } = call.body;
+      if (!mapOf(bizType)) throw invalid([{ field: 'bizType', key: 'error.field.dict' }]);
+      if ((longitude === undefined) !== (latitude === undefined))
+        throw invalid([{ field: longitude === undefined ? 'longitude' : 'latitude', key: 'error.field.required' }]);
+      await refuseHoarding(call.database, call.actor.scope);
+      const { path, name } = call.upload;
+      const place = { longitude: longitude ?? null, latitude: latitude ?? null };
+      return storeFile(call.actor.tenantNo, { source: path, name, bizType, takenAt, ...place });
+    },
+    async (call, stored) => {
+      const { hasThumb, ...file } = await keepFile(call.tx, stored);
+      await record(call, { hasThumb, ...file }, stored.bizType);
+      return {
+        ...file,
+        url: linkTo(call.actor, file.fileId),
+        thumbUrl: hasThumb ? linkTo(call.actor, file.fileId, true) : null,
+      };
+    },
+  ),
+  servePrepared(
+    'platform',
+    contract.uploadMenuFile,
+    ({ actor, upload: { path, name } }) =>
+      storeFile(actor.tenantNo, { source: path, name, bizType: 'menu', isPublic: true }),
+    async (call, stored) => {
+      const file = await keepFile(call.tx, stored);
+      await record(call, file, stored.bizType);
+      return { fileId: file.fileId, url: publicUrl(file.fileId) };
+    },
+  ),
+  serve('platform', contract.fileLink, async (call) => {
+    const facts = await readableFile(call.database, call.actor, call.params.fileId);
+    const thumb = ['1', 'true'].includes(call.query.thumb ?? '') && facts.thumb_key !== null;
+    // A picture is looked at, anything else is taken away: that leaves its row in the log.
+    if (!isPicture(facts)) {
+      const about = { module: 'platform', entity: 'file', entityId: facts.id, entityName: facts.file_name };
+      await call.database.transaction(call.actor.scope, (tx) =>
+        audit(tx, call, { ...about, action: 'download', after: { bizType: facts.biz_type, bizId: facts.biz_id } }),
+      );
+    }
+    return { url: linkTo(call.actor, facts.id, thumb), expiresIn: linkSeconds };
+  }),
+  serve('platform', contract.rawFile, async (call) => {
+    const { e: expires, s: sessionId, t, sig } = call.query;
+    const { fileId } = call.params;
+    const thumb = t === '1';
+    // Run out, forged, or of a session that has ended: told the same, for whoever tries links is told nothing.
+    if (!isSigned({ fileId, sessionId, thumb, expires }, sig)) throw new AppError(403, 'file.linkEnded');
+    const facts = await factsOf(call.database, fileId, 'platform.open_session_tenant($2)', [sessionId]).catch(() => {
+      throw new AppError(403, 'file.linkEnded');
+    });
+    call.answer.file = await streamFile(facts, thumb);
+    return null;
+  }),
+  serve('platform', contract.publicFile, async (call) => {
+    const facts = await factsOf(call.database, call.params.fileId, 'kit.public_file_tenant($1)', []);
+    call.answer.file = { ...(await streamFile(facts)), maxAge: publicSeconds };
+    return null;
+  }),
+];

@@ -1,0 +1,37 @@
+import { call } from '#kit/web/api/client.ts';
+import { download } from '#kit/web/api/download.ts';
+import { historyDesk } from '#kit/web/history/history-desk.ts';
+import { jobDesk } from '#kit/web/jobs/job-desk.ts';
+import { viewDesk } from '#kit/web/views/view-desk.ts';
+import { cancelJob, getJob, jobErrors, jobFile, listJobs } from '#modules/platform/contract/jobs.ts';
+import {
+  listSavedViews,
+  markSavedView,
+  removeSavedView,
+  saveSavedView,
+} from '#modules/platform/contract/sys-saved-view.ts';
+
+/** Jobs are looked after by the clock, not by the user. */
+const unasked = { background: true, quiet: true };
+
+/** Gives the kit the platform's jobs, histories and saved views. */
+export function connectDesks(): void {
+  jobDesk.connect({
+    list: () => call(listJobs, { query: { pageSize: 10 }, ...unasked }),
+    get: (id) => call(getJob, { params: { id }, ...unasked }),
+    errors: (id) => call(jobErrors, { params: { id } }),
+    cancel: (id) => call(cancelJob, { body: { id } }),
+    save: (id, which) => download(jobFile, { params: { id }, query: { which } }),
+  });
+  historyDesk.connect(async (entity, id) => {
+    // Few records are asked for their past: the call is no part of a list's first load.
+    const { listHistory } = await import('#modules/platform/contract/history.ts');
+    return call(listHistory, { query: { entity, id }, quiet: true });
+  });
+  viewDesk.connect({
+    list: (list) => call(listSavedViews, { query: { list }, quiet: true }),
+    save: (view) => call(saveSavedView, { body: view }),
+    mark: (id, marks) => call(markSavedView, { body: { id, ...marks } }),
+    remove: (id) => call(removeSavedView, { body: { id } }),
+  });
+}

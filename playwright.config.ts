@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+
+/** Journeys against the real product: `npm run demo`, `npm start`, then `npm run e2e`. */
+export default defineConfig({
+  testDir: 'e2e',
+  // Far above what any journey takes alone: the two cores are shared with everything else.
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  // One user may hold three sessions: journeys side by side would log each other out.
+  workers: 1,
+  // A second try where a journey met a stall of the shared cores; the report names it as flaky.
+  retries: process.env.CI ? 1 : 0,
+  reporter: 'list',
+  use: {
+    baseURL: process.env.MULIAN_URL ?? 'http://127.0.0.1:7300',
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    },
+  },
+});
