@@ -53,6 +53,7 @@ export async function loadWorld(
         input.today,
       );
       await saveDepartments(tx, ids);
+      await savePosts(tx);
       return saveAccounts(tx, tongliaoAccounts, ids);
     });
     const others = await Promise.all([
@@ -131,6 +132,24 @@ async function villagesWithStock(
   return rows
     .filter((row) => (townships <= 8 ? story.has(row.code) : filled.has(row.parent_code)))
     .map((row) => ({ code: row.code, center: centerOf(row.code) }));
+}
+
+async function savePosts(tx: Tx): Promise<void> {
+  const posts = [
+    'director 站长',
+    'prevention 防疫专干',
+    'breeding 改良员',
+    'clerk 内勤',
+    'keeper 库管员',
+    'vet 官方兽医',
+  ];
+  for (const [index, post] of posts.entries()) {
+    const [code, name] = post.split(' ');
+    await tx.query(
+      'insert into platform.sys_post (tenant_no, post_code, post_name, principal_types, order_num) values ($1, $2, $3, $4, $5)',
+      [tx.scope.tenantNo, code, name, ['authority', 'preventionStation'], (index + 1) * 10],
+    );
+  }
 }
 
 async function saveDepartments(tx: Tx, ids: ReadonlyMap<string, number>): Promise<void> {

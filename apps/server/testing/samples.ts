@@ -83,6 +83,20 @@ const samples: Record<string, Sample> = {
     },
     wrong: { principalId: 999_999_999 },
   },
+  'platform.sysPost': {
+    keeper: 'tl_admin',
+    stranger: 'kzzq_mgr',
+    form: async () => ({
+      postCode: `p${unique()}`,
+      postName: '防疫专干',
+      postNameTw: null,
+      postNameEn: null,
+      principalTypes: ['authority'],
+      orderNum: 10,
+      remark: null,
+    }),
+    wrong: { principalTypes: ['noSuchType'] },
+  },
   'registry.principal': {
     keeper: 'tl_region',
     stranger: 'tl_sec',

@@ -361,6 +361,24 @@ export interface PlatformSysPortal {
   version: Generated<number>;
 }
 
+export interface PlatformSysPost {
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  order_num: Generated<number>;
+  post_code: string;
+  post_name: string;
+  post_name_en: string | null;
+  post_name_tw: string | null;
+  principal_types: string[] | null;
+  remark: string | null;
+  status: Generated<string>;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface PlatformSysRegion {
   boundary: string | null;
   code: number;
@@ -626,6 +644,7 @@ export interface DB {
   "platform.sys_notice_receiver": PlatformSysNoticeReceiver;
   "platform.sys_param": PlatformSysParam;
   "platform.sys_portal": PlatformSysPortal;
+  "platform.sys_post": PlatformSysPost;
   "platform.sys_region": PlatformSysRegion;
   "platform.sys_role": PlatformSysRole;
   "platform.sys_role_menu": PlatformSysRoleMenu;

@@ -11,12 +11,13 @@ import * as session from './session.ts';
 import { sysDept } from './sys-dept.ts';
 import { sysDictData } from './sys-dict-data.ts';
 import { sysDictType } from './sys-dict-type.ts';
+import { sysPost } from './sys-post.ts';
 import * as views from './sys-saved-view.ts';
 
 export const platform = defineModule({
   name: 'platform',
   needs: [],
-  resources: [sysDictType, sysDictData, sysDept],
+  resources: [sysDictType, sysDictData, sysDept, sysPost],
   endpoints: [
     session.portals,
     session.portal,

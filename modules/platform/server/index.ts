@@ -2,7 +2,9 @@ import type { Database } from '#kit/server/db/database.ts';
 import type { Route } from '#kit/server/http/call.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { provideLookups } from '#kit/server/resource/lookups.ts';
+import { serveResource } from '#kit/server/resource/serve.ts';
 import { platform } from '#modules/platform/contract/module.ts';
+import { sysPost } from '#modules/platform/contract/sys-post.ts';
 import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
 import { SessionDoorkeeper } from './doorkeeper.ts';
 import { fileRoutes } from './files.ts';
@@ -57,6 +59,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...sysDictTypeRoutes(),
       ...sysDictDataRoutes(),
       ...sysDeptRoutes(),
+      ...serveResource(sysPost)(),
     ],
     start: async () => {
       registerPlatformTopics();

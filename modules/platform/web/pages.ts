@@ -6,4 +6,5 @@ export const pages: Record<string, PageLoader> = {
   }),
   '/system/dictData': resource(() => import('#modules/platform/contract/sys-dict-data.ts').then((m) => m.sysDictData)),
   '/system/dictType': () => import('./dict-type.page.tsx'),
+  '/system/postInfo': resource(() => import('#modules/platform/contract/sys-post.ts').then((m) => m.sysPost)),
 };
