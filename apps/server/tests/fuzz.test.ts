@@ -1,0 +1,217 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Finding, fuzz, nameOf, type Rules, type Tally, type Target } from '#apps/server/testing/fuzz.ts';
+import type { Hints } from '#apps/server/testing/fuzz-values.ts';
+import { newCreditCode, sampleOf } from '#apps/server/testing/samples.ts';
+import { makeMaster, openSession } from '#apps/server/testing/sessions.ts';
+import { openWorld, type World } from '#apps/server/testing/world.ts';
+import { root } from '#db/settings.ts';
+import { type AnyEndpoint, endpoint } from '#kit/contract/endpoint.ts';
+import { defineModule } from '#kit/contract/module.ts';
+import { type AnyResource, endpointsOf } from '#kit/contract/resource.ts';
+import { createApp } from '#kit/server/http/app.ts';
+import { serve } from '#kit/server/http/call.ts';
+import { endpointsIn } from '#kit/server/http/openapi.ts';
+import { Texts } from '#kit/server/http/texts.ts';
+import { tableOf } from '#kit/server/resource/columns.ts';
+import { modules } from '#modules/index.contract.ts';
+
+/** T2: every route of the contract under inputs that are right and inputs that are not; nothing may break, nothing may leak. */
+
+const seed = Number(process.env.MULIAN_SEED ?? 20260817);
+const valid = 60;
+const broken = 140;
+
+/** Routes that cannot be treated like all others, each with the reason. */
+const apart: Record<string, { why: string; rules?: Rules; neverRight?: true; ownToken?: true }> = {
+  'POST sys/auth/login': {
+    why: 'random names know no password, and the address is soon told to wait',
+    neverRight: true,
+  },
+  'POST sys/auth/changeExpired': { why: 'random tickets are nobody’s', neverRight: true },
+  'POST sys/auth/logout': { why: 'ends its session: each call has its own', ownToken: true },
+  'POST sys/user/updatePassword': {
+    why: 'random passwords are wrong; too many end the session, so an account of its own',
+    neverRight: true,
+    ownToken: true,
+    rules: { endsSession: true },
+  },
+  'POST sys/sensitive/reveal': { why: 'tells one personal number on purpose', rules: { tellsPersonal: true } },
+  'GET sys/file/raw/:fileId': { why: 'random signatures open nothing', neverRight: true },
+  'GET sys/file/public/:fileId': { why: 'there is no public file in the world', neverRight: true },
+  'GET sys/file/link/:fileId': { why: 'there is no file in the world', neverRight: true },
+  'POST sys/file/upload': { why: 'form data; the files are nothing in particular' },
+  'POST sys/file/uploadMenu': { why: 'form data; the files are nothing in particular' },
+  'POST pri/principal/info/import': { why: 'form data; the files are no workbooks', neverRight: true },
+  'GET sys/job/file/:id': { why: 'no worker runs, so no job has a file', neverRight: true },
+  'POST sys/push/subscribe': { why: 'random stream ids are nobody’s', neverRight: true },
+};
+
+const endpoints = modules.flatMap(endpointsIn);
+const resourceOf = new Map<string, AnyResource>(
+  modules.flatMap((one) =>
+    one.resources.flatMap((resource) =>
+      Object.values(endpointsOf(resource)).map((made): [string, AnyResource] => [nameOf(made), resource]),
+    ),
+  ),
+);
+
+let world: World;
+let token: string;
+const general: Record<string, () => unknown> = {};
+const cycle = <T>(list: readonly T[]) => {
+  let turn = 0;
+  return () => list[turn++ % Math.max(1, list.length)];
+};
+
+beforeAll(async () => {
+  world = await openWorld();
+  await makeMaster(world, 'fuzz_master');
+  await makeMaster(world, 'fuzz_own');
+  token = await openSession(world, 'fuzz_master');
+  Object.assign(general, {
+    regionCode: cycle([150500000000, 150521000000, 150521101000, 150521101202]),
+    parentCode: cycle([150500000000, 150521000000, undefined]),
+    code: cycle([150521101202, 150521000000]),
+    dictCode: cycle(['common_status', 'principal_type', 'species']),
+    sort: cycle([undefined, 'id:desc', 'id:asc']),
+    after: cycle([undefined]),
+    resource: cycle(['registry.principal', 'platform.sysDept']),
+    entity: cycle(['registry.principal']),
+    field: cycle(['contactPhone']),
+    topics: cycle(['notices', 'tasks,jobs', 'perm']),
+    bizType: cycle(['registry.principal', 'platform.sysDept']),
+  });
+});
+afterAll(() => world.close());
+
+/** What makes random input right often enough: ids that exist, a form that is right, codes that are known. */
+async function hintsOf(route: AnyEndpoint): Promise<Hints> {
+  const resource = resourceOf.get(nameOf(route));
+  const table = resource ? tableOf(resource) : route.path.includes('job') ? null : 'registry.principal';
+  if (route.path === 'sys/job/rerun' || route.path === 'sys/job/cancel' || route.path === 'sys/job/:id')
+    await leaveJobs();
+  const rows = table
+    ? await world.sql<{ id: number; version: number }>(
+        `select id::float8 as id, version from ${table} where tenant_no = 1505 order by id limit 150`,
+      )
+    : await world.sql<{ id: number; version: number }>(
+        'select id::float8 as id, 0 as version from kit.job order by id',
+      );
+  const ids = rows.map((row) => row.id);
+  const nextId = cycle(ids);
+  const form = resource ? await sampleOf(resource).form(world) : {};
+  return {
+    ...general,
+    ...Object.fromEntries(Object.entries(form).map(([name, value]) => [name, () => value])),
+    ...('creditCode' in form && { creditCode: newCreditCode }),
+    ...('dictCode' in form && resource?.name === 'sysDictType' && { dictCode: cycle(unique('fuzz_', 400)) }),
+    ...('dictValue' in form && { dictValue: cycle(unique('v', 400)) }),
+    id: nextId,
+    version: cycle([0, rows[0]?.version ?? 0]),
+    idArr: () => [nextId()],
+    columns: cycle([undefined]),
+    filter: cycle([undefined, {}]),
+  };
+}
+
+const unique = (prefix: string, n: number) => Array.from({ length: n }, (_, index) => `${prefix}${index}`);
+
+/** Jobs of the master, as an export that is too long for an answer would leave them. */
+async function leaveJobs(): Promise<void> {
+  await world.sql(
+    `insert into kit.job (tenant_no, user_id, kind, title, status, params)
+     select 1505, u.id, 'export', '导出', case when n % 5 = 0 then 'queued' else 'failed' end, '{}'
+     from platform.sys_user u, generate_series(1, 15) n where username = 'fuzz_master'`,
+  );
+}
+
+async function targetOf(route: AnyEndpoint): Promise<Target> {
+  const own = apart[nameOf(route)]?.ownToken;
+  return {
+    endpoint: route,
+    hints: await hintsOf(route),
+    token: () =>
+      route.access === 'public' ? Promise.resolve(null) : own ? openSession(world, 'fuzz_own') : Promise.resolve(token),
+  };
+}
+
+const told = (findings: readonly Finding[]) =>
+  findings.slice(0, 5).map((one) => `${one.fault}\n    ${one.shot}\n    -> ${one.answer}`);
+
+describe(`T2: seed ${seed}`, () => {
+  const tallies = new Map<string, Tally>();
+
+  it('treats no route apart that is not there', () => {
+    const names = endpoints.map(nameOf);
+    expect(Object.keys(apart).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it.each(endpoints.map((route) => [nameOf(route), route] as const))(
+    '%s',
+    async (name, route) => {
+      const tally = await fuzz(world.app, await targetOf(route), {
+        seed,
+        valid,
+        broken,
+        rules: apart[name]?.rules ?? {},
+      });
+      tallies.set(name, tally);
+      expect(told(tally.findings)).toEqual([]);
+      expect(tally.calls).toBe(valid + broken);
+      if (!apart[name]?.neverRight) expect(tally.codes[200] ?? 0, JSON.stringify(tally.codes)).toBeGreaterThan(0);
+    },
+    60_000,
+  );
+
+  it(`has asked every route ${valid + broken} times`, () => {
+    const sum = [...tallies.values()].reduce((total, one) => total + one.calls, 0);
+    const codes: Record<string, number> = {};
+    for (const one of tallies.values())
+      for (const [code, n] of Object.entries(one.codes)) codes[code] = (codes[code] ?? 0) + n;
+    console.log(`T2: seed ${seed}, ${tallies.size} routes, ${sum} calls, answers ${JSON.stringify(codes)}`);
+    console.log(
+      `T2 apart: ${Object.entries(apart)
+        .map(([name, { why }]) => `${name}: ${why}`)
+        .join('; ')}`,
+    );
+    expect(sum).toBeGreaterThanOrEqual(endpoints.length * (valid + broken));
+  });
+});
+
+describe('control: the same check on routes that are wrong', () => {
+  const query = z.strictObject({ n: z.coerce.number().int().min(0).max(9).optional() });
+  const base = { method: 'GET', access: 'public', query } as const;
+  const throws = endpoint({ ...base, path: 'control/throws', data: z.null() });
+  const lies = endpoint({ ...base, path: 'control/lies', data: z.object({ n: z.number() }) });
+  const tells = endpoint({ ...base, path: 'control/tells', data: z.string() });
+  const fine = endpoint({ ...base, path: 'control/fine', data: z.object({ n: z.number() }) });
+
+  const check = async (route: AnyEndpoint) => {
+    const app = await createApp({
+      modules: [defineModule({ name: 'control', needs: [], resources: [], endpoints: [throws, lies, tells, fine] })],
+      routes: [
+        serve('control', throws, async (call) => {
+          if (call.query.n === 3) throw new Error('broken');
+          return null;
+        }),
+        serve('control', lies, async () => ({ n: 'three' }) as never),
+        serve('control', tells, async () => '联系电话 13847512345'),
+        serve('control', fine, async (call) => ({ n: call.query.n ?? 0 })),
+      ],
+      texts: new Texts(root),
+      log: pino({ level: 'silent' }),
+    } as never);
+    const tally = await fuzz(app, { endpoint: route, token: async () => null }, { seed, valid, broken });
+    await app.close();
+    return tally.findings.map((one) => one.fault);
+  };
+
+  it('finds one that throws, one that answers something else, and one that tells a phone number; not the one that is fine', async () => {
+    expect(await check(throws)).toContain('HTTP 500');
+    expect((await check(lies)).some((fault) => fault.startsWith('data is not as declared'))).toBe(true);
+    expect((await check(tells)).some((fault) => fault.startsWith('personal number'))).toBe(true);
+    expect(await check(fine)).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { Client } from 'pg';
+import { type DatabaseSettings, superuserLogin } from '#db/settings.ts';
+import { hashToken, newToken } from '#kit/server/auth/token.ts';
+import { loadWorld } from '../demo/world.ts';
+
+export async function superuser(settings: DatabaseSettings, database = settings.database): Promise<Client> {
+  const client = new Client(superuserLogin(settings, database));
+  await client.connect();
+  return client;
+}
+
+/** The small demo world with as many households more as asked for, over all villages of Tongliao; kept for the next run. */
+export async function openBenchWorld(
+  settings: DatabaseSettings,
+  rows: number,
+  fresh: boolean,
+  say: (line: string) => void,
+): Promise<Client> {
+  if (!fresh && (await isThere(settings, rows))) return superuser(settings);
+  say(`making ${settings.database} with ${rows} principals`);
+  const today = new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 10);
+  await loadWorld(settings, { size: 'small', today, seed: 1505 });
+  const db = await superuser(settings);
+  // A tenth is of other kinds and states, as in the field; every value differs that differs there.
+  await db.query(
+    `insert into registry.principal (tenant_no, region_code, principal_unit_name, name_pinyin, principal_unit_type, principal_level, address,
+       longitude, latitude, contact_name, credit_code, species_kept, scale, status, contact_phone_enc, contact_phone_hash, contact_phone_mask)
+     select 1505, v.codes[1 + (n::bigint * 7919) % v.villages], '养殖户' || n, 'yangzhihu' || n || ' yzh' || n,
+       case when n % 40 = 0 then 'farm' when n % 90 = 0 then 'cooperative' else 'household' end, 5, '嘎查' || n || '号',
+       119 + (n % 5000) / 1000.0, 42 + (n % 3500) / 1000.0, '户主' || n,
+       case when n % 40 = 0 then '9115' || lpad(n::text, 14, '0') end, array['cattle'],
+       case n % 3 when 0 then 'small' when 1 then 'medium' else 'retail' end,
+       case when n % 25 = 0 then 'pending' when n % 60 = 0 then 'suspended' else 'active' end,
+       repeat('x', 60), md5(n::text), '138****' || lpad((n % 10000)::text, 4, '0')
+     from generate_series(1, $1::int) n,
+       (select array_agg(code order by code) as codes, count(*) as villages from platform.sys_region
+        where level = 5 and status = 'active' and code >= 150500000000 and code < 150600000000) v`,
+    [rows],
+  );
+  await db.query('vacuum (freeze, analyze) registry.principal');
+  return db;
+}
+
+async function isThere(settings: DatabaseSettings, rows: number): Promise<boolean> {
+  try {
+    const db = await superuser(settings);
+    const { rows: found } = await db.query<{ n: number }>(
+      "select count(*)::int as n from registry.principal where tenant_no = 1505 and principal_unit_name like '养殖户%'",
+    );
+    await db.end();
+    return found[0]?.n === rows;
+  } catch {
+    return false;
+  }
+}
+
+/** A session without a login: the bench measures requests, not doors. */
+export async function tokenOf(db: Client, username: string): Promise<string> {
+  const token = newToken();
+  await db.query(
+    `select platform.door_open(id, $2, 'all', 'web', false, '127.0.0.1', '', 36000, 86400, 1000) from platform.sys_user where username = $1`,
+    [username, hashToken(token)],
+  );
+  return token;
+}
