@@ -13,7 +13,7 @@ interface Job {
 const sources = ['kit', 'modules', 'apps', 'db', 'demo', 'bench', 'tools', 'e2e'].filter((folder) =>
   existsSync(folder),
 );
-const unit = ['contract', 'web', 'tools'].flatMap((project) => ['--project', project]);
+const unit = ['contract', 'web'].flatMap((project) => ['--project', project]);
 
 /** An incremental build does not look again at the users of a changed locale file, so such a change needs a full one. */
 function localesChanged(): boolean {

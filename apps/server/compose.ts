@@ -16,6 +16,7 @@ import { sweepTempFiles } from '#kit/server/files/sweep.ts';
 import { createApp } from '#kit/server/http/app.ts';
 import { provideApi } from '#kit/server/http/openapi.ts';
 import { Texts } from '#kit/server/http/texts.ts';
+import { expireJobs } from '#kit/server/jobs/expire.ts';
 import { JobQueue, newBoss, queueName } from '#kit/server/jobs/queue.ts';
 import { startWorker } from '#kit/server/jobs/worker.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
@@ -101,7 +102,10 @@ export async function compose(input: ComposeInput): Promise<Running> {
   if (input.web && existsSync(input.web)) await servePages(app, input.web);
   let stopping = false;
   // Several processes may sweep at once: removing a file twice does no harm.
-  const sweep = () => sweepTempFiles(database).catch((error) => log.error({ err: error }, 'sweeping files failed'));
+  const sweep = () =>
+    expireJobs(database)
+      .then(() => sweepTempFiles(database))
+      .catch((error) => log.error({ err: error }, 'sweeping files failed'));
   const sweeping = setInterval(() => void sweep(), 3_600_000).unref();
   return {
     app,

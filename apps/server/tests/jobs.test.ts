@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { root } from '#db/settings.ts';
+import { sweepTempFiles } from '#kit/server/files/sweep.ts';
+import { expireJobs } from '#kit/server/jobs/expire.ts';
 import { readWorkbook } from '#kit/server/sheets/read-workbook.ts';
 import { type CellValue, writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
 import type { Job } from '#modules/platform/contract/jobs.ts';
@@ -141,6 +143,19 @@ describe('export', () => {
     expect((await other.get(`sys/job/${job.id}`)).code).toBe(404);
     expect((await other.get(`sys/job/file/${job.id}`)).code).toBe(404);
     await world.sql("delete from registry.principal where contact_name = '多'");
+  });
+
+  it('keeps results for seven days, then the row without its file', async () => {
+    const [job] = await world.sql(
+      "select id::int, result_file_id::int as file from kit.job where status = 'succeeded' order by id desc limit 1",
+    );
+    await world.sql("update kit.job set expires_at = now() - interval '1 second' where id = $1", [job.id]);
+    expect(await expireJobs(world.database)).toBe(1);
+    await sweepTempFiles(world.database);
+    expect((await manager.get<Job>(`sys/job/${job.id}`)).data).toMatchObject({ status: 'expired', hasResult: false });
+    expect((await manager.get(`sys/job/file/${job.id}`)).code).toBe(404);
+    expect(await world.sql('select 1 from kit.file where id = $1', [job.file])).toEqual([]);
+    expect(await expireJobs(world.database)).toBe(0);
   });
 
   it('leaves no job behind when its transaction does not end well', async () => {
