@@ -3,7 +3,19 @@ import { defineConfig } from 'vitest/config';
 
 const common = { exclude: ['**/node_modules/**', '**/dist/**', '.data/**'] };
 
-// contract, web and tools need no services; server runs against the real PostgreSQL of scripts/stack.
+const web = (name: string, ending: 'ts' | 'tsx') => ({
+  plugins: [react()],
+  test: {
+    ...common,
+    name,
+    environment: 'happy-dom',
+    include: ['kit/web', 'modules/*/web', 'apps/web'].map((folder) => `${folder}/**/*.test.${ending}`),
+    css: false,
+    testTimeout: 30_000,
+  },
+});
+
+// contract, web, components and tools need no services; server runs against the real PostgreSQL of scripts/stack.
 export default defineConfig({
   test: {
     projects: [
@@ -33,16 +45,9 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        plugins: [react()],
-        test: {
-          ...common,
-          name: 'web',
-          environment: 'happy-dom',
-          include: ['kit/web/**/*.test.{ts,tsx}', 'modules/*/web/**/*.test.{ts,tsx}', 'apps/web/**/*.test.{ts,tsx}'],
-          css: false,
-        },
-      },
+      web('web', 'ts'),
+      // Pages and inputs drawn and typed into: slower than the rest, so they run with `npm test`, not with every check.
+      web('components', 'tsx'),
     ],
   },
 });
