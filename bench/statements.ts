@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { appLogin, type DatabaseSettings } from '#db/settings.ts';
 import { Database } from '#kit/server/db/database.ts';
-import { makeScope, type Scope } from '#kit/server/db/scope.ts';
+import { makeScope, type Scope, scopeSettings } from '#kit/server/db/scope.ts';
 import { collectTitles, mapOf, type TableMap } from '#kit/server/resource/columns.ts';
 import { planList, readParties } from '#kit/server/resource/list.ts';
 import { allResources } from '#modules/index.contract.ts';
@@ -48,13 +48,13 @@ const literal = (value: unknown): string =>
 const filled = (text: string, values: readonly unknown[]): string =>
   text.replace(/\$(\d+)/g, (_, n: string) => literal(values[Number(n) - 1]));
 
-const names = ['tenant', 'user', 'lo', 'hi', 'single', 'ranges', 'principals', 'self_only', 'system', 'roles'];
-const optionsOf = (scope: Scope): string => names.map((name, at) => `-c app.${name}=${scope.settings[at]}`).join(' ');
+const optionsOf = (scope: Scope): string =>
+  scopeSettings.map((name, at) => `-c app.${name}=${scope.settings[at]}`).join(' ');
 
 /** The policy of `db/policies/jurisdiction.sql` for a caller with one region. */
-function policyOf(scope: Scope): string {
-  const [tenant, , lo, hi, , , principals] = scope.settings;
-  return `(t.tenant_no = ${tenant} and ((t.region_code >= ${lo} and t.region_code < ${hi}) or t.id = any ('${principals}'::bigint[])))`;
+function policyOf(scope: Scope, row: string): string {
+  const [tenant, , lo, hi, , principals] = scope.settings;
+  return `(${row}.tenant_no = ${tenant} and ((${row}.region_code >= ${lo} and ${row}.region_code < ${hi}) or ${row}.id = any ('${principals}'::bigint[])))`;
 }
 
 export async function statementsOf(
@@ -76,7 +76,9 @@ export async function statementsOf(
   const plan = planList(map, { pageNum: 1, pageSize: 20 }, county);
   if (!plan) throw new Error('the caller sees nothing');
   const list = [plan.rows, plan.count].map((one) => filled(one.text, one.values));
-  const inlined = (text: string, scope: Scope) => text.replaceAll(' t where ', ` t where ${policyOf(scope)} and `);
+  // The policy holds for the row and for the row whose name stands beside it.
+  const inlined = (text: string, scope: Scope) =>
+    text.replace(/ (t|r) where /g, (_, row: string) => ` ${row} where ${policyOf(scope, row)} and `);
   return {
     lookup: `${random}${lookup};\n`,
     list: `${list.join(';\n')};\n`,

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
+import { migrate } from './migrate.ts';
+import { databaseSettings } from './settings.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -65,6 +67,20 @@ describe('the catalogue', () => {
       "select count(*)::int from kit.table_scope where scope_class <> 'global'",
     )) as [{ count: number }];
     expect(count).toBeGreaterThan(20);
+  });
+
+  it('gives a table made before its template changed the policies of today', async () => {
+    const policy = async () =>
+      (
+        await world.sql<{ text: string }>(
+          `select pg_get_expr(polqual, polrelid) as text from pg_policy where polname = 'scope_select' and polrelid = 'registry.principal'::regclass`,
+        )
+      )[0]?.text;
+    const today = await policy();
+    await world.sql("update kit.table_scope set policy_hash = 'older' where table_name = 'registry.principal'");
+    await world.sql('alter policy scope_select on registry.principal using (tenant_no = 1)');
+    await migrate(databaseSettings(world.name));
+    expect(await policy()).toBe(today);
   });
 });
 

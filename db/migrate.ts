@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { bootstrap } from './bootstrap.ts';
 import { prepareQueue } from './queue.ts';
 import { loadReference } from './reference.ts';
-import { applyNarrow, applyScope, parseDirectives } from './scope.ts';
+import { applyNarrow, applyScope, parseDirectives, renewScopes } from './scope.ts';
 import { type DatabaseSettings, databaseSettings, ownerLogin } from './settings.ts';
 
 /** Forward-only SQL files, one transaction each, checked by hash; every file's scope directives are applied with it. */
@@ -33,6 +33,7 @@ export async function migrate(settings: DatabaseSettings, say: (line: string) =>
       say(`migrated ${file}`);
       applied += 1;
     }
+    for (const table of await renewScopes(db)) say(`renewed the policies of ${table}`);
     // Partitions of the months to come, for every table that grows by month.
     await db.query(
       `select kit.ensure_month_partitions(table_name::regclass, current_date - 92, 24) from kit.table_scope where (options ->> 'monthly')::boolean`,

@@ -65,9 +65,7 @@ function predicate(scope: ScopeDirective): string {
     .replace('{{roles}}', scope.roles.map((role) => `or kit.has_role('${role}')`).join(' '));
 }
 
-/** Applies a table's declared class: policies, force, grants, level columns, statistics. Failing closed is the templates' business. */
-export async function applyScope(db: Client, scope: ScopeDirective): Promise<void> {
-  const { table } = scope;
+function policiesOf(scope: ScopeDirective): { read: string; write: string; kinds: string[]; hash: string } {
   const write = predicate(scope);
   const read =
     scope.scopeClass === 'global'
@@ -76,6 +74,28 @@ export async function applyScope(db: Client, scope: ScopeDirective): Promise<voi
         ? `(${write}) or (tenant_no = 0 and nullif(current_setting('app.tenant', true), '') is not null)`
         : write;
   const kinds = scope.append ? ['select', 'insert'] : ['select', 'insert', 'update', 'delete'];
+  const hash = createHash('sha256').update(`${read}\n${write}\n${kinds.join()}`).digest('hex');
+  return { read, write, kinds, hash };
+}
+
+/** A table made before its template changed gets the policies of today. */
+export async function renewScopes(db: Client): Promise<string[]> {
+  const { rows } = await db.query<{ options: ScopeDirective; policy_hash: string }>(
+    'select options, policy_hash from kit.table_scope order by table_name',
+  );
+  const stale = rows.filter((row) => row.policy_hash !== policiesOf(row.options).hash).map((row) => row.options);
+  for (const scope of stale) {
+    await db.query('begin');
+    await applyScope(db, scope);
+    await db.query('commit');
+  }
+  return stale.map((scope) => scope.table);
+}
+
+/** Applies a table's declared class: policies, force, grants, level columns, statistics. Failing closed is the templates' business. */
+export async function applyScope(db: Client, scope: ScopeDirective): Promise<void> {
+  const { table } = scope;
+  const { read, write, kinds, hash } = policiesOf(scope);
   await db.query(`alter table ${table} enable row level security; alter table ${table} force row level security`);
   for (const kind of ['select', 'insert', 'update', 'delete']) {
     await db.query(`drop policy if exists scope_${kind} on ${table}`);
@@ -96,7 +116,6 @@ export async function applyScope(db: Client, scope: ScopeDirective): Promise<voi
   if (scope.scopeClass !== 'global' && !scope.noLevels && (await hasColumn(db, table, 'region_code')))
     await addLevels(db, scope);
   if (scope.monthly) await db.query('select kit.ensure_month_partitions($1, current_date - 92, 24)', [table]);
-  const hash = createHash('sha256').update(`${read}\n${write}\n${kinds.join()}`).digest('hex');
   await db.query(
     `insert into kit.table_scope (table_name, scope_class, options, policy_hash) values ($1, $2, $3, $4)
      on conflict (table_name) do update set scope_class = excluded.scope_class, options = excluded.options, policy_hash = excluded.policy_hash`,

@@ -2,7 +2,7 @@
 -- What every row is asked stands in sub-selects, read once per statement; the rest, asked of few rows, costs less as it is.
 tenant_no = (select nullif(current_setting('app.tenant', true), '')::int)
 and ( ( region_code >= (select nullif(current_setting('app.lo', true), '')::bigint)
-        and region_code < (select nullif(current_setting('app.hi', true), '')::bigint)
-        and ((select current_setting('app.single', true) = '1') or kit.in_scope(region_code)) )
+        and region_code < (select nullif(current_setting('app.hi', true), '')::bigint) )
       {{parties}}
-      {{own}} )
+      {{own}}
+      or kit.in_scope(region_code) )

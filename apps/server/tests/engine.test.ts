@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
-import { systemScope } from '#kit/server/db/scope.ts';
+import { makeScope, scopeSettings, systemScope } from '#kit/server/db/scope.ts';
 
 let world: World;
 let manager: Person;
@@ -78,10 +78,7 @@ describe('who sees which rows', () => {
     const { principalUnitType: _, ...edit } = farm();
     expect((await station.post(`${base}/edit`, { id, version: 0, ...edit })).code).toBe(404);
     // The policy is the backstop: even a statement that forgets every rule cannot do it.
-    const scope = {
-      ...systemScope(1505, 'test'),
-      settings: ['1505', '1', '150521101000', '150521102000', '1', '', '', '', '', ''],
-    };
+    const scope = makeScope({ tenantNo: 1505, userId: 1, regions: [150521101000] });
     await expect(
       world.database.transaction(scope, (tx) =>
         tx.query('update registry.principal set region_code = 150522100203 where region_code = 150521101200'),
@@ -91,7 +88,7 @@ describe('who sees which rows', () => {
 
   it('without a scope there are no rows and no error', async () => {
     const [rows] = await world.database.read(
-      { ...systemScope(1505, 'test'), settings: Array(10).fill('') },
+      { ...systemScope(1505, 'test'), settings: scopeSettings.map(() => '') },
       { text: 'select id from registry.principal', values: [] },
     );
     expect(rows).toEqual([]);

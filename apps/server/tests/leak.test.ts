@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
-import { makeScope, type Scope } from '#kit/server/db/scope.ts';
+import { makeScope, type Scope, scopeSettings } from '#kit/server/db/scope.ts';
 
 /** T5: many tenants over few connections, a tenth of the requests dying half-way: nobody ever sees a foreign row. */
 
@@ -76,7 +76,7 @@ describe('T5: no row of another tenant', () => {
   }, 120_000);
 
   it('and none at all without a scope, also on a connection that had one a moment ago', async () => {
-    const unset = { ...makeScope({ tenantNo: 9000, userId: null }), settings: Array(10).fill('') };
+    const unset = { ...makeScope({ tenantNo: 9000, userId: null }), settings: scopeSettings.map(() => '') };
     for (let turn = 0; turn < 50; turn += 1) {
       await read(makeScope({ tenantNo: 9001, userId: null, regions: [150500000000] }), 1);
       const [rows] = await world.database.read(unset, query);

@@ -17,12 +17,12 @@ export interface Scope {
   readonly settings: readonly string[];
 }
 
-const names = ['tenant', 'user', 'lo', 'hi', 'single', 'ranges', 'principals', 'self_only', 'system', 'roles'];
+export const scopeSettings = ['tenant', 'user', 'lo', 'hi', 'ranges', 'principals', 'self_only', 'system', 'roles'];
 
-/** One statement sets everything, for this transaction only. */
+/** One statement sets everything, for this transaction only, and answers nothing: an answer of nine columns would be read by nobody. */
 export const scopeStatement = {
   name: 'scope',
-  text: `select ${names.map((name, index) => `set_config('app.${name}', $${index + 1}, true)`).join(', ')}`,
+  text: `select 1 where ${scopeSettings.map((name, index) => `set_config('app.${name}', $${index + 1}, true) is null`).join(' or ')}`,
 };
 
 interface ScopeInput {
@@ -37,8 +37,8 @@ interface ScopeInput {
 export function makeScope(input: ScopeInput, system = false): Scope {
   const regions = outermost(input.regions ?? []);
   const ranges = regions.map(rangeOf);
-  const lo = system ? '0' : ranges.length ? String(Math.min(...ranges.map(([from]) => from))) : '';
-  const hi = system ? '1000000000000' : ranges.length ? String(Math.max(...ranges.map(([, to]) => to))) : '';
+  // One region is two comparisons; several are asked one by one.
+  const [lo = '', hi = ''] = system ? [0, 1e12] : ranges.length === 1 ? (ranges[0] ?? []) : [];
   const principals = input.principals ?? [];
   const roles = input.roles ?? [];
   const selfOnly = input.selfOnly ?? false;
@@ -53,9 +53,8 @@ export function makeScope(input: ScopeInput, system = false): Scope {
     settings: [
       String(input.tenantNo),
       input.userId === null ? '' : String(input.userId),
-      lo,
-      hi,
-      system || regions.length === 1 ? '1' : '0',
+      String(lo),
+      String(hi),
       regions.length > 1 ? `{${ranges.flat().join()}}` : '',
       principals.length ? `{${principals.join()}}` : '',
       selfOnly ? '1' : '',
