@@ -18,3 +18,5 @@ export function account(username: string): Account {
   if (!found) throw new Error(`the demo has no account ${username}: npm run demo`);
   return found;
 }
+
+export const accounts = (): readonly Account[] => all;
