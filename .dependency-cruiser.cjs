@@ -3,7 +3,7 @@ const { readdirSync, readFileSync, existsSync } = require('node:fs');
 
 const side = (name) => `^(kit|apps)/${name}/|^modules/[^/]+/${name}/|^modules/index[.]${name}[.]ts$`;
 const [contract, server, web] = ['contract', 'server', 'web'].map(side);
-const offline = '^(db|demo|bench|tools|e2e)/';
+const offline = '^(db|demo|bench|drill|tools|e2e)/';
 const notShipped = '[.]test[.]tsx?$|/testing/|^apps/web/vite[.]config[.]ts$';
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)`;
 

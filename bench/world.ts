@@ -21,6 +21,12 @@ export async function openBenchWorld(
   const today = new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 10);
   await loadWorld(settings, { size: 'small', today, seed: 1505 });
   const db = await superuser(settings);
+  await addHouseholds(db, rows);
+  return db;
+}
+
+/** Households over all villages of Tongliao, as many as asked for. */
+export async function addHouseholds(db: Client, rows: number): Promise<void> {
   // A tenth is of other kinds and states, as in the field; every value differs that differs there.
   await db.query(
     `insert into registry.principal (tenant_no, region_code, principal_unit_name, name_pinyin, principal_unit_type, principal_level, address,
@@ -38,7 +44,6 @@ export async function openBenchWorld(
     [rows],
   );
   await db.query('vacuum (freeze, analyze) registry.principal');
-  return db;
 }
 
 async function isThere(settings: DatabaseSettings, rows: number): Promise<boolean> {

@@ -10,7 +10,7 @@ interface Job {
   readonly arguments: readonly string[];
 }
 
-const sources = ['kit', 'modules', 'apps', 'db', 'demo', 'bench', 'tools', 'e2e'].filter((folder) =>
+const sources = ['kit', 'modules', 'apps', 'db', 'demo', 'bench', 'drill', 'tools', 'e2e'].filter((folder) =>
   existsSync(folder),
 );
 const unit = ['contract', 'web'].flatMap((project) => ['--project', project]);

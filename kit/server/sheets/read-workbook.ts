@@ -58,17 +58,27 @@ export async function* readWorkbook(path: string, maxRows: number, batchSize = 5
   const waiting: ((step: Step) => void)[] = [];
   const ready: Step[] = [];
   const give = (step: Step) => {
-    const next = waiting.shift();
-    if (next) next(step);
+    const taker = waiting.shift();
+    if (taker) taker(step);
     else ready.push(step);
   };
   worker.on('message', (message: Step) => give(message));
   worker.on('error', () => give({ failed: 'tooBig' }));
   worker.on('exit', () => give({ failed: 'unreadable' }));
-  const timer = setTimeout(() => void worker.terminate(), timeoutMs);
+  // Only the thread's own time counts: whoever takes the rows may need minutes to save them.
+  let left = timeoutMs;
+  let timer: NodeJS.Timeout | undefined;
+  const next = async (): Promise<Step> => {
+    const began = performance.now();
+    timer = setTimeout(() => void worker.terminate(), left);
+    const step = ready.shift() ?? (await new Promise<Step>((resolve) => waiting.push(resolve)));
+    clearTimeout(timer);
+    left -= performance.now() - began;
+    return step;
+  };
   try {
     for (;;) {
-      const step = ready.shift() ?? (await new Promise<Step>((resolve) => waiting.push(resolve)));
+      const step = await next();
       if (step.rows) {
         yield step.rows;
         worker.postMessage('more');
