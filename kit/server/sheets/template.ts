@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { writeXlsx } from 'hucre/xlsx';
 import type { Field } from '#kit/contract/field.ts';
+import type { PiiKind } from '#kit/contract/pii.ts';
 import { type AnyResource, labelKey } from '#kit/contract/resource.ts';
 import type { Call } from '../http/call.ts';
 import { lookups } from '../resource/lookups.ts';
@@ -71,6 +72,13 @@ const isNeeded = (one: Field) => !one.optional && one.kind !== 'bool';
 const letter = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : letter(Math.floor(index / 26) - 1) + letter(index % 26);
 
+/** Made up, but right in form: nobody has them. */
+const examplePerson: Readonly<Record<PiiKind, string>> = {
+  phone: '13800000000',
+  idCard: '150521200001010015',
+  bankCard: '6222000000000000000',
+};
+
 function exampleOf(one: Field, choices: readonly string[], say: Call['say']): string | number | null {
   switch (one.kind) {
     case 'dict':
@@ -83,12 +91,21 @@ function exampleOf(one: Field, choices: readonly string[], say: Call['say']): st
       return one.min ?? 1;
     case 'date':
       return '2026-11-15';
+    case 'dateTime':
+      return '2026-11-15 09:30';
+    case 'color':
+      return '#FF8933';
+    case 'pii':
+      return one.optional ? null : examplePerson[one.pii ?? 'phone'];
+    case 'ref':
+      return one.optional ? null : '1';
     case 'region':
       return say('sheet.exampleRegion');
     case 'point':
       return '122.24,43.65';
     case 'text':
-      return one.optional ? null : say('sheet.exampleText');
+    case 'longText':
+      return one.optional ? null : say('sheet.exampleText').padEnd(one.min ?? 0, '0');
     default:
       return null;
   }
