@@ -10,7 +10,10 @@ export function startModules(): void {
   for (const { connectLookups } of Object.values(wirings)) connectLookups();
 }
 
-const own: Record<string, PageLoader> = { '/user/profile': () => import('./profile/profile-page.tsx') };
+const own: Record<string, PageLoader> = {
+  '/user/profile': () => import('./profile/profile-page.tsx'),
+  '/user/api': () => import('./api-guide/api-page.tsx'),
+};
 
 /** Every screen that is built, by its menu path; a module's texts come with its first page. */
 export const pages: ReadonlyMap<string, PageLoader> = new Map([

@@ -8,7 +8,7 @@ let api: OpenApi;
 beforeAll(async () => {
   world = await openWorld();
   const { bytes, type } = await world.download(await world.as('tl_admin'), 'sys/openapi', null);
-  expect(type).toContain('application/json');
+  expect(type).toContain('application/vnd.oai.openapi+json');
   api = JSON.parse(bytes.toString());
 });
 afterAll(() => world.close());

@@ -1,8 +1,10 @@
-import { DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
+import { ApiOutlined, DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import { App, Button, Dropdown } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useCanAny } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { apiReaders } from '../api-guide/api-readers.ts';
 import { UserAvatar } from '../brand/user-avatar.tsx';
 import { logOut } from '../session/log-out.ts';
 import { useUser } from '../session/use-user.ts';
@@ -17,6 +19,7 @@ export function UserMenu({ compact }: { compact: boolean }) {
   const { modal } = App.useApp();
   const { nickname, avatar } = useUser();
   const navigate = useNavigate();
+  const mayReadApi = useCanAny(apiReaders);
   const [changing, setChanging] = useState(false);
 
   const confirmLogout = () => {
@@ -30,6 +33,7 @@ export function UserMenu({ compact }: { compact: boolean }) {
   };
   const acts: Record<string, () => void> = {
     profile: () => void navigate('/user/profile'),
+    api: () => void navigate('/user/api'),
     password: () => setChanging(true),
     logout: confirmLogout,
   };
@@ -42,6 +46,7 @@ export function UserMenu({ compact }: { compact: boolean }) {
           items: [
             { key: 'profile', icon: <UserOutlined />, label: t('shell.user.profile') },
             { key: 'password', icon: <KeyOutlined />, label: t('shell.user.changePassword') },
+            ...(mayReadApi ? [{ key: 'api', icon: <ApiOutlined />, label: t('shell.api.title') }] : []),
             { type: 'divider' },
             { key: 'logout', icon: <LogoutOutlined />, label: t('shell.user.logout') },
           ],

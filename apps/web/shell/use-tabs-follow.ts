@@ -13,6 +13,7 @@ import { isRedirect } from './redirect.ts';
 
 function titleOf(path: string, item: MenuItem | undefined, user: UserInfo, t: T, language: Language): string {
   if (path === '/user/profile') return t('shell.profile.title');
+  if (path === '/user/api') return t('shell.api.title');
   if (path === '/exception/500') return t('shell.page.titles.failed');
   if (path === '/exception/403') return t('shell.page.titles.forbidden');
   const shown = verdict(path, user, pages, ownPaths);

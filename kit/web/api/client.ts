@@ -82,7 +82,7 @@ function fail(
   throw error;
 }
 
-const isJson = (response: Response) => response.headers.get('Content-Type')?.includes('json') ?? false;
+const isJson = (response: Response) => response.headers.get('Content-Type')?.includes('application/json') ?? false;
 
 async function readEnvelope<D>(response: Response | undefined): Promise<Envelope<D> | undefined> {
   try {

@@ -7,7 +7,7 @@ export const openApiRoutes = (): Route[] => [
   serve('platform', openApi, async (call) => {
     call.answer.file = {
       stream: Readable.from([apiDocument()]),
-      type: 'application/json; charset=utf-8',
+      type: 'application/vnd.oai.openapi+json; charset=utf-8',
       name: 'mulian-openapi.json',
       inline: true,
     };
