@@ -236,6 +236,75 @@ describe('import', () => {
   }, 90_000);
 });
 
+describe('the jobs centre', () => {
+  const list = (person: Person, query = '') => person.get<Job[]>(`sys/job/list?pageSize=100${query}`);
+
+  it('R107: shows a tenant’s jobs to its administrator, without their files; everybody else their own alone', async () => {
+    const admin = await world.as('tl_admin');
+    const { data: all } = await list(admin, '&mine=false');
+    const theirs = all.filter((job) => !job.isMine);
+    expect(theirs.length).toBeGreaterThan(3);
+    expect(theirs.every((job) => !job.hasResult && !job.hasErrors && job.maker === '赵国庆')).toBe(true);
+    const [withErrors] = await world.sql('select id::int from kit.job where error_file_id is not null limit 1');
+    for (const path of [`sys/job/file/${withErrors.id}?which=errors`, `sys/job/errors/${withErrors.id}`])
+      expect((await admin.get(path)).code).toBe(404);
+    for (const verb of ['cancel', 'rerun'])
+      expect((await admin.post(`sys/job/${verb}`, { id: withErrors.id })).code).toBe(404);
+    expect((await list(admin)).data).toEqual([]);
+    // Asking for everybody's takes the permission: without it the answer is one's own.
+    const mine = (await list(manager, '&mine=false')).data;
+    expect(mine.length).toBe(theirs.length);
+    expect(mine.every((job) => job.isMine)).toBe(true);
+    expect((await list(await world.as('cf_mgr'), '&mine=false')).data).toEqual([]);
+  });
+
+  it('finds jobs by kind, status, title, maker and day', async () => {
+    const admin = await world.as('tl_admin');
+    const { data: all } = await list(admin, '&mine=false');
+    const of = async (query: string) => (await list(admin, `&mine=false&${query}`)).data.map((job) => job.id);
+    const ids = (wanted: (job: Job) => boolean) => all.filter(wanted).map((job) => job.id);
+    expect(await of('kind=export')).toEqual(ids((job) => job.kind === 'export'));
+    expect(await of('status=partly,cancelled')).toEqual(ids((job) => ['partly', 'cancelled'].includes(job.status)));
+    expect(await of(`title=${encodeURIComponent('检查')}`)).toEqual(ids((job) => job.title.includes('检查')));
+    expect(await of(`maker=${encodeURIComponent('赵')}`)).toEqual(ids(() => true));
+    expect(await of(`maker=${encodeURIComponent('%')}`)).toEqual([]);
+    expect(await of('createdAtFrom=2999-01-01')).toEqual([]);
+    expect(await of('createdAtTo=2000-01-01')).toEqual([]);
+  });
+
+  it('R108: refuses the twenty-first waiting job, and says so', async () => {
+    await world.sql(
+      `insert into kit.job (tenant_no, user_id, kind, title) select tenant_no, id, 'export', '占位' from platform.sys_user, generate_series(1, 20) where username = 'tl_region'`,
+    );
+    const [done] = await world.sql("select id::int from kit.job where status = 'cancelled' limit 1");
+    expect(await manager.post('sys/job/rerun', { id: done.id })).toMatchObject({
+      bizCode: 'job.tooMany',
+      msg: '排队的任务已达 20 个，请稍后再试',
+    });
+    await world.sql("delete from kit.job where title = '占位'");
+  });
+
+  it('R108: works on no more than two jobs of a user at a time', async () => {
+    await world.sql(
+      `insert into registry.principal (tenant_no, region_code, principal_unit_name, principal_unit_type, contact_name) select 1505, 150526103200, '并' || n, 'household', '并' from generate_series(1, 9000) n`,
+    );
+    const ids: number[] = [];
+    for (let i = 0; i < 4; i += 1)
+      ids.push((await manager.post(`${base}/export`, { filter: { regionCode: 150526103000 } })).data.jobId);
+    let most = 0;
+    for (let open = ids.length; open > 0; ) {
+      const { data } = await list(manager);
+      const ours = data.filter((job) => ids.includes(job.id));
+      most = Math.max(most, ours.filter((job) => job.status === 'running').length);
+      open = ours.filter((job) => ['queued', 'running'].includes(job.status)).length;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(most).toBeLessThanOrEqual(2);
+    expect(most).toBeGreaterThan(0);
+    await world.sql("delete from registry.principal where contact_name = '并'");
+  }, 90_000);
+});
+
 describe('a killed worker', () => {
   it('R108: loses nothing and doubles nothing: the job goes on after its last batch', async () => {
     await world.sql(

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
+import { Guard } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { isOver, type Job, jobDesk } from '#kit/web/jobs/job-desk.ts';
 import { JobProgress, JobTag, useRowCount } from '#kit/web/jobs/job-state.tsx';
@@ -18,6 +19,9 @@ export default function JobsPanel({ jobs, onChanged }: Props) {
       <div className={s.head}>
         <strong>{t('shell.jobs.title')}</strong>
         <span className={s.hint}>{t('shell.jobs.keep')}</span>
+        <Guard permission="sys:job:list">
+          <a href="#/system/jobs">{t('shell.jobs.all')}</a>
+        </Guard>
       </div>
       <ul className={s.list}>
         {jobs.map((job) => (

@@ -43,7 +43,7 @@ export class JobQueue {
   async enqueue(call: Pick<Call, 'actor' | 'tx' | 'language'>, ask: JobAsk): Promise<number> {
     const { tx, actor } = call;
     const [waiting] = await tx.query<{ n: number }>(
-      "select count(*)::int as n from kit.job where user_id = $1 and status in ('queued', 'running')",
+      "select count(*)::int as n from kit.job where user_id = $1 and status = 'queued'",
       [actor.userId],
     );
     if ((waiting?.n ?? 0) >= maxWaiting) throw refusal('job.tooMany', 'job.tooMany', { n: maxWaiting });

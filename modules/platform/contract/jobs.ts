@@ -17,6 +17,9 @@ export const jobSchema = z.object({
   message: z.string().nullable(),
   hasResult: z.boolean(),
   hasErrors: z.boolean(),
+  /** Who asked for it; the files are theirs alone. */
+  maker: z.string(),
+  isMine: z.boolean(),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
@@ -31,8 +34,15 @@ export const listJobs = endpoint({
   query: z.strictObject({
     kind: z.string().max(30).optional(),
     status: z.string().max(100).optional(),
+    title: z.string().trim().max(100).optional(),
+    maker: z.string().trim().max(50).optional(),
+    /** Days on which it was asked for, both inclusive. */
+    createdAtFrom: z.iso.date().optional(),
+    createdAtTo: z.iso.date().optional(),
+    /** `false` asks for everybody's, which takes `sys:job:listAll`; without it they are one's own all the same. */
+    mine: z.enum(['true', 'false']).default('true'),
     pageNum: z.coerce.number().int().min(1).default(1),
-    pageSize: z.coerce.number().int().min(1).max(100).default(10),
+    pageSize: z.coerce.number().int().min(1).max(500).default(10),
   }),
   data: z.array(jobSchema),
 });

@@ -6,5 +6,6 @@ export const pages: Record<string, PageLoader> = {
   }),
   '/system/dictData': resource(() => import('#modules/platform/contract/sys-dict-data.ts').then((m) => m.sysDictData)),
   '/system/dictType': () => import('./dict-type.page.tsx'),
+  '/system/jobs': () => import('./jobs.page.tsx'),
   '/system/postInfo': resource(() => import('#modules/platform/contract/sys-post.ts').then((m) => m.sysPost)),
 };
