@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import { clearNumberIn } from './clear-numbers.ts';
 import { abyss, changes, type Hints, inputsFrom, wrongRoots } from './fuzz-values.ts';
 import { exe, pdf, svg } from './sample-files.ts';
 
@@ -153,10 +154,6 @@ const leaks: readonly [name: string, pattern: RegExp][] = [
     /\b(from|into|update|join) (platform|registry|kit|public|pgboss)\.\w+|syntax error at|violates |invalid input syntax|relation "|column "/i,
   ],
   ['path', /\/(home|root|work|usr|tmp|var)\/\w+\//],
-  [
-    'personal number',
-    /(?<![\w*.-])1[3-9]\d{9}(?![\w*.-])|(?<![\w*])\d{6}(19|20)\d{2}(0[1-9]|1[0-2])\d{5}[\dX](?![\w*])/,
-  ],
 ];
 
 export interface Rules {
@@ -170,20 +167,20 @@ export interface Rules {
 export function judge(
   endpoint: AnyEndpoint,
   shot: Shot,
-  response: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'payload'>,
+  response: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'payload'> & { told: string | null },
   rules: Rules = {},
 ): { code: number; faults: string[] } {
   const { statusCode, payload } = response;
   const faults: string[] = [];
   if (statusCode >= 500) faults.push(`HTTP ${statusCode}`);
+  if (response.told && !rules.tellsPersonal) faults.push(`personal number in the answer: ${response.told}`);
   const isFile = response.headers['content-disposition'] !== undefined;
   if (isFile) {
     if (!endpoint.download) faults.push('a file from a call that declares none');
     return { code: statusCode, faults };
   }
   for (const [name, pattern] of leaks)
-    if (!(rules.tellsPersonal && name === 'personal number') && pattern.test(payload))
-      faults.push(`${name} in the answer: ${pattern.exec(payload)?.[0]}`);
+    if (pattern.test(payload)) faults.push(`${name} in the answer: ${pattern.exec(payload)?.[0]}`);
   let envelope: z.output<typeof envelopeSchema>;
   try {
     envelope = envelopeSchema.parse(JSON.parse(payload));
@@ -252,6 +249,7 @@ async function send(app: FastifyInstance, target: Target, shot: Shot, turn: numb
     statusCode: response.statusCode,
     headers: response.headers,
     payload: Buffer.concat(chunks).toString(),
+    told: await clearNumberIn(Buffer.concat(chunks)),
   };
 }
 

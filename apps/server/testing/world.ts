@@ -9,6 +9,7 @@ import type { Envelope } from '#kit/contract/envelope.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import type { StoreSettings } from '#kit/server/files/store.ts';
 import { compose, type Running } from '../compose.ts';
+import { type Watch, watchAnswers } from './clear-numbers.ts';
 
 export interface Answer<T = any> extends Envelope<T> {
   status: number;
@@ -27,6 +28,8 @@ export interface Person {
 export interface World extends Running {
   readonly database: Database;
   readonly name: string;
+  /** Every answer so far, looked over for personal numbers in clear. */
+  readonly watch: Watch;
   /** Where its files lie, unless it was opened on another store. */
   readonly folder: string;
   /** Straight to the tables, past every policy: for arranging and for counting. */
@@ -69,6 +72,7 @@ export async function openWorld(
     worker: options.worker ?? false,
     files: options.files ?? { driver: 'disk', folder },
   });
+  const watch = watchAnswers(running.app);
   const tokens = new Map<string, Promise<string>>();
 
   const send = async (
@@ -96,6 +100,7 @@ export async function openWorld(
     send('POST', 'sys/auth/login', null, { username, password: secret, portalId: 'all', ...more }, headers);
   return {
     ...running,
+    watch,
     name,
     folder,
     person,

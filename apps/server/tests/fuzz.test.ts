@@ -17,7 +17,7 @@ import { Texts } from '#kit/server/http/texts.ts';
 import { tableOf } from '#kit/server/resource/columns.ts';
 import { modules } from '#modules/index.contract.ts';
 
-/** T2: every route of the contract under inputs that are right and inputs that are not; nothing may break, nothing may leak. */
+/** T2: every route of the contract under inputs that are right and inputs that are not; nothing may break, nothing may leak (R101). */
 
 const seed = Number(process.env.MULIAN_SEED ?? 20260817);
 const valid = 60;

@@ -155,6 +155,11 @@ describe('T3: who may call what', () => {
     expect(asked).toBeGreaterThanOrEqual(endpoints.length * 28);
   }, 120_000);
 
+  it('R101: and no answer to anybody told a personal number in clear', () => {
+    expect(world.watch.told).toEqual([]);
+    expect(world.watch.looked).toBeGreaterThanOrEqual(endpoints.length * 28);
+  });
+
   it('control: a permission taken from a role, or given to one, is seen', async () => {
     const principal = endpoints.filter((one) => routeName(one) === 'GET pri/principal/info/list');
     const change = (sql: string) =>

@@ -1,9 +1,12 @@
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { watchAnswers } from '#apps/server/testing/clear-numbers.ts';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { piiKeys } from '#db/settings.ts';
 import { provideKeys, unseal } from '#kit/server/pii/pii.ts';
 import { reseal } from '#kit/server/pii/reseal.ts';
+import { writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
 import { allResources } from '#modules/index.contract.ts';
 
 let world: World;
@@ -115,6 +118,41 @@ describe('R101: personal numbers', () => {
     );
     expect(unseal(after.contact_phone_enc, 1505)).toBe(phone);
     expect(after.bank_account_no_enc).toBeNull();
+  });
+});
+
+describe('R101: control of the watch over all answers', () => {
+  const asked = async (answer: string | Buffer, url = '/api/x') => {
+    const app = { inject: async (_: object) => ({ rawPayload: Buffer.from(answer) }) };
+    const watch = watchAnswers(app);
+    await app.inject({ method: 'GET', url });
+    return watch.told;
+  };
+
+  it('finds each kind of number, also inside a spreadsheet, and takes no mask or longer code for one', async () => {
+    for (const number of [phone, validCard, '6222020200112233445']) {
+      expect(await asked(`{"data":"${number}"}`)).toEqual([`GET /api/x: ${number}`]);
+      const rows = [[[number]]];
+      const file = await buffer(writeWorkbook([{ name: 'x', columns: [{ header: 'x', kind: 'text' }], rows }]));
+      expect(await asked(file)).toEqual([`GET /api/x: ${number}`]);
+      expect(await asked(number, '/api/sys/sensitive/reveal')).toEqual([]);
+    }
+    for (const fine of [
+      '138****8761',
+      '152322********1235',
+      '***************3445',
+      '91150521100000000X',
+      '150521101202',
+    ])
+      expect(await asked(fine)).toEqual([]);
+  });
+
+  it('looks at what this file asks as well', async () => {
+    const before = world.watch.looked;
+    await manager.get(`${base}/list`);
+    await world.download(manager, `${base}/export`, { filter: {} });
+    expect(world.watch.looked).toBe(before + 2);
+    expect(world.watch.told).toEqual([]);
   });
 });
 

@@ -274,3 +274,8 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     });
   }
 });
+
+it('R101: none of the answers above told a personal number in clear', () => {
+  expect(world.watch.told).toEqual([]);
+  expect(world.watch.looked).toBeGreaterThan(allResources.length * 20);
+});

@@ -73,7 +73,7 @@ const letter = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : letter(Math.floor(index / 26) - 1) + letter(index % 26);
 
 /** Made up, but right in form: nobody has them. */
-const examplePerson: Readonly<Record<PiiKind, string>> = {
+export const examplePerson: Readonly<Record<PiiKind, string>> = {
   phone: '13800000000',
   idCard: '150521200001010015',
   bankCard: '6222000000000000000',

@@ -15,7 +15,7 @@ import type { Job } from '#modules/platform/contract/jobs.ts';
 import { JobsSearch } from './jobs-search.tsx';
 import { type JobList, useJobActs, useJobList } from './use-job-list.ts';
 
-const columnNames = ['title', 'kind', 'status', 'rows', 'createdAt', 'took', 'maker', 'message'] as const;
+const columnNames = ['title', 'kind', 'status', 'rows', 'maker', 'createdAt', 'took', 'message'] as const;
 type ColumnName = (typeof columnNames)[number];
 
 export default function JobsPage() {
@@ -61,7 +61,7 @@ interface JobsProps {
   readonly height: number | undefined;
 }
 
-const actionsWidth = 200;
+const actionsWidth = 180;
 
 function Jobs({ list, names, size, height }: JobsProps) {
   const t = useT();
@@ -77,7 +77,7 @@ function Jobs({ list, names, size, height }: JobsProps) {
       size={size}
       dataSource={list.rows}
       pagination={false}
-      scroll={{ x: 1_180 + actionsWidth, ...(height !== undefined && list.rows.length > 0 && { y: height }) }}
+      scroll={{ x: 1_100 + actionsWidth, ...(height !== undefined && list.rows.length > 0 && { y: height }) }}
       sticky={height === undefined}
       locale={{ emptyText: <Nothing isFiltered={list.isFiltered} onReset={() => list.search({})} /> }}
       columns={[
@@ -98,16 +98,16 @@ function useColumns(): Record<ColumnName, TableColumnType<Job>> {
   const { options } = useDict('job_kind');
   const rowCount = useRowCount();
   return {
-    title: { width: 200, ellipsis: true, dataIndex: 'title' },
-    kind: { width: 90, render: (_, job) => options.find((one) => one.dictValue === job.kind)?.dictLabel ?? job.kind },
+    title: { width: 150, ellipsis: true, dataIndex: 'title' },
+    kind: { width: 70, render: (_, job) => options.find((one) => one.dictValue === job.kind)?.dictLabel ?? job.kind },
     status: {
-      width: 170,
+      width: 150,
       render: (_, job) => (job.status === 'running' ? <JobProgress job={job} /> : <JobTag status={job.status} />),
     },
-    rows: { width: 210, render: (_, job) => rowCount(job) || '-' },
+    rows: { width: 190, render: (_, job) => rowCount(job) || '-' },
     createdAt: { width: 170, render: (_, job) => wallTime(job.startedAt ?? job.createdAt) },
     took: { width: 90, render: (_, job) => tookOf(job) },
-    maker: { width: 110, ellipsis: true, dataIndex: 'maker' },
+    maker: { width: 90, ellipsis: true, dataIndex: 'maker' },
     message: { ellipsis: true, render: (_, job) => job.message ?? '-' },
   };
 }
