@@ -10,7 +10,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import type { BusSettings } from '#kit/server/events/bus.ts';
 import { publish } from '#kit/server/events/outbox.ts';
-import { closeTask, notify, openTask, raisePermVersion } from '#modules/platform/server/index.ts';
+import { closeTask, notify, openTask, present, raisePermVersion } from '#modules/platform/server/index.ts';
 import { compose, type Running } from '../compose.ts';
 
 /** Two API processes on one database and the real NATS; what one does is heard at the other. */
@@ -283,6 +283,30 @@ describe('a stream', () => {
     await Promise.all(
       [...six.slice(1), seventh].map((it) => it.until((heard) => heard.data?.data?.noticeId === noticeId, 2_000)),
     );
+  });
+
+  it('is remembered: who was on at a time is known, also of a process that died without a word', async () => {
+    const [on, off, dead] = [await idOf('kzzq_worker2'), await idOf('kel_worker1'), await idOf('farm1')];
+    const start = new Date();
+    const listener = await listen('kzzq_worker2', 'one');
+    await world.sql(
+      "insert into kit.push_stream (tenant_no, user_id, session_id, topics, opened_at, seen_at) values (1505, $1, 1, '[]', now() - interval '3 hours', now() - interval '2 hours')",
+      [dead],
+    );
+    const hours = (n: number) => new Date(start.getTime() - n * 3_600_000);
+    const who = async (from: Date, to: Date, tenantNo = 1505) => [
+      ...(await present(one.database, tenantNo, { userIds: [on, off, dead], from, to })),
+    ];
+    expect(await who(start, new Date())).toEqual([on]);
+    expect(await who(hours(2.5), hours(2.4))).toEqual([dead]);
+    expect(await who(hours(1.5), hours(1))).toEqual([]);
+    expect((await who(hours(4), new Date())).sort()).toEqual([on, dead].sort());
+    expect(await who(hours(4), new Date(), 1504)).toEqual([]);
+    listener.cut();
+    await expect
+      .poll(() => world.sql('select 1 from kit.push_stream where user_id = $1 and closed_at is null', [on]))
+      .toEqual([]);
+    expect(await who(new Date(Date.now() + 1_000), new Date(Date.now() + 2_000))).toEqual([]);
   });
 
   it('ends within 5 s of its session, and neither keeps it alive nor is kept by another one', async () => {

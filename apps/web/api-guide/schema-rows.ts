@@ -74,8 +74,8 @@ export function notesOf(schema: Json, schemas: Readonly<Record<string, Json>>): 
   );
   return [
     (shape.enum as unknown[] | undefined)?.join(' · '),
-    shape.format,
-    shape.pattern,
+    // A format's pattern says the same at length.
+    shape.format ?? shape.pattern,
     bounds.join(', '),
     shape.default === undefined ? undefined : `= ${JSON.stringify(shape.default)}`,
     schema.description ?? shape.description,

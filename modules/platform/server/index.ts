@@ -29,7 +29,7 @@ export { type Directory, type Reach, registerDirectory } from './directory.ts';
 export { linkTo } from './files.ts';
 export { type NoticeAudience, type Notification, notify } from './notify.ts';
 export { hashPassword } from './password.ts';
-export { pushLimits } from './push.ts';
+export { present, pushLimits } from './push.ts';
 export type { OpenTask } from './sys-task.ts';
 export { raisePermVersion } from './sys-user.ts';
 export { closeTask, openTask } from './tasks.ts';

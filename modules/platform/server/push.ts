@@ -5,6 +5,8 @@ import { registerTopic, type Subscription } from '#kit/server/push/topic.ts';
 import { pushStream, pushSubscribe } from '#modules/platform/contract/push.ts';
 import { paramOf } from './params.ts';
 
+export { present } from '#kit/server/push/present.ts';
+
 /** The platform's own topics; other modules register theirs. */
 export function registerPlatformTopics(): void {
   registerTopic('notices', { access: needs('sys:notice:info:list') });

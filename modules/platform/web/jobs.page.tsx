@@ -61,7 +61,7 @@ interface JobsProps {
   readonly height: number | undefined;
 }
 
-const actionsWidth = 180;
+const actionsWidth = 240;
 
 function Jobs({ list, names, size, height }: JobsProps) {
   const t = useT();
