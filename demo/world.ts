@@ -5,6 +5,7 @@ import { Database, type Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
 import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts } from './accounts.ts';
+import { saveJobs } from './jobs.ts';
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
 import { Random } from './random.ts';
@@ -54,7 +55,9 @@ export async function loadWorld(
       );
       await saveDepartments(tx, ids);
       await savePosts(tx);
-      return saveAccounts(tx, tongliaoAccounts, ids);
+      const accounts = await saveAccounts(tx, tongliaoAccounts, ids);
+      await saveJobs(tx, input.today);
+      return accounts;
     });
     const others = await Promise.all([
       neighbour(database, 1504, 150400000000, '赤峰', 'cf_mgr', input),
