@@ -80,7 +80,7 @@ async function exportByHand(place: Place, login: { port: number; username: strin
   const took = seconds(began);
   const peak = worker.peak();
   await worker.stop();
-  report.add('export: rows and time in the browser, login to saved file', took, 'told only', true);
+  report.add('export: time in the browser, from login to the saved file', took, 'told only', true);
   report.add('export: percents the ring showed', percents.join(' '), 'at least three, rising', isRising(percents));
   report.add('export: worker’s peak memory, MB', peak, `< ${mostMegabytes}`, peak < mostMegabytes);
   await checkXml(path, report);
