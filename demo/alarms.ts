@@ -279,7 +279,7 @@ export async function saveAlarms(tx: Tx, units: ReadonlyMap<string, number>, tod
   ];
   for (const [index, one] of alarms.entries()) await saveAlarm(tx, one, index, base, people);
   await saveReceivers(tx, { city, county, station, farm }, people);
-  await saveMutes(tx, farm, house, base);
+  await saveMutes(tx, farm, house, station, base);
 }
 
 const unitSql = `select p.id, p.principal_unit_name as name, p.region_code as region,
@@ -400,10 +400,11 @@ async function saveReceivers(
     );
 }
 
-async function saveMutes(tx: Tx, farm: Unit, house: Unit, base: number): Promise<void> {
+async function saveMutes(tx: Tx, farm: Unit, house: Unit, station: Unit, base: number): Promise<void> {
   const rows = [
     [farm, ['stockDiff'], -2, 10, '秋季清点，台账当日统一调整', 4],
     [house, null, -200, -176, '搬迁圈舍', 1],
+    [station, ['approvalLate'], 6, 54, '站内人员集中培训，审核顺延', 0],
   ] as const;
   for (const [unit, kindsOf, from, to, reason, suppressed] of rows)
     await tx.query(

@@ -74,7 +74,7 @@ async function clockFrom(call: Call, row: Alarm): Promise<Columns> {
 
 async function reopened(call: Call, move: Move, row: Alarm): Promise<Columns> {
   const [other] = await call.tx.query<{ doc_no: string }>(
-    `select o.doc_no from platform.alarm a join platform.alarm o on o.tenant_no = a.tenant_no and o.dedup_key = a.dedup_key and o.status <> 'closed' where a.id = $1`,
+    `select o.doc_no from platform.alarm a join platform.alarm o on o.tenant_no = a.tenant_no and o.dedup_key = a.dedup_key and o.status <> 'closed' and o.id <> a.id where a.id = $1`,
     [move.id],
   );
   if (other) throw refusal('alarm.openAgain', 'platform.alarm.openAgain', { no: other.doc_no });
