@@ -52,7 +52,8 @@ export async function saveAlarms(tx: Tx, units: ReadonlyMap<string, number>, tod
     return row;
   };
   const homes = await tx.query<Unit>(
-    `${unitSql} where p.principal_unit_type in ('household', 'farm') and p.region_code >= 150521101000 and p.region_code < 150521102000 order by p.id limit 12`,
+    `${unitSql} where p.principal_unit_type = 'household' and p.region_code >= 150521101000 and p.region_code < 150521102000 and p.id <> $1 order by p.id limit 12`,
+    [units.get('house1')],
   );
   const far = await tx.query<Unit>(
     `${unitSql} where p.principal_unit_type = 'household' and p.region_code >= 150522000000 and p.region_code < 150523000000 order by p.id limit 3`,

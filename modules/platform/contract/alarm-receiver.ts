@@ -29,7 +29,7 @@ export const alarmReceiver = defineResource({
     minLevel: field.dict('alarm_level'),
     whereKind: field.dict('alarm_receiver_where_kind'),
     /** Region codes, principals or pledges, as `whereKind` says. */
-    whereIds: field.json(),
+    whereIds: { ...field.json(), schema: z.array(idSchema).max(200) as z.ZodType<unknown> },
     channels: field.dicts('alarm_channel'),
     step: field.int({ min: 1, max: 3 }),
     quietFrom: field.text(clock),

@@ -11,6 +11,8 @@ const maybe = { derived: true, optional: true } as const;
 const words = (dict: string) => ({ ...field.longText({ max: 4000, ...derived }), kind: 'dict' as const, dict });
 /** A row of a module that need not be built: filtered by, never resolved. */
 const rowOf = () => ({ ...field.int(maybe), kind: 'id' as const });
+/** Files that hang on it. */
+const fileIds = z.array(idSchema).max(9);
 const principal = () => field.ref('registry.principal', maybe);
 
 /** 预警: the one alarm of all modules. It is opened and closed by their server sides; people acknowledge, hand on and handle it. */
@@ -119,7 +121,10 @@ export const alarm = defineResource({
       form: {
         closeReason: field.dict('alarm_close'),
         closeNote: field.longText({ max: 500 }),
-        closePhotos: field.json({ optional: true }),
+        closePhotos: {
+          ...field.json({ optional: true }),
+          schema: fileIds.nullish().transform((ids) => ids ?? null) as z.ZodType<unknown>,
+        },
       },
     },
     confirm: { from: ['handled'], to: 'closed' },

@@ -21,7 +21,7 @@ import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type Alarm, alarm } from '#modules/platform/contract/alarm.ts';
 import type { AlarmLevel } from '#modules/platform/contract/alarm-kind.ts';
-import { AlarmCounters } from './alarm/alarm-counters.tsx';
+import { AlarmCounters, AlarmPace } from './alarm/alarm-counters.tsx';
 import { AlarmView } from './alarm/alarm-view.tsx';
 import { DueMark } from './alarm/due-mark.tsx';
 import { LevelMark } from './alarm/level-mark.tsx';
@@ -34,8 +34,11 @@ const searchable = {
   ...alarm,
   list: { ...alarm.list, filters: ['kind', 'regionCode', 'principalId', 'source', 'group', 'isFolded', 'openedAt'] },
 } as typeof alarm;
-/** People know an alarm by what it says, not by its number. */
-const told = { ...alarm, title: 'title' } as unknown as typeof alarm;
+/** Sentences want the room of a text. */
+const roomy = {
+  ...alarm,
+  fields: { ...alarm.fields, title: { ...alarm.fields.title, kind: 'longText' } },
+} as unknown as typeof alarm;
 /** What waits for somebody, and what is folded only once. */
 const atFirst = { status: 'open', isFolded: 'false' };
 const detailPath = (id: number) => `/anm/device/alarm/detail?id=${id}`;
@@ -64,7 +67,7 @@ export default function AlarmPage() {
 
   const cells: Cells<typeof alarm> = {
     level: (row) => <LevelMark level={row.level as AlarmLevel} label={row.levelName ?? row.level} />,
-    title: (row) => <TitleCell row={row} />,
+    title: (row) => <TitleCell row={row} onOpen={() => open({ kind: 'detail', id: row.id })} />,
     ackDueAt: (row) => <DueMark row={row} />,
     kind: (row) => <span>{row.kindName}</span>,
   };
@@ -124,6 +127,7 @@ export default function AlarmPage() {
             tools={<ListTools list={list} prefs={prefs} cells={cells as Cells} />}
           >
             <SheetButtons list={list} prefs={prefs} />
+            {list.selected.length === 0 && <AlarmPace list={list} />}
             {list.selected.length > 0 && (
               <Space wrap>
                 <Typography.Text aria-live="polite">{t('kit.selected', { n: list.selected.length })}</Typography.Text>
@@ -142,7 +146,7 @@ export default function AlarmPage() {
             <Calm isFiltered={list.isFiltered} onReset={() => list.search({})} />
           ) : (
             <ResourceTable
-              list={{ ...list, resource: told }}
+              list={{ ...list, resource: roomy }}
               prefs={prefs}
               actionsOf={actionsOf}
               onOpen={(row) => open({ kind: 'detail', id: row.id })}
@@ -173,21 +177,23 @@ export default function AlarmPage() {
   );
 }
 
-function TitleCell({ row }: { readonly row: Alarm }) {
+function TitleCell({ row, onOpen }: { readonly row: Alarm; onOpen(): void }) {
   const t = useT();
   const more = [
     row.members > 0 && t.any('platform.alarmPage.foldedOf', { n: row.members }),
     row.times > 1 && t.any('platform.alarmPage.timesOf', { n: row.times }),
   ].filter(Boolean);
   return (
-    <span style={{ whiteSpace: 'normal', textAlign: 'start', display: 'block' }}>
-      {row.title}
+    <Flex vertical align="start">
+      <Button type="link" size="small" onClick={onOpen} style={linkStyle} title={row.text}>
+        {row.title}
+      </Button>
       {more.length > 0 && (
-        <Typography.Text type="secondary" style={{ fontSize: 12, display: 'block' }}>
+        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
           {more.join(' · ')}
         </Typography.Text>
       )}
-    </span>
+    </Flex>
   );
 }
 
@@ -207,3 +213,5 @@ function Calm({ isFiltered, onReset }: { readonly isFiltered: boolean; onReset()
     </Empty>
   );
 }
+
+const linkStyle = { padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start' } as const;

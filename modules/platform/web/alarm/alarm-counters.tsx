@@ -6,6 +6,7 @@ import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { alarm, alarmCounts } from '#modules/platform/contract/alarm.ts';
+import { spoken } from './duration.ts';
 import { LevelMark } from './level-mark.tsx';
 
 const levels = ['urgent', 'warn', 'info'] as const;
@@ -14,15 +15,10 @@ const states = ['open', 'acked', 'handled', 'closed'] as const;
 /** Numbers that open the rows they count: states as tabs, levels and what is overdue as switches. */
 export function AlarmCounters({ list }: { readonly list: ResourceList }) {
   const t = useT();
-  const language = useLanguage();
   const { token } = theme.useToken();
   const { filters } = list;
   const { options } = useDict('alarm_level');
-  const { data } = useQuery({
-    queryKey: [...resourceKey(alarm), 'counts', filters, language],
-    queryFn: ({ signal }) => call(alarmCounts, { query: filters as never, signal, quiet: true }),
-    placeholderData: (before) => before,
-  });
+  const data = useCounts(list);
   const labelOf = (level: string) => options.find((one) => one.dictValue === level)?.dictLabel ?? level;
   const change = (next: Record<string, string>) => list.search({ ...filters, ...next });
   const state = states.find((one) => one === filters.status) ?? 'all';
@@ -68,18 +64,28 @@ export function AlarmCounters({ list }: { readonly list: ResourceList }) {
           change({ overdue: isLate ? '' : 'true' }),
         )}
       </Flex>
-      <Flex gap={16} wrap style={{ marginInlineStart: 'auto' }}>
-        {data?.ackMinutes != null && (
-          <Typography.Text type="secondary">
-            {t.any('platform.alarmPage.ackMinutes')} {t.any('platform.alarmPage.minutes', { n: data.ackMinutes })}
-          </Typography.Text>
-        )}
-        {data?.falseRate != null && (
-          <Typography.Text type="secondary">
-            {t.any('platform.alarmPage.falseRate')} {Math.round(data.falseRate * 100)}%
-          </Typography.Text>
-        )}
-      </Flex>
     </Flex>
   );
+}
+
+/** How quickly people answer, and how often for nothing. */
+export function AlarmPace({ list }: { readonly list: ResourceList }) {
+  const t = useT();
+  const language = useLanguage();
+  const { ackMinutes = null, falseRate = null } = useCounts(list) ?? {};
+  const parts = [
+    ackMinutes !== null && `${t.any('platform.alarmPage.ackMinutes')} ${spoken(ackMinutes * 60_000, language)}`,
+    falseRate !== null && `${t.any('platform.alarmPage.falseRate')} ${Math.round(falseRate * 100)}%`,
+  ].filter(Boolean);
+  return <Typography.Text type="secondary">{parts.join(' · ')}</Typography.Text>;
+}
+
+function useCounts({ filters }: ResourceList) {
+  const language = useLanguage();
+  const { data } = useQuery({
+    queryKey: [...resourceKey(alarm), 'counts', filters, language],
+    queryFn: ({ signal }) => call(alarmCounts, { query: filters as never, signal, quiet: true }),
+    placeholderData: (before) => before,
+  });
+  return data;
 }
