@@ -6,6 +6,7 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
 import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts } from './accounts.ts';
 import { saveJobs } from './jobs.ts';
+import { saveAlarms, saveDemoKinds } from './alarms.ts';
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
 import { Random } from './random.ts';
@@ -35,6 +36,7 @@ export async function loadWorld(
   const database = new Database(appLogin(settings), { max: 2 });
   try {
     await saveTenants(database, input.today);
+    await saveDemoKinds(database);
     const random = new Random(input.seed);
     const operator = await database.transaction(systemScope(0, 'demo'), async (tx) => {
       const ids = await savePrincipals(
@@ -57,13 +59,14 @@ export async function loadWorld(
       await savePosts(tx);
       const accounts = await saveAccounts(tx, tongliaoAccounts, ids);
       await saveJobs(tx, input.today);
+      await saveAlarms(tx, ids, input.today);
       return accounts;
     });
     const others = await Promise.all([
       neighbour(database, 1504, 150400000000, '赤峰', 'cf_mgr', input),
       neighbour(database, 5202, 520200000000, '六盘水', 'lps_mgr', input),
     ]);
-    say('loaded tenants 0, 1505, 1504, 6300, 5202 with organisations, holders, departments and accounts');
+    say('loaded tenants 0, 1505, 1504, 6300, 5202 with organisations, holders, departments, accounts and alarms');
     return [...operator, ...tongliao, ...others.flat()];
   } finally {
     await database.close();

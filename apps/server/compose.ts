@@ -27,7 +27,7 @@ import { registerExportJob } from '#kit/server/sheets/export-rows.ts';
 import { registerImportJob } from '#kit/server/sheets/import-rows.ts';
 import { modules as contracts } from '#modules/index.contract.ts';
 import { serverModules } from '#modules/index.server.ts';
-import { pushLimits } from '#modules/platform/server/index.ts';
+import { pushLimits, runAlarmClock, saveAlarmKinds } from '#modules/platform/server/index.ts';
 
 export interface Running {
   app: FastifyInstance;
@@ -70,6 +70,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   for (const one of modules) await one.start?.(database);
   const routes = modules.flatMap((one) => one.routes());
   const texts = new Texts(input.root);
+  await saveAlarmKinds(database, texts);
   const boss = newBoss(input.login, { supervise: input.worker ?? false });
   await boss.start();
   const events = await startEvents({ ...input, database, log });
@@ -107,6 +108,13 @@ export async function compose(input: ComposeInput): Promise<Running> {
       .then(() => sweepTempFiles(database))
       .catch((error) => log.error({ err: error }, 'sweeping files failed'));
   const sweeping = setInterval(() => void sweep(), 3_600_000).unref();
+  const clock = input.worker
+    ? setInterval(
+        () =>
+          void runAlarmClock(database).catch((error) => log.error({ err: error }, 'alarms could not be looked after')),
+        30_000,
+      ).unref()
+    : undefined;
   return {
     app,
     database,
@@ -115,6 +123,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
     close: async () => {
       stopping = true;
       clearInterval(sweeping);
+      clearInterval(clock);
       // Streams never end by themselves.
       push.close();
       await app.close();

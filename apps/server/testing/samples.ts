@@ -1,4 +1,6 @@
 import { type AnyResource, fullName } from '#kit/contract/resource.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
+import { openAlarm } from '#modules/platform/server/index.ts';
 import { creditCodeCheck } from '#modules/registry/contract/credit-code.ts';
 import type { World } from './world.ts';
 
@@ -11,6 +13,10 @@ export interface Sample {
   /** Keeper of another tenant's rows, where there is one. */
   neighbour?: string;
   form(world: World): Promise<Record<string, unknown>>;
+  /** Makes a row where the resource itself offers no add. */
+  make?(world: World): Promise<{ id: number; version: number }>;
+  /** What a transition's form asks for, where one word does not fit all. */
+  inputs?: Record<string, (world: World) => Promise<Record<string, unknown>>>;
   /** Fields that make a form wrong when changed to this value. */
   wrong: Record<string, unknown>;
 }
@@ -26,6 +32,12 @@ export function newCreditCode(): string {
   const body = `91150521${String(100000000 + serial + (process.pid % 1000) * 1000).slice(0, 9)}`;
   return body + creditCodeCheck(body);
 }
+
+const idsOf = (world: World, username: string) =>
+  world.sql<{ user: number; principal: number }>(
+    'select id::int as user, principal_id::int as principal from platform.sys_user where username = $1',
+    [username],
+  );
 
 const samples: Record<string, Sample> = {
   'platform.sysDictType': {
@@ -96,6 +108,78 @@ const samples: Record<string, Sample> = {
       remark: null,
     }),
     wrong: { principalTypes: ['noSuchType'] },
+  },
+  'platform.alarm': {
+    keeper: 'tl_region',
+    stranger: 'ins1',
+    neighbour: 'cf_mgr',
+    form: async () => ({}),
+    make: async (world) => {
+      const [unit] = await idsOf(world, 'tl_region');
+      const id = await world.database.transaction(systemScope(1505, 'test'), (tx) =>
+        openAlarm(tx, {
+          kind: 'duplicateHolder',
+          dedupKey: `sample:${unique()}`,
+          subject: { entity: 'registry.principal', id: unit?.principal ?? 0, name: '试验' },
+          regionCode: 150521101202,
+          principalId: unit?.principal ?? 0,
+          args: { name: '甲', other: '乙', place: '某镇', why: '电话' },
+        }),
+      );
+      const [row] = await world.sql<{ id: number; version: number }>(
+        'select id::int, version from platform.alarm where id = $1',
+        [id],
+      );
+      if (!row) throw new Error('no alarm was opened');
+      return row;
+    },
+    inputs: {
+      assign: async (world) => ({ assigneeId: (await idsOf(world, 'tl_region'))[0]?.user }),
+      handle: async () => ({ closeReason: 'confirmed', closeNote: '试验' }),
+    },
+    wrong: {},
+  },
+  'platform.alarmReceiver': {
+    keeper: 'tl_region',
+    stranger: 'ins1',
+    neighbour: 'cf_mgr',
+    form: async (world) => {
+      const [unit] = await idsOf(world, 'tl_region');
+      return {
+        principalId: unit?.principal,
+        bankId: null,
+        supervisorId: null,
+        userId: unit?.user,
+        receiverName: `接收人${unique()}`,
+        phone: '13847512345',
+        sources: ['registry'],
+        kinds: null,
+        minLevel: 'warn',
+        whereKind: 'regions',
+        whereIds: [150521000000],
+        channels: ['notice'],
+        step: 1,
+        quietFrom: '22:00',
+        quietTo: '06:00',
+      };
+    },
+    wrong: { minLevel: 'noSuchLevel' },
+  },
+  'platform.alarmMute': {
+    keeper: 'tl_region',
+    stranger: 'ins1',
+    neighbour: 'cf_mgr',
+    form: async (world) => ({
+      subjectEntity: 'registry.principal',
+      subjectId: 7,
+      subjectName: `对象${unique()}`,
+      principalId: (await idsOf(world, 'tl_region'))[0]?.principal,
+      kinds: ['stockDiff'],
+      fromAt: '2026-11-15T08:00:00+08:00',
+      toAt: '2026-11-16T08:00:00+08:00',
+      reason: '检修',
+    }),
+    wrong: { toAt: '2026-11-15T07:00:00+08:00' },
   },
   'registry.principal': {
     keeper: 'tl_region',

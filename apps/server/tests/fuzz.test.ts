@@ -82,6 +82,12 @@ beforeAll(async () => {
     field: cycle(['contactPhone']),
     topics: cycle(['notices', 'tasks,jobs', 'perm']),
     bizType: cycle(['registry.principal', 'platform.sysDept']),
+    ...Object.fromEntries(
+      ['subjectId', 'animalId', 'deviceId', 'bankId', 'insurerId'].map((name) => [
+        name,
+        cycle([undefined, '7', '7,8']),
+      ]),
+    ),
   });
 });
 afterAll(() => world.close());

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -197,6 +205,158 @@ export interface KitTransitionHistory {
   remark: string | null;
   tenant_no: number;
   to_status: string;
+}
+
+export interface PlatformAlarm {
+  about_user_ids: Generated<ArrayType<number>>;
+  ack_at: string | null;
+  ack_by: number | null;
+  ack_due_at: string | null;
+  ack_minutes: number | null;
+  alarm_group: string;
+  animal_id: number | null;
+  args: Json;
+  assignee_id: number | null;
+  bank_id: number | null;
+  close_note: string | null;
+  close_photos: Generated<Json>;
+  close_reason: string | null;
+  closed_at: string | null;
+  closed_by: number | null;
+  confirm_by: string;
+  confirmed_by: number | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  dedup_key: string;
+  device_id: number | null;
+  doc_no: string;
+  evidence: Generated<Json>;
+  folded_into: number | null;
+  handled_at: string | null;
+  handled_by: number | null;
+  held_until: string | null;
+  held_user_ids: Generated<ArrayType<number>>;
+  id: Generated<number>;
+  insurer_id: number | null;
+  kind: string;
+  last_at: Generated<string>;
+  level: string;
+  member_ids: Generated<ArrayType<number>>;
+  members: Generated<number>;
+  need_photo: boolean;
+  next_level_at: string | null;
+  next_step_at: string | null;
+  notice_id: number | null;
+  opened_at: Generated<string>;
+  owner_id: number | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  region_code: number | null;
+  rule_id: number | null;
+  rule_version: number | null;
+  score: number | null;
+  source: string;
+  station_id: number | null;
+  status: Generated<string>;
+  step: Generated<number>;
+  subject_entity: string;
+  subject_id: number;
+  subject_name: string | null;
+  supervisor_id: number | null;
+  suppressed: Generated<number>;
+  task_id: number | null;
+  tenant_no: number;
+  times: Generated<number>;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PlatformAlarmKind {
+  ack_minutes: number | null;
+  alarm_group: string;
+  auto_close: boolean;
+  close_reasons: string[];
+  confirm_by: string;
+  kind: string;
+  last_step: number;
+  level: string;
+  level_up: Generated<Json>;
+  names: Json;
+  need_photo: boolean;
+  outlives_exit: boolean;
+  party_only: boolean;
+  quiet_minutes: number | null;
+  source: string;
+  texts: Json;
+  titles: Json;
+  view_permission: string | null;
+}
+
+export interface PlatformAlarmMute {
+  created_at: Generated<string>;
+  created_by: number | null;
+  from_at: string;
+  id: Generated<number>;
+  kinds: string[] | null;
+  principal_id: number;
+  reason: string;
+  subject_entity: string;
+  subject_id: number;
+  subject_name: string | null;
+  suppressed: Generated<number>;
+  tenant_no: number;
+  to_at: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PlatformAlarmReceiver {
+  bank_id: number | null;
+  channels: string[];
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  kinds: string[] | null;
+  min_level: Generated<string>;
+  phone_enc: string | null;
+  phone_hash: string | null;
+  phone_mask: string | null;
+  principal_id: number;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  receiver_name: string;
+  sources: string[] | null;
+  status: Generated<string>;
+  step: Generated<number>;
+  supervisor_id: number | null;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  user_id: number | null;
+  version: Generated<number>;
+  where_ids: Generated<Json>;
+  where_kind: Generated<string>;
+}
+
+export interface PlatformAlarmStep {
+  alarm_id: number;
+  at: Generated<string>;
+  bank_id: number | null;
+  created_by: number | null;
+  data: Json | null;
+  id: Generated<number>;
+  insurer_id: number | null;
+  made_by: number | null;
+  owner_id: number | null;
+  principal_id: number;
+  region_code: number | null;
+  supervisor_id: number | null;
+  tenant_no: number;
+  what: string;
 }
 
 export interface PlatformSysDept {
@@ -634,6 +794,11 @@ export interface DB {
   "kit.reference_file": KitReferenceFile;
   "kit.table_scope": KitTableScope;
   "kit.transition_history": KitTransitionHistory;
+  "platform.alarm": PlatformAlarm;
+  "platform.alarm_kind": PlatformAlarmKind;
+  "platform.alarm_mute": PlatformAlarmMute;
+  "platform.alarm_receiver": PlatformAlarmReceiver;
+  "platform.alarm_step": PlatformAlarmStep;
   "platform.sys_dept": PlatformSysDept;
   "platform.sys_dict_data": PlatformSysDictData;
   "platform.sys_dict_type": PlatformSysDictType;

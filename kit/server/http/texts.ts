@@ -26,10 +26,14 @@ export class Texts {
     return this.#byLanguage.get(language)?.has(key) ?? false;
   }
 
+  /** The text itself, its places unfilled. */
+  raw(language: Language, key: string): string {
+    return this.#byLanguage.get(language)?.get(key) ?? this.#byLanguage.get(defaultLanguage)?.get(key) ?? key;
+  }
+
   /** Args that start with `@` are keys themselves; a missing text falls back to the default language, then to the key. */
   say(language: Language, key: string, args: TextArgs = {}): string {
-    const text = this.#byLanguage.get(language)?.get(key) ?? this.#byLanguage.get(defaultLanguage)?.get(key) ?? key;
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    return this.raw(language, key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
       const value = args[name];
       return typeof value === 'string' && value.startsWith('@')
         ? this.say(language, value.slice(1))

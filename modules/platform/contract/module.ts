@@ -1,4 +1,7 @@
 import { defineModule } from '#kit/contract/module.ts';
+import { alarm, alarmCounts, alarmPeople } from './alarm.ts';
+import { alarmMute } from './alarm-mute.ts';
+import { alarmAccounts, alarmReceiver, testAlarmReceiver } from './alarm-receiver.ts';
 import * as files from './files.ts';
 import { listHistory } from './history.ts';
 import * as jobs from './jobs.ts';
@@ -17,7 +20,7 @@ import * as views from './sys-saved-view.ts';
 export const platform = defineModule({
   name: 'platform',
   needs: [],
-  resources: [sysDictType, sysDictData, sysDept, sysPost],
+  resources: [sysDictType, sysDictData, sysDept, sysPost, alarm, alarmReceiver, alarmMute],
   endpoints: [
     session.portals,
     session.portal,
@@ -58,5 +61,9 @@ export const platform = defineModule({
     reference.regionPath,
     reference.regionBoundaries,
     reference.refOptions,
+    alarmCounts,
+    alarmPeople,
+    testAlarmReceiver,
+    alarmAccounts,
   ],
 });

@@ -15,6 +15,8 @@ export interface Reach {
 
 export interface Directory {
   reach(database: Database, tenantNo: number, principalId: number): Promise<Reach | null>;
+  /** Where a principal's sight ends, asked inside a transaction. */
+  reachOf(tx: Tx, principalId: number): Promise<Pick<Reach, 'regions' | 'subordinates'> | null>;
   /** Those the caller sees in these regions and of these types. */
   find(tx: Tx, where: { regionCodes?: readonly number[]; principalTypes?: readonly string[] }): Promise<number[]>;
 }

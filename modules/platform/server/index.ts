@@ -3,8 +3,14 @@ import type { Route } from '#kit/server/http/call.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { provideLookups } from '#kit/server/resource/lookups.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
+import { platformAlarmKinds } from '#modules/platform/contract/alarm-kinds.ts';
 import { platform } from '#modules/platform/contract/module.ts';
 import { sysPost } from '#modules/platform/contract/sys-post.ts';
+import { alarmRoutes } from './alarm/alarm-routes.ts';
+import { alarmSentence } from './alarm/alarm-words.ts';
+import { registerAlarmKinds } from './alarm-kind.ts';
+import { alarmMuteRoutes } from './alarm-mute.ts';
+import { alarmReceiverRoutes } from './alarm-receiver.ts';
 import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
 import { SessionDoorkeeper } from './doorkeeper.ts';
 import { fileRoutes } from './files.ts';
@@ -25,6 +31,9 @@ import { savedViewRoutes } from './sys-saved-view.ts';
 import { taskRoutes } from './sys-task.ts';
 import { userInfoRoutes } from './user-info.ts';
 
+export { runAlarmClock } from './alarm/alarm-clock.ts';
+export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
+export { registerAlarmKinds, saveAlarmKinds } from './alarm-kind.ts';
 export { type Directory, type Reach, registerDirectory } from './directory.ts';
 export { linkTo } from './files.ts';
 export { type NoticeAudience, type Notification, notify } from './notify.ts';
@@ -60,13 +69,20 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...sysDictDataRoutes(),
       ...sysDeptRoutes(),
       ...serveResource(sysPost)(),
+      ...alarmRoutes(),
+      ...alarmReceiverRoutes(),
+      ...alarmMuteRoutes(),
     ],
     start: async () => {
-      registerPlatformTopics();
+      registerPlatformTopics(database);
+      registerAlarmKinds('platform', platformAlarmKinds);
       await loadRegions(database);
       await reloadDictionaries(database, 0);
       provideLookups({
         dictLabel: (dictCode, value, tenantNo, language) => {
+          // No dictionary: codes whose label is a sentence about what happened.
+          if (dictCode === 'alarm.title' || dictCode === 'alarm.text')
+            return alarmSentence(value, dictCode === 'alarm.title' ? 'title' : 'text', language);
           const row = dictRow(dictCode, value, tenantNo);
           return row ? labelOf(row, language) : null;
         },

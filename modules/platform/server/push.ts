@@ -8,12 +8,21 @@ import { paramOf } from './params.ts';
 export { present } from '#kit/server/push/present.ts';
 
 /** The platform's own topics; other modules register theirs. */
-export function registerPlatformTopics(): void {
+export function registerPlatformTopics(database: Database): void {
   registerTopic('notices', { access: needs('sys:notice:info:list') });
   registerTopic('tasks', { access: needs('sys:task:list') });
   registerTopic('jobs', { access: 'session' });
   registerTopic('perm', { access: 'session' });
-  registerTopic('alarm', { access: needs('alarm:record:list') });
+  registerTopic('alarm', {
+    access: needs('alarm:record:list'),
+    // Who may see an alarm is known to the database alone: the list, the page and this stream ask the same rule.
+    filter: async ({ scope }, { data }) => {
+      const { alarmId } = data as { alarmId: number };
+      const text = 'select 1 as seen from platform.alarm where id = $1';
+      const [rows] = await database.read<[{ seen: number }]>(scope, { text, values: [alarmId] });
+      return rows.length > 0;
+    },
+  });
 }
 
 export async function pushLimits(database: Database, tenantNo: number) {

@@ -1,6 +1,9 @@
 import { type PageLoader, resource } from '#kit/web/page.ts';
 
 export const pages: Record<string, PageLoader> = {
+  '/anm/device/alarm': () => import('./alarm.page.tsx'),
+  '/anm/device/alarm/detail': () => import('./alarm-detail.page.tsx'),
+  '/anm/device/alarmRule': () => import('./alarm-rule.page.tsx'),
   '/system/department': resource(() => import('#modules/platform/contract/sys-dept.ts').then((m) => m.sysDept), {
     tree: 'parentId',
   }),

@@ -53,6 +53,14 @@ export async function reach(database: Database, tenantNo: number, principalId: n
   };
 }
 
+export async function reachOf(tx: Tx, principalId: number): Promise<Pick<Reach, 'regions' | 'subordinates'> | null> {
+  const [row] = await tx.query<Pick<Reach, 'regions' | 'subordinates'>>(
+    'select regions, subordinates from registry.principal_reach($1, $2)',
+    [tx.scope.tenantNo, principalId],
+  );
+  return row ?? null;
+}
+
 export async function find(
   tx: Tx,
   { regionCodes, principalTypes }: { regionCodes?: readonly number[]; principalTypes?: readonly string[] },
