@@ -8,10 +8,17 @@ import { sysPost } from '#modules/platform/contract/sys-post.ts';
 import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
 import { SessionDoorkeeper } from './doorkeeper.ts';
 import { fileRoutes } from './files.ts';
+import { fireNotices } from './fire-notices.ts';
 import { historyRoutes } from './history.ts';
 import { jobRoutes } from './jobs.ts';
+import { taskListRoutes } from './list-tasks.ts';
 import { loginRoutes } from './login.ts';
+import { releaseClaims, taskMoveRoutes } from './move-task.ts';
+import { noticeContentRoutes } from './notice-content.ts';
+import { noticeReceiptRoutes } from './notice-receipts.ts';
 import { openApiRoutes } from './openapi.ts';
+import { personOptionRoutes } from './person-options.ts';
+import { registerPublishJob } from './publish-notice.ts';
 import { pushRoutes, registerPlatformTopics } from './push.ts';
 import { refOptionRoutes } from './ref-options.ts';
 import { loadRegions, regionCodeOf, regionName, regionRoutes } from './regions.ts';
@@ -22,12 +29,12 @@ import { sysDictTypeRoutes } from './sys-dict-type.ts';
 import { noticeRoutes } from './sys-notice-receiver.ts';
 import { portalRoutes } from './sys-portal.ts';
 import { savedViewRoutes } from './sys-saved-view.ts';
-import { taskRoutes } from './sys-task.ts';
 import { userInfoRoutes } from './user-info.ts';
 
-export { type Directory, type Reach, registerDirectory } from './directory.ts';
+export type { NoticeAudience } from './audience.ts';
+export { type Directory, type Place, type PlaceQuery, type Reach, registerDirectory } from './directory.ts';
 export { linkTo } from './files.ts';
-export { type NoticeAudience, type Notification, notify } from './notify.ts';
+export { type Notification, notify } from './notify.ts';
 export { hashPassword } from './password.ts';
 export { pushLimits } from './push.ts';
 export type { OpenTask } from './sys-task.ts';
@@ -48,7 +55,11 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...regionRoutes(),
       ...refOptionRoutes(),
       ...noticeRoutes(),
-      ...taskRoutes(),
+      ...noticeContentRoutes(),
+      ...noticeReceiptRoutes(),
+      ...personOptionRoutes(),
+      ...taskListRoutes(),
+      ...taskMoveRoutes(),
       ...pushRoutes(),
       ...fileRoutes(),
       ...jobRoutes(),
@@ -63,6 +74,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
     ],
     start: async () => {
       registerPlatformTopics();
+      registerPublishJob();
       await loadRegions(database);
       await reloadDictionaries(database, 0);
       provideLookups({
@@ -76,6 +88,10 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
         regionCode: regionCodeOf,
         regionName: (code) => regionName(code),
       });
+    },
+    tick: async (parts) => {
+      await fireNotices(parts, (userId) => doorkeeper.actorOf(userId));
+      await releaseClaims(database);
     },
   };
 }

@@ -1,6 +1,11 @@
 import { type PageLoader, resource } from '#kit/web/page.ts';
 
 export const pages: Record<string, PageLoader> = {
+  '/anm/notice/content': () => import('./notice-content.page.tsx'),
+  '/anm/notice/edit': () => import('./notice-edit.page.tsx'),
+  '/anm/notice/receipts': () => import('./notice-receipts.page.tsx'),
+  '/anm/task/manage': () => import('./tasks.page.tsx'),
+  '/anm/warning/msg': () => import('./messages.page.tsx'),
   '/system/department': resource(() => import('#modules/platform/contract/sys-dept.ts').then((m) => m.sysDept), {
     tree: 'parentId',
   }),
