@@ -4,7 +4,9 @@ import { appLogin, type DatabaseSettings, piiKeys, superuserLogin } from '#db/se
 import { Database, type Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
+import { registryServer } from '#modules/registry/server/index.ts';
 import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts } from './accounts.ts';
+import { saveAutomatic, saveNotices, saveStaff, saveTasks } from './messages.ts';
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
 import { Random } from './random.ts';
@@ -54,7 +56,15 @@ export async function loadWorld(
       );
       await saveDepartments(tx, ids);
       await savePosts(tx);
-      return saveAccounts(tx, tongliaoAccounts, ids);
+      const accounts = await saveAccounts(tx, tongliaoAccounts, ids);
+      // Who is where is asked of the registry, as the product does.
+      await registryServer().start?.(database);
+      const more = new Random(input.seed + 1);
+      await saveStaff(tx, more);
+      await saveNotices(tx, input.today, more);
+      await saveAutomatic(tx, input.today, more);
+      await saveTasks(tx, input.today, more);
+      return accounts;
     });
     const others = await Promise.all([
       neighbour(database, 1504, 150400000000, '赤峰', 'cf_mgr', input),

@@ -9,10 +9,10 @@ import { attachmentBytes, type SysNotice, sysNotice } from '#modules/platform/co
 import { carryOf, type NoticeAudience, type Receiver, receiversAfter } from './audience.ts';
 import { cleanHtml, isBlank, pictureIds } from './clean-html.ts';
 import { directory } from './directory.ts';
-import { ring } from './notify.ts';
 import { paramOf } from './params.ts';
 import { publishNotice } from './publish-notice.ts';
 import { regionName } from './regions.ts';
+import { ring } from './ring.ts';
 import { receiversOf } from './sys-notice-receiver.ts';
 import { closeTask, openTask } from './tasks.ts';
 

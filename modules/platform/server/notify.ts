@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { publish } from '#kit/server/events/outbox.ts';
 import { type NoticeAudience, receiversAfter } from './audience.ts';
+import { ring } from './ring.ts';
 import { insertNotice, type NoticeInput } from './sys-notice.ts';
 import { deliverNotice } from './sys-notice-receiver.ts';
 
@@ -10,9 +10,6 @@ export interface Notification extends NoticeInput {
   /** The farm it concerns, for people who look after several. */
   readonly farmId?: number | null;
 }
-
-// As many names as one event carries well.
-const perEvent = 500;
 
 /**
  * Tells people, in the caller's transaction: each of them once, those in use only, and open browsers hear of it after the
@@ -33,9 +30,3 @@ export async function notify(tx: Tx, notification: Notification): Promise<number
 
 const usersOf = async (tx: Tx, audience: NoticeAudience) =>
   (await receiversAfter(tx, audience, {}, { limit: Number.POSITIVE_INFINITY })).map((one) => one.id);
-
-/** Open browsers of these people hear that something about a notice is new. */
-export async function ring(tx: Tx, kind: string, userIds: readonly number[], data: object): Promise<void> {
-  for (let at = 0; at < userIds.length; at += perEvent)
-    await publish(tx, 'notices', { kind, audience: { userIds: userIds.slice(at, at + perEvent) }, data });
-}

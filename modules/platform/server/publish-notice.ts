@@ -3,7 +3,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { type JobOutcome, type JobRun, registerJob } from '#kit/server/jobs/job.ts';
 import { carryOf, type Receiver, receiversAfter } from './audience.ts';
-import { ring } from './notify.ts';
+import { ring } from './ring.ts';
 import { fixReceivers, type WrittenNotice, writtenNotice } from './sys-notice.ts';
 import { deliverAt } from './sys-notice-receiver.ts';
 

@@ -6,7 +6,7 @@ import * as contract from '#modules/platform/contract/messages.ts';
 import type { Receiver } from './audience.ts';
 import { withPictures } from './clean-html.ts';
 import { linkTo } from './files.ts';
-import { ring } from './notify.ts';
+import { ring } from './ring.ts';
 import { asHtml, read, type Texts } from './words.ts';
 
 interface Row extends contract.Notice {
