@@ -62,6 +62,7 @@ export default function MessagesPage() {
     <div ref={frame} style={{ height: frameHeight, display: 'flex', flexDirection: 'column', gap: 12 }}>
       <Card size="small" styles={{ body: { paddingBlock: 0 } }}>
         <Tabs
+          tabBarStyle={{ marginBottom: 0 }}
           activeKey={type}
           onChange={(key) => url.set({ type: key, pageNum: null, noticeId: null })}
           items={noticeTypes.map((one) => ({
@@ -115,6 +116,7 @@ export default function MessagesPage() {
               {query.data.total > pageSize && (
                 <Pagination
                   simple
+                  showSizeChanger={false}
                   size="small"
                   current={page}
                   pageSize={pageSize}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { App, Button, Card, Col, Flex, Form, Input, Modal, Row, Skeleton, Switch, Tag, Typography, theme } from 'antd';
+import { Button, Card, Col, Flex, Form, Input, Modal, Row, Skeleton, Switch, Tag, Typography, theme } from 'antd';
 import { useId, useState } from 'react';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
@@ -56,12 +56,12 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
   const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.noticeEdit.${key}`, args);
   const formId = useId();
   const { token } = theme.useToken();
-  const { modal } = App.useApp();
   const { closePage } = usePage();
   const confirmLeave = useConfirmLeave();
   const changed = useChanged(sysNotice);
   const mayPublish = useCan('sys:notice:content:publish');
   const [isPreview, setPreview] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const form = useResourceForm(sysNotice, { id, initial });
   const { values, errors } = form;
   const audience = values.audience as Audience | null;
@@ -88,12 +88,6 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
     form.restart();
     closePage();
   };
-  const askPublish = () =>
-    modal.confirm({
-      title: text(values.scheduledAt ? 'askSchedule' : 'askPublish'),
-      content: <AudienceWords audience={audience ?? { all: true }} />,
-      onOk: () => move.mutateAsync('publish').catch(() => {}),
-    });
   if (form.loadError) return <Failed error={form.loadError} onRetry={form.reload} />;
   if (form.loading) return <Skeleton active />;
   const busy = form.submitting || move.isPending;
@@ -183,11 +177,20 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
           {t.any('platform.sysNotice._submit')}
         </Button>
         {mayPublish && (
-          <Button type="primary" onClick={() => void askPublish()} disabled={busy}>
+          <Button type="primary" onClick={() => setAsking(true)} disabled={busy}>
             {t.any(values.scheduledAt ? 'platform.sysNotice._schedule' : 'platform.sysNotice._publish')}
           </Button>
         )}
       </Flex>
+      <Modal
+        open={isAsking}
+        title={text(values.scheduledAt ? 'askSchedule' : 'askPublish')}
+        confirmLoading={busy}
+        onCancel={() => setAsking(false)}
+        onOk={() => move.mutate('publish', { onSettled: () => setAsking(false) })}
+      >
+        <AudienceWords audience={audience ?? { all: true }} />
+      </Modal>
       <Modal open={isPreview} title={text('preview')} footer={null} width={720} onCancel={() => setPreview(false)}>
         <Flex vertical gap={12}>
           <Typography.Title level={4} style={{ margin: 0 }}>
