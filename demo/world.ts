@@ -4,9 +4,11 @@ import { appLogin, type DatabaseSettings, piiKeys, superuserLogin } from '#db/se
 import { Database, type Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
+import { registryServer } from '#modules/registry/server/index.ts';
 import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts } from './accounts.ts';
-import { saveJobs } from './jobs.ts';
 import { saveAlarms, saveDemoKinds } from './alarms.ts';
+import { saveJobs } from './jobs.ts';
+import { saveAutomatic, saveNotices, saveStaff, saveTasks } from './messages.ts';
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
 import { Random } from './random.ts';
@@ -60,6 +62,13 @@ export async function loadWorld(
       const accounts = await saveAccounts(tx, tongliaoAccounts, ids);
       await saveJobs(tx, input.today);
       await saveAlarms(tx, ids, input.today);
+      // Who is where is asked of the registry, as the product does.
+      await registryServer().start?.(database);
+      const more = new Random(input.seed + 1);
+      await saveStaff(tx, more);
+      await saveNotices(tx, input.today, more);
+      await saveAutomatic(tx, input.today, more);
+      await saveTasks(tx, input.today, more);
       return accounts;
     });
     const others = await Promise.all([

@@ -16,6 +16,7 @@ import { sweepTempFiles } from '#kit/server/files/sweep.ts';
 import { createApp } from '#kit/server/http/app.ts';
 import { provideApi } from '#kit/server/http/openapi.ts';
 import { Texts } from '#kit/server/http/texts.ts';
+import { startClock } from '#kit/server/jobs/clock.ts';
 import { expireJobs } from '#kit/server/jobs/expire.ts';
 import { JobQueue, newBoss, queueName } from '#kit/server/jobs/queue.ts';
 import { startWorker } from '#kit/server/jobs/worker.ts';
@@ -27,7 +28,7 @@ import { registerExportJob } from '#kit/server/sheets/export-rows.ts';
 import { registerImportJob } from '#kit/server/sheets/import-rows.ts';
 import { modules as contracts } from '#modules/index.contract.ts';
 import { serverModules } from '#modules/index.server.ts';
-import { pushLimits, runAlarmClock, saveAlarmKinds } from '#modules/platform/server/index.ts';
+import { pushLimits, saveAlarmKinds } from '#modules/platform/server/index.ts';
 
 export interface Running {
   app: FastifyInstance;
@@ -76,12 +77,13 @@ export async function compose(input: ComposeInput): Promise<Running> {
   const events = await startEvents({ ...input, database, log });
   const limits = (tenantNo: number) => pushLimits(database, tenantNo);
   const push = new PushHub({ database, doorkeeper, feed: events.feed, log, limits });
+  const jobs = new JobQueue(boss);
   const app = await createApp({
     modules: contracts,
     routes,
     database,
     doorkeeper,
-    jobs: new JobQueue(boss),
+    jobs,
     push,
     texts,
     log,
@@ -92,6 +94,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
     registerImportJob(texts);
     await startWorker({ boss, database, texts, log, actorOf: (userId) => doorkeeper.actorOf(userId) });
   }
+  const clock = input.worker ? startClock(modules, { database, jobs, texts, log }) : null;
   // Alive is the process; ready is the process and what it needs.
   app.get('/health/live', () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
@@ -108,13 +111,6 @@ export async function compose(input: ComposeInput): Promise<Running> {
       .then(() => sweepTempFiles(database))
       .catch((error) => log.error({ err: error }, 'sweeping files failed'));
   const sweeping = setInterval(() => void sweep(), 3_600_000).unref();
-  const clock = input.worker
-    ? setInterval(
-        () =>
-          void runAlarmClock(database).catch((error) => log.error({ err: error }, 'alarms could not be looked after')),
-        30_000,
-      ).unref()
-    : undefined;
   return {
     app,
     database,
@@ -123,7 +119,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
     close: async () => {
       stopping = true;
       clearInterval(sweeping);
-      clearInterval(clock);
+      await clock?.stop();
       // Streams never end by themselves.
       push.close();
       await app.close();

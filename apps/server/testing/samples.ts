@@ -181,6 +181,28 @@ const samples: Record<string, Sample> = {
     }),
     wrong: { toAt: '2026-11-15T07:00:00+08:00' },
   },
+  'platform.sysNotice': {
+    keeper: 'tl_admin',
+    stranger: 'kzzq_mgr',
+    form: async (world) => {
+      const [reader] = await world.sql<{ id: number }>(
+        "select id::int from platform.sys_user where username = 'tl_leader'",
+      );
+      return {
+        type: 'notice',
+        level: 'normal',
+        title: `试验通知${unique()}`,
+        content: '<p>请各单位<strong>知悉</strong></p>',
+        audience: { userIds: [reader?.id] },
+        attachments: [],
+        linkPath: null,
+        needReceipt: false,
+        receiptBefore: null,
+        scheduledAt: null,
+      };
+    },
+    wrong: { audience: {} },
+  },
   'registry.principal': {
     keeper: 'tl_region',
     stranger: 'tl_sec',

@@ -3,7 +3,7 @@ import { sampleOf } from '#apps/server/testing/samples.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { root } from '#db/settings.ts';
 import { languages } from '#kit/contract/envelope.ts';
-import type { Field, Fields } from '#kit/contract/field.ts';
+import type { Field, FieldKind, Fields } from '#kit/contract/field.ts';
 import { snake } from '#kit/contract/naming.ts';
 import { maskOf } from '#kit/contract/pii.ts';
 import {
@@ -27,6 +27,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const texts = new Texts(root);
+/** What a transition's form is given, by kind. */
+const inputs: Partial<Record<FieldKind, string>> = { date: '2026-10-01', dateTime: '2099-10-01T08:00:00+08:00' };
 
 describe.each(allResources.map((resource) => [fullName(resource), resource] as const))('%s', (_name, resource) => {
   const sample = sampleOf(resource);
@@ -230,7 +232,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
       Object.fromEntries(
         Object.entries(form ?? {})
           .filter(([, one]) => !one.optional)
-          .map(([name, one]) => [name, one.kind === 'date' ? '2026-10-01' : 'x']),
+          .map(([name, one]) => [name, inputs[one.kind] ?? 'x']),
       );
     const column = snake(resource.stateField as string);
 

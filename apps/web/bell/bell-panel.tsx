@@ -1,7 +1,8 @@
 import { Button, Tabs } from 'antd';
 import { useNavigate } from 'react-router';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { Notice, Task } from '#modules/platform/contract/messages.ts';
+import type { Notice } from '#modules/platform/contract/messages.ts';
+import type { Task } from '#modules/platform/contract/tasks.ts';
 import { ownPaths, pages } from '../pages.ts';
 import { verdict } from '../session/access.ts';
 import { useUser } from '../session/use-user.ts';
@@ -25,7 +26,9 @@ export default function BellPanel({ data, onDone }: { data: BellData; onDone: ()
   };
   const openNotice = (notice: Notice) => {
     data.read(notice);
-    if (notice.linkPath && opens(notice.linkPath)) go(notice.linkPath);
+    // A receipt is given where the notice is read whole.
+    if (notice.linkPath && !notice.needReceipt && opens(notice.linkPath)) go(notice.linkPath);
+    else if (opens(noticesPage)) go(`${noticesPage}?type=${notice.type}&noticeId=${notice.noticeId}`);
   };
   const openTask = (task: Task) => {
     if (opens(task.linkPath)) go(task.linkPath);

@@ -1,5 +1,6 @@
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import type { Notice, Task } from '#modules/platform/contract/messages.ts';
+import type { Notice } from '#modules/platform/contract/messages.ts';
+import type { Task } from '#modules/platform/contract/tasks.ts';
 import { MenuIcon } from '../menu/menu-icon.tsx';
 import s from './bell.module.css';
 import { firstLine, timeAgo } from './time-ago.ts';
@@ -25,6 +26,13 @@ export function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: () => vo
         <span className={s.meta}>
           {notice.animalNumber && <span>{t('shell.bell.tag', { number: notice.animalNumber })}</span>}
           <time dateTime={notice.noticeDate}>{timeAgo(notice.noticeDate, language)}</time>
+          {notice.needReceipt && !notice.receiptTime && (
+            <span className={s.overdue}>
+              {notice.receiptBefore
+                ? t('shell.bell.receiptBefore', { time: notice.receiptBefore.slice(5, 16).replace('T', ' ') })
+                : t('shell.bell.receipt')}
+            </span>
+          )}
         </span>
       </span>
     </button>

@@ -7,8 +7,9 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { usePush } from '#kit/web/push/use-push.ts';
 import { useRefresh } from '#kit/web/push/use-refresh.ts';
-import { listNotices, listTasks, type Notice, readNotices, type Task } from '#modules/platform/contract/messages.ts';
+import { listNotices, type Notice, readNotices } from '#modules/platform/contract/messages.ts';
 import type { UserInfo } from '#modules/platform/contract/session.ts';
+import { listTasks, type Task } from '#modules/platform/contract/tasks.ts';
 import { useUser } from '../session/use-user.ts';
 
 const noticesKey = ['bell', 'notices'];
@@ -79,7 +80,9 @@ export function useBell(): BellData {
       call(readNotices, { body: { idArr: list.map((one) => one.noticeReceiverId) } }),
     onSuccess: (_, list) => {
       const gone = new Set(list.map((one) => one.noticeReceiverId));
-      client.setQueryData<Notice[]>(noticesKey, (old) => old?.filter((one) => !gone.has(one.noticeReceiverId)));
+      // What asks for a receipt stays until it has it.
+      const stays = (one: Notice) => !gone.has(one.noticeReceiverId) || (one.needReceipt && !one.receiptTime);
+      client.setQueryData<Notice[]>(noticesKey, (old) => old?.filter(stays));
     },
   });
   const list = notices.data ?? [];

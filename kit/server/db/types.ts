@@ -463,18 +463,32 @@ export interface PlatformSysMenu {
 
 export interface PlatformSysNotice {
   animal_number: string | null;
+  attachments: Generated<ArrayType<number>>;
+  audience: Json | null;
   content: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  doc_no: string | null;
   icon: string | null;
   id: Generated<number>;
   level: Generated<string>;
   link_path: string | null;
+  need_receipt: Generated<boolean>;
   notice_date: Generated<string>;
+  principal_id: number | null;
+  published_at: string | null;
+  published_by: number | null;
+  receipt_before: string | null;
+  receivers: number | null;
+  scheduled_at: string | null;
   sender: string | null;
   status: Generated<string>;
   tenant_no: number;
   texts: Json | null;
   title: string;
   type: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -483,7 +497,12 @@ export interface PlatformSysNoticeReceiver {
   id: Generated<number>;
   is_read: Generated<number>;
   notice_id: number;
+  nudged_at: string | null;
+  principal_id: number | null;
   read_time: string | null;
+  receipt_text: string | null;
+  receipt_time: string | null;
+  region_code: number | null;
   tenant_no: number;
   user_id: number;
 }
@@ -626,14 +645,18 @@ export interface PlatformSysSessionToken {
 
 export interface PlatformSysTask {
   assignee_id: number | null;
+  claimed_at: string | null;
   closed_at: string | null;
   closed_by: number | null;
+  content: string | null;
   county: Generated<number | null>;
   created_at: Generated<string>;
   created_by: number | null;
+  doc_no: string | null;
   due_at: string | null;
   entity: string | null;
   entity_id: number | null;
+  file_ids: Generated<ArrayType<number>>;
   icon: string | null;
   id: Generated<number>;
   link_path: string;
@@ -643,6 +666,8 @@ export interface PlatformSysTask {
   principal_id: number;
   priority: Generated<string>;
   region_code: number;
+  remark: string | null;
+  result: string | null;
   source: Generated<string>;
   status: Generated<string>;
   task_name: string;

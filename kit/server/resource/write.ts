@@ -5,6 +5,7 @@ import { isMask, maskOf } from '#kit/contract/pii.ts';
 import { within } from '#kit/contract/region.ts';
 import { type AnyResource, fullName, type RowOf, transitionForm, transitionKey } from '#kit/contract/resource.ts';
 import { audit } from '../audit/audit.ts';
+import { recordTransition } from '../audit/transition.ts';
 import type { Call } from '../http/call.ts';
 import { encode, mapOf, type TableMap, tableOf } from './columns.ts';
 import { lookups } from './lookups.ts';
@@ -162,22 +163,15 @@ export async function moveRow(
     [move.id, move.version, transition.to, call.actor.userId, ...changed.map(([, value]) => value)],
   );
   if (!saved) throw staleVersion();
-  await call.tx.query(
-    `insert into kit.transition_history (tenant_no, entity, entity_id, name, from_status, to_status, form, remark, made_by, made_by_name)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      call.actor.tenantNo,
-      fullName(resource),
-      move.id,
-      move.name,
-      status,
-      transition.to,
-      Object.keys(form).length ? JSON.stringify(form) : null,
-      move.remark ?? null,
-      call.actor.userId,
-      call.actor.nickname,
-    ],
-  );
+  await recordTransition(call.tx, call.actor, {
+    entity: fullName(resource),
+    entityId: move.id,
+    name: move.name,
+    from: status,
+    to: transition.to,
+    form,
+    remark: move.remark,
+  });
   await audit(call.tx, call, {
     ...about(resource),
     entityId: move.id,

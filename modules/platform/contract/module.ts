@@ -5,7 +5,8 @@ import { alarmAccounts, alarmReceiver, testAlarmReceiver } from './alarm-receive
 import * as files from './files.ts';
 import { listHistory } from './history.ts';
 import * as jobs from './jobs.ts';
-import { listNotices, listTasks, readNotices } from './messages.ts';
+import * as messages from './messages.ts';
+import * as content from './notice-content.ts';
 import { openApi } from './openapi.ts';
 import { pushStream, pushSubscribe } from './push.ts';
 import * as reference from './reference.ts';
@@ -14,13 +15,15 @@ import * as session from './session.ts';
 import { sysDept } from './sys-dept.ts';
 import { sysDictData } from './sys-dict-data.ts';
 import { sysDictType } from './sys-dict-type.ts';
+import { sysNotice } from './sys-notice.ts';
 import { sysPost } from './sys-post.ts';
 import * as views from './sys-saved-view.ts';
+import * as tasks from './tasks.ts';
 
 export const platform = defineModule({
   name: 'platform',
   needs: [],
-  resources: [sysDictType, sysDictData, sysDept, sysPost, alarm, alarmReceiver, alarmMute],
+  resources: [sysDictType, sysDictData, sysDept, sysPost, sysNotice, alarm, alarmReceiver, alarmMute],
   endpoints: [
     session.portals,
     session.portal,
@@ -32,9 +35,20 @@ export const platform = defineModule({
     session.getUserInfo,
     session.getUserWebMenuByFirstMenuId,
     session.configList,
-    listNotices,
-    readNotices,
-    listTasks,
+    messages.listNotices,
+    messages.readNotices,
+    messages.readAllNotices,
+    messages.openNotice,
+    messages.receiptNotice,
+    content.audienceCount,
+    content.noticeReceipts,
+    content.exportReceipts,
+    content.nudge,
+    content.personOptions,
+    content.roleOptions,
+    tasks.listTasks,
+    tasks.addTask,
+    tasks.moveTask,
     pushStream,
     pushSubscribe,
     files.uploadFile,

@@ -6,6 +6,7 @@ import { serveResource } from '#kit/server/resource/serve.ts';
 import { platformAlarmKinds } from '#modules/platform/contract/alarm-kinds.ts';
 import { platform } from '#modules/platform/contract/module.ts';
 import { sysPost } from '#modules/platform/contract/sys-post.ts';
+import { runAlarmClock } from './alarm/alarm-clock.ts';
 import { alarmRoutes } from './alarm/alarm-routes.ts';
 import { alarmSentence } from './alarm/alarm-words.ts';
 import { registerAlarmKinds } from './alarm-kind.ts';
@@ -14,10 +15,17 @@ import { alarmReceiverRoutes } from './alarm-receiver.ts';
 import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
 import { SessionDoorkeeper } from './doorkeeper.ts';
 import { fileRoutes } from './files.ts';
+import { fireNotices } from './fire-notices.ts';
 import { historyRoutes } from './history.ts';
 import { jobRoutes } from './jobs.ts';
+import { taskListRoutes } from './list-tasks.ts';
 import { loginRoutes } from './login.ts';
+import { releaseClaims, taskMoveRoutes } from './move-task.ts';
+import { noticeContentRoutes } from './notice-content.ts';
+import { noticeReceiptRoutes } from './notice-receipts.ts';
 import { openApiRoutes } from './openapi.ts';
+import { personOptionRoutes } from './person-options.ts';
+import { registerPublishJob } from './publish-notice.ts';
 import { pushRoutes, registerPlatformTopics } from './push.ts';
 import { refOptionRoutes } from './ref-options.ts';
 import { loadRegions, regionCodeOf, regionName, regionRoutes } from './regions.ts';
@@ -28,15 +36,15 @@ import { sysDictTypeRoutes } from './sys-dict-type.ts';
 import { noticeRoutes } from './sys-notice-receiver.ts';
 import { portalRoutes } from './sys-portal.ts';
 import { savedViewRoutes } from './sys-saved-view.ts';
-import { taskRoutes } from './sys-task.ts';
 import { userInfoRoutes } from './user-info.ts';
 
 export { runAlarmClock } from './alarm/alarm-clock.ts';
 export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
 export { registerAlarmKinds, saveAlarmKinds } from './alarm-kind.ts';
-export { type Directory, type Reach, registerDirectory } from './directory.ts';
+export type { NoticeAudience } from './audience.ts';
+export { type Directory, type Place, type PlaceQuery, type Reach, registerDirectory } from './directory.ts';
 export { linkTo } from './files.ts';
-export { type NoticeAudience, type Notification, notify } from './notify.ts';
+export { type Notification, notify } from './notify.ts';
 export { hashPassword } from './password.ts';
 export { present, pushLimits } from './push.ts';
 export type { OpenTask } from './sys-task.ts';
@@ -57,7 +65,11 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...regionRoutes(),
       ...refOptionRoutes(),
       ...noticeRoutes(),
-      ...taskRoutes(),
+      ...noticeContentRoutes(),
+      ...noticeReceiptRoutes(),
+      ...personOptionRoutes(),
+      ...taskListRoutes(),
+      ...taskMoveRoutes(),
       ...pushRoutes(),
       ...fileRoutes(),
       ...jobRoutes(),
@@ -76,6 +88,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
     start: async () => {
       registerPlatformTopics(database);
       registerAlarmKinds('platform', platformAlarmKinds);
+      registerPublishJob();
       await loadRegions(database);
       await reloadDictionaries(database, 0);
       provideLookups({
@@ -92,6 +105,11 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
         regionCode: regionCodeOf,
         regionName: (code) => regionName(code),
       });
+    },
+    tick: async (parts) => {
+      await fireNotices(parts, (userId) => doorkeeper.actorOf(userId));
+      await releaseClaims(database);
+      await runAlarmClock(database);
     },
   };
 }

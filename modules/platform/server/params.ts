@@ -17,6 +17,8 @@ const defaults = {
   'password.maxAgeDays': 90,
   'push.perUser': 6,
   'push.keepMinutes': 10,
+  'notice.reviewNeeded': 0,
+  'task.claimHours': 48,
 } as const;
 
 export type ParamKey = keyof typeof defaults;
@@ -37,5 +39,8 @@ export async function paramOf(database: Database, key: ParamKey, tenantNo: numbe
     kept = { at: Date.now(), values: new Map(rows.map((row) => [row.param_key, row.param_value])) };
     cache.set(tenantNo, kept);
   }
-  return Number(kept.values.get(key) ?? defaults[key]);
+  const own = kept.values.get(key);
+  // Yes and no count as one and nothing.
+  if (own === 'true' || own === 'false') return Number(own === 'true');
+  return Number(own ?? defaults[key]);
 }

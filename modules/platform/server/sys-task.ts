@@ -1,10 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { type Route, serve } from '#kit/server/http/call.ts';
-import { listTasks, type Task } from '#modules/platform/contract/messages.ts';
-import { dictRow, labelOf } from './dictionaries.ts';
-import { plain, read, type Texts, textsOf, type Words } from './words.ts';
-
-type Row = Omit<Task, 'taskTypeStr' | 'priorityStr'> & { texts: Texts };
+import { plain, type Texts, textsOf, type Words } from './words.ts';
 
 /** Where a task waits: who may do it, and who sees its row. */
 export interface TaskPlace {
@@ -26,6 +21,10 @@ export interface OpenTask extends TaskPlace {
   readonly entityId?: number | null;
   readonly linkPath: string;
   readonly dueAt?: string | null;
+  /** Of a task by hand: its number, what is to be done, and files that hang on it. */
+  readonly docNo?: string;
+  readonly content?: string | null;
+  readonly fileIds?: readonly number[];
 }
 
 export async function writeTask(tx: Tx, task: OpenTask): Promise<number> {
@@ -54,42 +53,59 @@ export async function closeTasks(
   );
 }
 
-/** Tasks are not copied per user: a user's tasks are the open rows whose permission they hold and which they see. */
-const tabs: Record<string, string> = {
-  mine: "t.status in ('open', 'claimed') and (t.assignee_id = $1 or (t.assignee_id is null and t.permission = any ($2)))",
-  claimed: "t.status = 'claimed' and t.assignee_id = $1 and $2::text[] is not null",
-  sent: 't.created_by = $1 and $2::text[] is not null',
-  done: "t.status = 'done' and t.assignee_id = $1 and $2::text[] is not null",
-  all: '$1::bigint is not null and $2::text[] is not null',
-};
+export interface TaskRow extends TaskPlace {
+  readonly id: number;
+  readonly taskName: string;
+  readonly texts: Texts;
+  readonly permission: string | null;
+  readonly assigneeId: number | null;
+  readonly createdBy: number | null;
+  readonly source: string;
+  readonly status: string;
+  readonly version: number;
+}
 
-export const taskRoutes = (): Route[] => [
-  serve('platform', listTasks, async (call) => {
-    const { page, pageSize, tab } = call.body;
-    const { actor } = call;
-    const values = [actor.userId, [...actor.actions]];
-    const [rows, [count]] = await call.database.read<[Row, { n: number }]>(
-      actor.scope,
-      {
-        text: `select t.id, t.task_type as "taskType", t.task_name as "taskName", t.priority, t.icon, t.link_path as "linkPath", t.opened_at as "openedAt", t.due_at as "dueAt",
-                 coalesce(t.due_at < now(), false) as overdue, t.status, t.texts
-               from platform.sys_task t where ${tabs[tab]} order by coalesce(t.due_at < now(), false) desc, t.priority, t.due_at, t.id limit $3 offset $4`,
-        values: [...values, pageSize, (page - 1) * pageSize],
-      },
-      { text: `select count(*)::int as n from platform.sys_task t where ${tabs[tab]}`, values },
-    );
-    const label = (dictCode: string, value: string) => {
-      const row = dictRow(dictCode, value, actor.tenantNo);
-      return row ? labelOf(row, call.language) : value;
-    };
-    return {
-      list: rows.map(({ texts, ...row }) => ({
-        ...row,
-        taskName: read(texts, 'taskName', row.taskName, call.say),
-        taskTypeStr: label('task_type', row.taskType),
-        priorityStr: label('task_priority', row.priority),
-      })),
-      total: count?.n ?? 0,
-    };
-  }),
-];
+/** A task as the row policies show it, held until the transaction ends: of two who want it one comes second. */
+export async function lockTask(tx: Tx, id: number): Promise<TaskRow | undefined> {
+  const [row] = await tx.query<TaskRow>(
+    `select t.id, t.task_name as "taskName", t.texts, t.permission, t.region_code as "regionCode", t.principal_id as "principalId", t.assignee_id as "assigneeId",
+       t.created_by as "createdBy", t.source, t.status, t.version
+     from platform.sys_task t where t.id = $1 for update of t`,
+    [id],
+  );
+  return row;
+}
+
+export interface TaskStep {
+  readonly status: string;
+  readonly assigneeId: number | null;
+  readonly result?: string | null;
+  readonly fileIds?: readonly number[];
+}
+
+/** Takes a task one step further. */
+export async function stepTask(tx: Tx, id: number, step: TaskStep): Promise<number> {
+  const [row] = await tx.query<{ version: number }>(
+    `update platform.sys_task set status = $2, assignee_id = $3, result = coalesce($4, result), file_ids = file_ids || $5::bigint[],
+       claimed_at = case when $2 = 'claimed' then now() when $2 = 'open' then null else claimed_at end,
+       closed_at = case when $2 in ('done', 'cancelled') then clock_timestamp() end,
+       closed_by = case when $2 in ('done', 'cancelled') then $6::bigint end,
+       updated_by = $6, updated_at = now(), version = version + 1
+     where id = $1 returning version`,
+    [id, step.status, step.assigneeId, step.result ?? null, step.fileIds ?? [], tx.scope.userId],
+  );
+  if (!row) throw new Error('the task was not moved');
+  return row.version;
+}
+
+/** Lets go of claims that were held too long; a task given to one person stays that person's. */
+export async function freeClaims(tx: Tx, hours: number): Promise<TaskRow[]> {
+  return tx.query<TaskRow>(
+    `update platform.sys_task t set status = 'open', claimed_at = null, assignee_id = case when t.permission is null then t.assignee_id end,
+       updated_at = now(), version = t.version + 1
+     where t.status = 'claimed' and t.claimed_at < now() - make_interval(hours => $1)
+     returning t.id, t.task_name as "taskName", t.texts, t.permission, t.region_code as "regionCode", t.principal_id as "principalId",
+       t.assignee_id as "assigneeId", t.created_by as "createdBy", t.source, t.status, t.version`,
+    [hours],
+  );
+}

@@ -4,6 +4,11 @@ export const pages: Record<string, PageLoader> = {
   '/anm/device/alarm': () => import('./alarm.page.tsx'),
   '/anm/device/alarm/detail': () => import('./alarm-detail.page.tsx'),
   '/anm/device/alarmRule': () => import('./alarm-rule.page.tsx'),
+  '/anm/notice/content': () => import('./notice-content.page.tsx'),
+  '/anm/notice/edit': () => import('./notice-edit.page.tsx'),
+  '/anm/notice/receipts': () => import('./notice-receipts.page.tsx'),
+  '/anm/task/manage': () => import('./tasks.page.tsx'),
+  '/anm/warning/msg': () => import('./messages.page.tsx'),
   '/system/department': resource(() => import('#modules/platform/contract/sys-dept.ts').then((m) => m.sysDept), {
     tree: 'parentId',
   }),

@@ -2,14 +2,14 @@ import type { ServerModule } from '#kit/server/module.ts';
 import { registerAlarmKinds, registerDirectory } from '#modules/platform/server/index.ts';
 import { registryAlarmKinds } from '#modules/registry/contract/alarm-kinds.ts';
 import { registry } from '#modules/registry/contract/module.ts';
-import { find, principalRoutes, reach, reachOf } from './principal.ts';
+import { find, places, principalRoutes, reach, reachOf } from './principal.ts';
 
 export function registryServer(): ServerModule {
   return {
     contract: registry,
     routes: principalRoutes,
     start: async () => {
-      registerDirectory({ reach, reachOf, find });
+      registerDirectory({ reach, reachOf, find, places });
       registerAlarmKinds('registry', registryAlarmKinds);
     },
   };

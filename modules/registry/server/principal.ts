@@ -7,7 +7,14 @@ import { makeScope } from '#kit/server/db/scope.ts';
 import type { Call, Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import type { Move } from '#kit/server/resource/write.ts';
-import { closeTask, notify, openTask, type Reach } from '#modules/platform/server/index.ts';
+import {
+  closeTask,
+  notify,
+  openTask,
+  type Place,
+  type PlaceQuery,
+  type Reach,
+} from '#modules/platform/server/index.ts';
 import { isCreditCode } from '#modules/registry/contract/credit-code.ts';
 import { holderTypes, principal } from '#modules/registry/contract/principal.ts';
 
@@ -73,6 +80,17 @@ export async function find(
     [principalTypes ?? null, regionCodes ? ranges.map(([lo]) => lo) : null, ranges.map(([, hi]) => hi)],
   );
   return rows.map((row) => row.id);
+}
+
+export async function places(tx: Tx, { ids, regionCodes, principalTypes, whole }: PlaceQuery): Promise<Place[]> {
+  const ranges = (regionCodes ?? []).map(rangeOf);
+  return tx.query<Place>(
+    `select p.id, p.principal_unit_name as name, p.region_code as "regionCode", p.contact_phone_mask as phone
+     from ${whole ? 'registry.principal_places($4) p' : 'registry.principal p'}
+     where p.id = any ($4) and ($1::text[] is null or p.principal_unit_type = any ($1))
+       and ($2::bigint[] is null or exists (select 1 from unnest($2::bigint[], $3::bigint[]) r(lo, hi) where p.region_code >= r.lo and p.region_code < r.hi))`,
+    [principalTypes ?? null, regionCodes ? ranges.map(([lo]) => lo) : null, ranges.map(([, hi]) => hi), ids],
+  );
 }
 
 type Form = FormOf<typeof principal>;

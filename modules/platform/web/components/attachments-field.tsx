@@ -1,0 +1,79 @@
+import { DeleteOutlined, PaperClipOutlined, UploadOutlined } from '@ant-design/icons';
+import { useQueries } from '@tanstack/react-query';
+import { Button, Flex, Typography, Upload } from 'antd';
+import { useState } from 'react';
+import { call } from '#kit/web/api/client.ts';
+import { notify } from '#kit/web/api/notify.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { fileLink, uploadFile } from '#modules/platform/contract/files.ts';
+import { attachmentBytes, maxAttachments } from '#modules/platform/contract/sys-notice.ts';
+
+interface Props {
+  readonly value: readonly number[];
+  onChange(value: number[]): void;
+  readonly accept?: string;
+}
+
+/** Names of files sent in this page; others are known by their number and open all the same. */
+const names = new Map<number, string>();
+
+/** Files sent before the form: they wait for the record and are hung on it when it is saved. */
+export function AttachmentsField({ value, onChange, accept }: Props) {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const links = useQueries({
+    queries: value.map((fileId) => ({
+      queryKey: ['platform.file', fileId],
+      queryFn: () => call(fileLink, { params: { fileId }, quiet: true }),
+      staleTime: 300_000,
+    })),
+  });
+  const send = async (file: File) => {
+    if (file.size > attachmentBytes) return notify('error', t('error.tooLarge', { n: attachmentBytes / 1024 / 1024 }));
+    setBusy(true);
+    try {
+      const { fileId, fileName } = await call(uploadFile, { body: { bizType: 'platform.sysNotice' }, file });
+      names.set(fileId, fileName);
+      onChange([...value, fileId]);
+    } catch {
+      // The client has said why; the other files stay.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Flex vertical gap={6} align="start">
+      {value.map((fileId, index) => (
+        <Flex key={fileId} gap={8} align="center">
+          <PaperClipOutlined aria-hidden />
+          <Typography.Link href={links[index]?.data?.url} target="_blank">
+            {names.get(fileId) ?? t.any('platform.noticeEdit.file', { n: index + 1 })}
+          </Typography.Link>
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined />}
+            aria-label={t('kit.remove')}
+            onClick={() => onChange(value.filter((one) => one !== fileId))}
+          />
+        </Flex>
+      ))}
+      <Upload
+        showUploadList={false}
+        {...(accept && { accept })}
+        beforeUpload={(file) => {
+          void send(file);
+          return false;
+        }}
+        disabled={busy || value.length >= maxAttachments}
+      >
+        <Button icon={<UploadOutlined aria-hidden />} loading={busy} disabled={value.length >= maxAttachments}>
+          {t.any('platform.noticeEdit.addFile')}
+        </Button>
+      </Upload>
+      <Typography.Text type="secondary">
+        {t.any('platform.noticeEdit.fileHint', { n: maxAttachments, mb: attachmentBytes / 1024 / 1024 })}
+      </Typography.Text>
+    </Flex>
+  );
+}
