@@ -8,6 +8,7 @@ import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts }
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
 import { Random } from './random.ts';
+import { saveThirdParties } from './third-parties.ts';
 
 export const sizes = {
   small: { households: 140, farms: 8, cooperatives: 3, townships: 8 },
@@ -54,6 +55,7 @@ export async function loadWorld(
       );
       await saveDepartments(tx, ids);
       await savePosts(tx);
+      await saveThirdParties(tx, ids, random);
       return saveAccounts(tx, tongliaoAccounts, ids);
     });
     const others = await Promise.all([

@@ -8,4 +8,6 @@ export interface ServerModule {
   routes(): readonly Route[];
   /** Fills caches and registers what other modules take from it, before the first request. */
   start?(database: Database): Promise<void>;
+  /** Work of the small hours, done by a worker; several may do it, and more than once a night, so it must bear repeating. */
+  nightly?(): Promise<void>;
 }

@@ -4,8 +4,10 @@ import { listHistory } from './history.ts';
 import * as jobs from './jobs.ts';
 import { listNotices, listTasks, readNotices } from './messages.ts';
 import { openApi } from './openapi.ts';
+import * as profile from './profile.ts';
 import { pushStream, pushSubscribe } from './push.ts';
 import * as reference from './reference.ts';
+import * as factor from './second-factor.ts';
 import { revealValue } from './sensitive.ts';
 import * as session from './session.ts';
 import { sysDept } from './sys-dept.ts';
@@ -13,15 +15,43 @@ import { sysDictData } from './sys-dict-data.ts';
 import { sysDictType } from './sys-dict-type.ts';
 import { sysPost } from './sys-post.ts';
 import * as views from './sys-saved-view.ts';
+import * as sessions from './sys-session.ts';
+import { sysThirdClient } from './sys-third-client.ts';
+import { sysThirdLog, thirdLogHours } from './sys-third-log.ts';
+import * as tickets from './ticket.ts';
 
 export const platform = defineModule({
   name: 'platform',
   needs: [],
-  resources: [sysDictType, sysDictData, sysDept, sysPost],
+  resources: [sysDictType, sysDictData, sysDept, sysPost, sysThirdClient, sysThirdLog],
   endpoints: [
     session.portals,
     session.portal,
+    session.captcha,
     session.login,
+    factor.mfa,
+    factor.enrolBegin,
+    factor.enrolConfirm,
+    factor.mfaBegin,
+    factor.mfaConfirm,
+    factor.mfaDisable,
+    factor.mfaRecoveryCodes,
+    factor.resetMfa,
+    sessions.mySessions,
+    sessions.listSessions,
+    sessions.onlineCounts,
+    sessions.kickSessions,
+    tickets.issueTicket,
+    tickets.checkTicket,
+    tickets.thirdToken,
+    tickets.thirdTicket,
+    tickets.newThirdSecret,
+    thirdLogHours,
+    profile.updateProfileInfo,
+    profile.updateProfileUserHead,
+    profile.updateReminders,
+    profile.mySecurity,
+    profile.myLogins,
     session.changeExpired,
     session.logout,
     session.passwordPolicy,

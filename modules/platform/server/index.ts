@@ -5,6 +5,7 @@ import { provideLookups } from '#kit/server/resource/lookups.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { platform } from '#modules/platform/contract/module.ts';
 import { sysPost } from '#modules/platform/contract/sys-post.ts';
+import { captchaRoutes } from './captcha.ts';
 import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
 import { SessionDoorkeeper } from './doorkeeper.ts';
 import { fileRoutes } from './files.ts';
@@ -12,9 +13,11 @@ import { historyRoutes } from './history.ts';
 import { jobRoutes } from './jobs.ts';
 import { loginRoutes } from './login.ts';
 import { openApiRoutes } from './openapi.ts';
+import { profileRoutes } from './profile.ts';
 import { pushRoutes, registerPlatformTopics } from './push.ts';
 import { refOptionRoutes } from './ref-options.ts';
 import { loadRegions, regionCodeOf, regionName, regionRoutes } from './regions.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import { sensitiveRoutes } from './sensitive.ts';
 import { sysDeptRoutes } from './sys-dept.ts';
 import { sysDictDataRoutes } from './sys-dict-data.ts';
@@ -22,7 +25,13 @@ import { sysDictTypeRoutes } from './sys-dict-type.ts';
 import { noticeRoutes } from './sys-notice-receiver.ts';
 import { portalRoutes } from './sys-portal.ts';
 import { savedViewRoutes } from './sys-saved-view.ts';
+import { sessionRoutes } from './sys-session.ts';
 import { taskRoutes } from './sys-task.ts';
+import { sysThirdClientRoutes } from './sys-third-client.ts';
+import { sysThirdLogRoutes } from './sys-third-log.ts';
+import { thirdPartyRoutes } from './third-party.ts';
+import { ticketRoutes } from './ticket.ts';
+import { closeUnusedAccounts } from './unused-accounts.ts';
 import { userInfoRoutes } from './user-info.ts';
 
 export { type Directory, type Reach, registerDirectory } from './directory.ts';
@@ -31,6 +40,7 @@ export { type NoticeAudience, type Notification, notify } from './notify.ts';
 export { hashPassword } from './password.ts';
 export { pushLimits } from './push.ts';
 export type { OpenTask } from './sys-task.ts';
+export { logThird, type ThirdCall } from './sys-third-log.ts';
 export { raisePermVersion } from './sys-user.ts';
 export { closeTask, openTask } from './tasks.ts';
 
@@ -42,6 +52,12 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
     doorkeeper,
     routes: (): Route[] => [
       ...loginRoutes(doorkeeper),
+      ...captchaRoutes(),
+      ...secondFactorRoutes(),
+      ...sessionRoutes(doorkeeper),
+      ...ticketRoutes(),
+      ...thirdPartyRoutes(),
+      ...profileRoutes(doorkeeper),
       ...portalRoutes(),
       ...userInfoRoutes(),
       ...dictionaryRoutes(),
@@ -60,7 +76,10 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...sysDictDataRoutes(),
       ...sysDeptRoutes(),
       ...serveResource(sysPost)(),
+      ...sysThirdClientRoutes(),
+      ...sysThirdLogRoutes(),
     ],
+    nightly: async () => void (await closeUnusedAccounts(database)),
     start: async () => {
       registerPlatformTopics();
       await loadRegions(database);
