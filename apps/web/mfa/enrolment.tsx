@@ -1,5 +1,4 @@
 import { Alert, Button, Form, Input, QRCode, Skeleton, Typography } from 'antd';
-import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import s from './mfa.module.css';
 

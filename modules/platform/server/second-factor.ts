@@ -10,8 +10,8 @@ import * as contract from '#modules/platform/contract/second-factor.ts';
 import { ask, attemptsOf, countWrong, type DoorCall, findAccounts, lockedOut, logAttempt } from './door.ts';
 import { confirmPassword } from './login.ts';
 import { advance } from './open-session.ts';
-import { clearMfa, enableMfa, mfaOf, setMfaPending, useMfaStep } from './sys-user.ts';
-import { replaceRecoveryCodes, useRecoveryCode } from './sys-user-recovery-code.ts';
+import { clearMfa, enableMfa, mfaOf, setMfaPending, takeMfaStep } from './sys-user.ts';
+import { replaceRecoveryCodes, takeRecoveryCode } from './sys-user-recovery-code.ts';
 
 const issuer = 'Mulian';
 const period = 30;
@@ -66,10 +66,10 @@ async function isRight(
   person: Person,
   given: { code?: string | undefined; recoveryCode?: string | undefined },
 ): Promise<boolean> {
-  if (given.recoveryCode) return useRecoveryCode(tx, person.userId, given.recoveryCode);
+  if (given.recoveryCode) return takeRecoveryCode(tx, person.userId, given.recoveryCode);
   const { secret } = await mfaOf(tx, person.userId);
   const step = secret ? stepOf(unseal(secret, person.tenantNo), given.code ?? '') : null;
-  return step !== null && (await useMfaStep(tx, person.userId, step));
+  return step !== null && (await takeMfaStep(tx, person.userId, step));
 }
 
 const wrongCode = (data: object = {}, field = 'code') =>
@@ -103,7 +103,7 @@ async function tryStep(call: DoorCall, ticket: string, step: string, most: numbe
   if (!row) throw refusal('auth.ticket', 'auth.ticket');
   const person = { userId: row.user_id, tenantNo: row.tenant_no, username: row.username };
   const [account] = await findAccounts(call, row.username);
-  if (!account || account.status !== 'active') throw refusal('auth.disabled', 'auth.disabled');
+  if (account?.status !== 'active') throw refusal('auth.disabled', 'auth.disabled');
   if (Date.parse(account.locked_until ?? '') > Date.now()) throw lockedOut(Date.parse(account.locked_until ?? ''));
   const within = <T>(work: (tx: Tx) => Promise<T>) =>
     call.database.transaction(makeScope({ tenantNo: person.tenantNo, userId: person.userId }), work);

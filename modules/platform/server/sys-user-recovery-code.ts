@@ -16,7 +16,7 @@ export async function replaceRecoveryCodes(
   );
 }
 
-export async function useRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean> {
+export async function takeRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean> {
   const used = await tx.query(
     'update platform.sys_user_recovery_code set used_at = now() where user_id = $1 and code_hash = $2 and used_at is null returning id',
     [userId, codeHash(code)],

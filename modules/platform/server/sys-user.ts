@@ -45,7 +45,7 @@ export async function enableMfa(tx: Tx, userId: number, sealed: string, step: nu
 }
 
 /** False when the code of this step, or of a later one, was used before. */
-export async function useMfaStep(tx: Tx, userId: number, step: number): Promise<boolean> {
+export async function takeMfaStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const used = await tx.query(
     'update platform.sys_user set mfa_last_step = $2 where id = $1 and mfa_last_step < $2 returning id',
     [userId, step],
