@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 
 const clients = [
   { id: 'c7a1d0e5b2f49c36', name: '通辽市政务服务平台', principal: 'root', rate: 120, remark: '从政务门户跳转登录' },
-  { id: 'c2b8e61f07d3a954', name: '金信农险业务系统', principal: 'insurerA', rate: 60, remark: null },
+  { id: 'c2b8e61f07d3a954', name: '通辽市兽医实验室系统', principal: 'root', rate: 60, remark: null },
 ];
 
 /** Two systems that call in, a week of their calls, three in a hundred of them refused. */

@@ -19,7 +19,7 @@ export function NotOpen() {
         <LanguageRow />
       </div>
       <Exception
-        code="···"
+        code="…"
         title={t('shell.page.notOpen')}
         bare
         notes={<p>{t('shell.page.notOpenHelp')}</p>}

@@ -38,7 +38,6 @@ export const sysThirdLog = defineResource({
       'happenedAt',
       'direction',
       'clientName',
-      'clientId',
       'apiName',
       'result',
       'statusCode',
@@ -49,7 +48,7 @@ export const sysThirdLog = defineResource({
     filters: ['direction', 'result', 'happenedAt', 'clientId', 'apiName', 'bizKey'],
     search: ['clientName', 'clientId', 'apiName', 'bizKey'],
     sorts: ['happenedAt', 'durationMs'],
-    sort: '-id',
+    sort: '-happenedAt',
   },
   form: [],
   detail: [

@@ -91,10 +91,10 @@ async function list(call: Call<typeof contract.listSessions>) {
   return present(call, rows);
 }
 
-/** The most people at once: every session of today is a span, and spans are counted where they overlap. */
+/** The most people at once: every session of today is a span, five minutes beyond its last act, and spans are counted where they overlap. */
 const peakSql = `with spans as (
-    select user_id, greatest(created_at, date_trunc('day', now(), 'Asia/Shanghai')) as opened, coalesce(ended_at, last_active_at) as closed
-    from platform.sys_session where coalesce(ended_at, last_active_at) >= date_trunc('day', now(), 'Asia/Shanghai')
+    select user_id, greatest(created_at, date_trunc('day', now(), 'Asia/Shanghai')) as opened, least(coalesce(ended_at, now()), last_active_at + interval '5 minutes') as closed
+    from platform.sys_session where last_active_at + interval '5 minutes' >= date_trunc('day', now(), 'Asia/Shanghai')
   ), steps as (
     select opened as at, 1 as by, user_id from spans union all select closed + interval '1 millisecond', -1, user_id from spans
   ), each as (

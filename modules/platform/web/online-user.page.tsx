@@ -105,7 +105,7 @@ export default function OnlineUserPage() {
               dataSource={rows.data?.data ?? []}
               loading={rows.isPending}
               pagination={false}
-              scroll={{ x: 1240, ...(height && { y: height }) }}
+              scroll={{ x: 1380, ...(height && { y: height }) }}
               locale={{
                 emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t.any('platform.online.empty')} />,
               }}
@@ -279,10 +279,16 @@ function useColumns(mayKick: boolean, onKick: (one: OpenSession) => void): Table
     { title: title('portal'), dataIndex: 'portalTitle', width: 180, ellipsis: true },
     { title: title('address'), dataIndex: 'ip', width: 130 },
     {
+      title: title('client'),
+      dataIndex: 'clientType',
+      width: 90,
+      render: (type: string) => title(type === 'app' ? 'app' : 'web'),
+    },
+    {
       title: title('device'),
       key: 'device',
-      width: 160,
-      render: (_, row) => `${title(row.clientType === 'app' ? 'app' : 'web')} · ${row.browser} · ${row.os}`,
+      width: 150,
+      render: (_, row) => `${row.browser} · ${row.os}`,
     },
     { title: title('since'), dataIndex: 'createdAt', width: 165, render: (at: string) => wallTime(at) },
     { title: title('lastActive'), dataIndex: 'lastActiveAt', width: 165, render: (at: string) => wallTime(at) },
@@ -294,7 +300,7 @@ function useColumns(mayKick: boolean, onKick: (one: OpenSession) => void): Table
     {
       title: title('action'),
       key: 'action',
-      width: 110,
+      width: 80,
       fixed: 'right',
       render: (_, row) =>
         row.isCurrent ? (
