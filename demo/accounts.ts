@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { Secret } from 'otpauth';
 import type { Tx } from '#kit/server/db/database.ts';
+import { piiColumns, seal } from '#kit/server/pii/pii.ts';
 import { hashPassword } from '#modules/platform/server/index.ts';
 
 export interface DemoAccount {
@@ -10,6 +12,8 @@ export interface DemoAccount {
   portal?: string;
   /** Narrower than the principal's. */
   regions?: number[];
+  /** Logs in with a one-time code as well. */
+  secondFactor?: boolean;
 }
 
 export interface PrintedAccount {
@@ -18,6 +22,8 @@ export interface PrintedAccount {
   password: string;
   portal: string;
   tenantNo: number;
+  /** For an authenticator app, where the account has a second factor. */
+  mfaSecret?: string;
 }
 
 const letters = 'abcdefghijkmnpqrstuvwxyz';
@@ -31,20 +37,33 @@ function newPassword(): string {
   return [from(letters), from(capitals), from(digits), ...rest].join('');
 }
 
+/** Another one for everybody, the same at every load. */
+const phoneOf = (tenantNo: number, at: number) => `138${String(tenantNo).padStart(4, '0')}${String(1001 + at * 37)}`;
+
 export async function saveAccounts(
   tx: Tx,
   accounts: readonly DemoAccount[],
   principals: ReadonlyMap<string, number>,
 ): Promise<PrintedAccount[]> {
   const printed: PrintedAccount[] = [];
-  for (const account of accounts) {
+  for (const [at, account] of accounts.entries()) {
+    const mfaSecret = account.secondFactor ? new Secret({ size: 20 }).base32 : undefined;
     const password = newPassword();
     const principalId = principals.get(account.principal);
     if (!principalId) throw new Error(`${account.username}: no principal ${account.principal}`);
     const [user] = await tx.query<{ id: number }>(
-      `insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, password_hash, password_changed_at)
-       values ($1, $2, $3, $3, $4, $5, now()) returning id`,
-      [tx.scope.tenantNo, account.username, account.person, principalId, await hashPassword(password)],
+      `insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, password_hash, password_changed_at, phone_enc, phone_hash, phone_mask,
+         mfa_secret, mfa_enabled_at)
+       values ($1, $2, $3, $3, $4, $5, now(), $6, $7, $8, $9, case when $9::text is not null then now() end) returning id`,
+      [
+        tx.scope.tenantNo,
+        account.username,
+        account.person,
+        principalId,
+        await hashPassword(password),
+        ...piiColumns('phone', 'phone', phoneOf(tx.scope.tenantNo, at), tx.scope.tenantNo).map(([, value]) => value),
+        mfaSecret ? seal(mfaSecret, tx.scope.tenantNo) : null,
+      ],
     );
     await tx.query(
       `insert into platform.sys_user_role (tenant_no, user_id, role_id) select $1, $2, id from platform.sys_role where tenant_no = 0 and role_code = any ($3)`,
@@ -62,6 +81,7 @@ export async function saveAccounts(
       password,
       portal: account.portal ?? '/allLogin',
       tenantNo: tx.scope.tenantNo,
+      ...(mfaSecret && { mfaSecret }),
     });
   }
   return printed;
@@ -73,7 +93,14 @@ const kzzq = 150521000000;
 export const tongliaoAccounts: readonly DemoAccount[] = [
   { username: 'tl_admin', roles: ['tenant_admin'], person: '王丽', principal: 'root', portal: '/tonglLogin' },
   { username: 'tl_sec', roles: ['security_admin'], person: '李强', principal: 'root', portal: '/tonglLogin' },
-  { username: 'tl_audit', roles: ['audit_admin'], person: '张敏', principal: 'root', portal: '/tonglLogin' },
+  {
+    username: 'tl_audit',
+    roles: ['audit_admin'],
+    person: '张敏',
+    principal: 'root',
+    portal: '/tonglLogin',
+    secondFactor: true,
+  },
   { username: 'tl_region', roles: ['region_manager'], person: '赵国庆', principal: 'root', portal: '/tonglLogin' },
   {
     username: 'kzzq_mgr',

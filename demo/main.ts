@@ -26,6 +26,8 @@ const accounts = await loadWorld(
 );
 writeFileSync(join(dataFolder, 'demo-accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 });
 console.table(accounts.map(({ username, role, password, portal }) => ({ username, role, password, portal })));
+for (const { username, mfaSecret } of accounts)
+  if (mfaSecret) console.log(`second factor of ${username}: ${mfaSecret} (any authenticator app)`);
 console.log(
   `demo world ${values.size} of ${today} loaded in ${((Date.now() - started) / 1000).toFixed(1)} s; next: npm start`,
 );

@@ -12,6 +12,7 @@ import { saveAutomatic, saveNotices, saveStaff, saveTasks } from './messages.ts'
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
 import { Random } from './random.ts';
+import { saveThirdParties } from './third-parties.ts';
 
 export const sizes = {
   small: { households: 140, farms: 8, cooperatives: 3, townships: 8 },
@@ -60,6 +61,7 @@ export async function loadWorld(
       await saveDepartments(tx, ids);
       await savePosts(tx);
       const accounts = await saveAccounts(tx, tongliaoAccounts, ids);
+      await saveThirdParties(tx, ids, random);
       await saveJobs(tx, input.today);
       await saveAlarms(tx, ids, input.today);
       // Who is where is asked of the registry, as the product does.

@@ -1,9 +1,20 @@
 import { expect, test } from '@playwright/test';
-import { account } from './support/accounts.ts';
-import { activeTab, dialog, enter, fillLogin, stored, submitLogin, tabBar, toast, tokenKey } from './support/shell.ts';
+import { account, codeOf } from './support/accounts.ts';
+import {
+  activeTab,
+  dialog,
+  enter,
+  fillLogin,
+  fromElsewhere,
+  stored,
+  submitLogin,
+  tabBar,
+  toast,
+  tokenKey,
+} from './support/shell.ts';
 
 test.describe('access rule', () => {
-  test('an unauthenticated visit to any other path redirects to /allLogin, carrying the original path in a from query', async ({
+  test('R43, acceptance 1: an unauthenticated visit to any other path redirects to /allLogin, carrying the original path in a from query', async ({
     page,
   }) => {
     await page.goto('/#/pri/principal/info?keyword=站');
@@ -14,12 +25,12 @@ test.describe('access rule', () => {
     await expect(activeTab(page)).toHaveText('主体管理');
   });
 
-  test('unless it is the root path', async ({ page }) => {
+  test('R43: unless it is the root path', async ({ page }) => {
     await page.goto('/#/');
     await expect(page).toHaveURL(/#\/allLogin$/);
   });
 
-  test('a from that leaves the site or leads to a login is ignored', async ({ page }) => {
+  test('R8, R9: a from that leaves the site or leads to a login is ignored', async ({ page }) => {
     await page.goto('/#/allLogin?from=%2F%2Fevil.example');
     await fillLogin(page, 'tl_region');
     await submitLogin(page);
@@ -27,17 +38,53 @@ test.describe('access rule', () => {
     await expect(page).toHaveURL(/^http:\/\/[^/]+\/#\/pri\/principal\/info$/);
   });
 
-  test('public routes never lead to login', async ({ page }) => {
-    for (const path of ['/cure/invite', '/t', '/simple', '/knowledge/baike']) {
+  test('R47: public routes never lead to login; what is not there yet says so in three languages', async ({ page }) => {
+    for (const path of [
+      '/cure/invite',
+      '/cure/expertInvite',
+      '/knowledge/baike',
+      '/bank/playVedio',
+      '/simple',
+      '/t',
+      '/iframe/animal',
+    ]) {
       await page.goto(`/#${path}`);
-      await expect(page.getByText('抱歉，页面不存在')).toBeVisible();
+      await expect(page.getByRole('heading', { name: '该页面尚未开放' })).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`#${path}$`));
     }
+    await page.getByRole('button', { name: '繁體中文' }).click();
+    await expect(page.getByRole('heading', { name: '該頁面尚未開放' })).toBeVisible();
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect(page.getByRole('heading', { name: 'This page is not open yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'All login pages' }).click();
+    await expect(page).toHaveURL(/#\/nav$/);
+  });
+
+  test('R44, R45: reloading a deep link never flashes 404 or 403 while menus load', async ({ page }) => {
+    await enter(page, 'tl_region');
+    await page.goto('/#/pri/principal/info?keyword=站');
+    // Menus take their time: whatever is drawn meanwhile is written down.
+    await page.route('**/api/sys/user/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        const text = document.body?.textContent ?? '';
+        for (const wrong of ['页面不存在', '没有访问该页面的权限', '出错了'])
+          if (text.includes(wrong)) seen.push(wrong);
+      }).observe(document, { childList: true, subtree: true, characterData: true });
+    });
+    await page.reload();
+    await expect(activeTab(page)).toHaveText('主体管理');
+    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
   });
 });
 
 test.describe('login pages', () => {
-  test('all public login routes show the face of their portal', async ({ page }) => {
+  test('R1: all public login routes show the face of their portal', async ({ page }) => {
     for (const [route, title] of [
       ['/allLogin', '畜牧产业链服务平台'],
       ['/bankLogin', '金融服务登录'],
@@ -50,13 +97,13 @@ test.describe('login pages', () => {
     await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
   });
 
-  test('a disabled portal says so and has no form', async ({ page }) => {
+  test('R2: a disabled portal says so and has no form', async ({ page }) => {
     await page.goto('/#/hfLogin');
     await expect(page.getByText('该登录入口已停用')).toBeVisible();
     await expect(page.getByLabel('密码', { exact: true })).toHaveCount(0);
   });
 
-  test('the login page id is stored under loginId in local storage and chooses the face of /allLogin', async ({
+  test('R3, R4: the login page id is stored under loginId in local storage and chooses the face of /allLogin', async ({
     page,
   }) => {
     await page.goto('/#/tonglLogin');
@@ -69,21 +116,44 @@ test.describe('login pages', () => {
     expect(await stored(page, 'local', 'loginId')).toBe('bank');
   });
 
-  test('/nav shows a card for every open login page', async ({ page }) => {
+  test('R5: /nav shows a card for every open login page, the last used one marked', async ({ page }) => {
+    await page.goto('/#/bankLogin');
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     await page.goto('/#/nav');
+    await expect(page.getByRole('link', { name: '金融服务登录' })).toContainText('上次使用');
     await page.getByRole('link', { name: '保险服务登录' }).click();
     await expect(page).toHaveURL(/#\/insureLogin$/);
   });
 
-  test('a wrong password tells how many attempts are left, the same for a name nobody has', async ({ page }) => {
+  test('R14, R15, R17: a wrong password tells how many attempts are left; the third try asks for a captcha, which a click renews', async ({
+    page,
+  }) => {
+    await fromElsewhere(page);
     await page.goto('/#/tonglLogin');
     await fillLogin(page, `nobody_${Date.now()}`, 'wrong-Password-1');
     await submitLogin(page);
     await expect(toast(page, '用户名或密码错误，还可尝试 4 次')).toBeVisible();
     await expect(page.getByLabel('密码', { exact: true })).toHaveValue('');
+    await expect(page.getByLabel('验证码', { exact: true })).toHaveCount(0);
+    await fillLogin(page, `nobody_${Date.now()}`, 'wrong-Password-1');
+    await submitLogin(page);
+    const picture = page.getByAltText('验证码图片，四个字母或数字');
+    await expect(picture).toBeVisible();
+    const first = await picture.getAttribute('src');
+    await page.getByTitle('换一张').click();
+    await expect.poll(() => picture.getAttribute('src').catch(() => first)).not.toBe(first);
+    await page.getByLabel('密码', { exact: true }).fill('wrong-Password-1');
+    await page.getByLabel('验证码', { exact: true }).fill('0000');
+    await submitLogin(page);
+    await expect(page.getByText('验证码错误或已过期')).toBeVisible();
+    // Whoever cannot see the picture answers a sum instead.
+    await page.getByRole('button', { name: '看不清？改答算术题' }).click();
+    await expect(page.getByText(/等于多少？请填数字/)).toBeVisible();
   });
 
-  test('a right password at the wrong door names the right one with a link, and opens no session', async ({ page }) => {
+  test('R6, acceptance 3: a right password at the wrong door names the right one with a link, and opens no session', async ({
+    page,
+  }) => {
     await page.goto('/#/bankLogin');
     await fillLogin(page, 'ins1');
     await submitLogin(page);
@@ -105,7 +175,7 @@ test.describe('login pages', () => {
     await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
   });
 
-  test('an account without any function is told so', async ({ page }) => {
+  test('R8: an account without any function is told so', async ({ page }) => {
     await page.goto(`/#${account('ins1').portal}`);
     await fillLogin(page, 'ins1');
     await submitLogin(page);
@@ -115,13 +185,13 @@ test.describe('login pages', () => {
 });
 
 test.describe('token storage', () => {
-  test('key access_token: session storage if not remembered', async ({ page }) => {
+  test('R12, acceptance 5: key access_token: session storage if not remembered', async ({ page }) => {
     await enter(page, 'tl_region');
     expect(await stored(page, 'session', tokenKey)).toBeTruthy();
     expect(await stored(page, 'local', tokenKey)).toBeNull();
   });
 
-  test('key access_token: local storage if remembered', async ({ page, context }) => {
+  test('R11, R12, acceptance 5: key access_token: local storage if remembered', async ({ page, context }) => {
     await page.goto('/#/tonglLogin');
     await fillLogin(page, 'tl_region');
     await page.getByLabel('记住我').check();
@@ -133,5 +203,57 @@ test.describe('token storage', () => {
     const another = await context.newPage();
     await another.goto('/#/tonglLogin');
     await expect(tabBar(another)).toBeVisible();
+  });
+});
+
+test.describe('further steps and other ways in', () => {
+  test('R28: a second factor asks for a code, offers recovery codes, and opens the shell', async ({ page }) => {
+    await page.goto(`/#${account('tl_audit').portal}`);
+    await fillLogin(page, 'tl_audit');
+    await submitLogin(page);
+    await expect(page.getByRole('heading', { name: '两步验证' })).toBeVisible();
+    await page.getByRole('button', { name: '使用恢复码' }).click();
+    await expect(page.getByLabel('恢复码')).toBeVisible();
+    await page.getByRole('button', { name: '使用动态码' }).click();
+    await page.getByLabel('动态码').fill(codeOf(account('tl_audit').mfaSecret ?? ''));
+    await submitLogin(page);
+    await expect(tabBar(page)).toBeVisible();
+  });
+
+  test('R10, R11, acceptance 22: a fresh ticket opens the shell where it says; the same link again goes to the login', async ({
+    page,
+    context,
+  }) => {
+    await enter(page, 'tl_region');
+    const token = (await stored(page, 'session', tokenKey)) ?? '';
+    const answer = await page.request.post('/api/sys/auth/ticket/issue', {
+      headers: { Authorization: token },
+      data: { clientType: 'web' },
+    });
+    const { ticket } = (await answer.json()).data;
+    const other = await context.newPage();
+    const link = `/#/login/indexCheck?ticket=${ticket}&to=${encodeURIComponent('/user/profile')}`;
+    await other.goto(link);
+    await expect(other).toHaveURL(/#\/user\/profile$/);
+    await expect(tabBar(other)).toBeVisible();
+    expect(await stored(other, 'session', tokenKey)).not.toBe(token);
+    const third = await context.newPage();
+    await third.goto(link);
+    await expect(third.getByText('登录凭证无效或已使用')).toBeVisible();
+    await expect(third).toHaveURL(/#\/allLogin/, { timeout: 4000 });
+  });
+
+  test('R13: the app’s login has no art and hands the token to its container', async ({ page }) => {
+    await page.addInitScript(() => {
+      const sent: string[] = [];
+      Object.assign(window, { sent, mulianNative: { postMessage: (text: string) => sent.push(text) } });
+    });
+    await page.goto('/#/appLogin');
+    await fillLogin(page, 'tl_region');
+    await expect(page.locator('svg[viewBox="0 0 1200 1080"]')).toHaveCount(0);
+    await submitLogin(page);
+    await expect(tabBar(page)).toBeVisible();
+    const sent = await page.evaluate(() => (window as unknown as { sent: string[] }).sent);
+    expect(JSON.parse(sent[0] ?? '{}')).toEqual({ type: 'login', token: await stored(page, 'session', tokenKey) });
   });
 });

@@ -8,7 +8,9 @@ async function openDialog(page: Page) {
   await expect(page.getByLabel('旧密码')).toBeVisible();
 }
 
-test('change password is validated on blur: each field required, the confirmation equal', async ({ page }) => {
+test('R24, acceptance 6: change password is validated on blur: each field required, the confirmation equal', async ({
+  page,
+}) => {
   await enter(page, 'tl_region');
   await openDialog(page);
   for (const [label, message] of [
@@ -26,7 +28,7 @@ test('change password is validated on blur: each field required, the confirmatio
   await expect(page.getByText('两次输入的密码不一致')).toBeVisible();
 });
 
-test('change password is validated on Enter submit', async ({ page }) => {
+test('R24: change password is validated on Enter submit', async ({ page }) => {
   await enter(page, 'tl_region');
   await openDialog(page);
   await page.getByLabel('旧密码').press('Enter');
@@ -35,7 +37,7 @@ test('change password is validated on Enter submit', async ({ page }) => {
   await expect(page.getByText('请再次输入新密码')).toBeVisible();
 });
 
-test('each broken condition of the policy has its own message under the field', async ({ page }) => {
+test('R21: each broken condition of the policy has its own message under the field', async ({ page }) => {
   await enter(page, 'tl_region');
   await openDialog(page);
   await page.getByLabel('旧密码').fill(account('tl_region').password);
@@ -45,7 +47,7 @@ test('each broken condition of the policy has its own message under the field', 
   await expect(page.getByText('密码须为 10 至 64 位，并含大写、小写、数字、符号中的三种')).toBeVisible();
 });
 
-test('on success: show the server message, close the dialog, clear the session and reload', async ({ page }) => {
+test('R24: on success: show the server message, close the dialog, clear the session and reload', async ({ page }) => {
   await enter(page, 'tl_region');
   // The demo's password must stay what the accounts file says: only this one answer is made up.
   await page.route('**/api/sys/user/updatePassword', (route) =>

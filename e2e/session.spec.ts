@@ -4,15 +4,17 @@ import {
   dialog,
   endSessionElsewhere,
   enter,
+  fillLogin,
   openPath,
   settled,
   stored,
+  submitLogin,
   tabBar,
   toast,
   tokenKey,
 } from './support/shell.ts';
 
-test('with a token but no menus loaded, user info and menus are fetched once', async ({ page }) => {
+test('R44: with a token but no menus loaded, user info and menus are fetched once', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await enter(page, 'tl_region');
@@ -22,7 +24,7 @@ test('with a token but no menus loaded, user info and menus are fetched once', a
   expect(asked.filter((path) => path === '/api/sys/user/getUserWebMenuByFirstMenuId')).toHaveLength(1);
 });
 
-test('every call carries the stored token exactly, and every body clientType web', async ({ page }) => {
+test('R35: every call carries the stored token exactly, and every body clientType web', async ({ page }) => {
   await enter(page, 'tl_region');
   const token = await stored(page, 'session', tokenKey);
   const [request] = await Promise.all([
@@ -33,7 +35,7 @@ test('every call carries the stored token exactly, and every body clientType web
   expect(request.postDataJSON()).toEqual({ page: 1, pageSize: 1000, isRead: 0, farmId: null, clientType: 'web' });
 });
 
-test('on a 401 an alert dialog with a re-login button appears once, then the session is cleared and the user goes to /allLogin plus the stored login id', async ({
+test('R46, acceptance 2: on a 401 an alert dialog with a re-login button appears once, then the session is cleared and the user goes to /allLogin plus the stored login id', async ({
   page,
 }) => {
   await enter(page, 'tl_region');
@@ -55,7 +57,7 @@ test('on a 401 an alert dialog with a re-login button appears once, then the ses
   expect(await stored(page, 'session', tokenKey)).toBeNull();
 });
 
-test('if already on the root path, the user goes to login directly', async ({ page }) => {
+test('R46: if already on the root path, the user goes to login directly', async ({ page }) => {
   await enter(page, 'tl_region');
   await endSessionElsewhere(page);
   await page.goto('about:blank');
@@ -64,7 +66,7 @@ test('if already on the root path, the user goes to login directly', async ({ pa
   await expect(dialog(page, '系统提示')).toHaveCount(0);
 });
 
-test('a new token in a response Authorization header replaces the stored one, in every tab', async ({
+test('R35, R37: a new token in a response Authorization header replaces the stored one, in every tab', async ({
   page,
   context,
 }) => {
@@ -90,7 +92,7 @@ test('a new token in a response Authorization header replaces the stored one, in
   await expect.poll(() => stored(other, 'session', tokenKey)).toBe(renewed);
 });
 
-test('a page opened in a new tab from the shell is logged in also when the login was not remembered', async ({
+test('R37, acceptance 5: a page opened in a new tab from the shell is logged in also when the login was not remembered', async ({
   page,
   context,
 }) => {
@@ -124,7 +126,7 @@ test('log out with confirmation', async ({ page, context }) => {
   await other.close();
 });
 
-test('failure of user info other than 401 shows 500 with a retry button', async ({ page }) => {
+test('R44: failure of user info other than 401 shows 500 with a retry button', async ({ page }) => {
   await enter(page, 'tl_region');
   await page.route('**/api/sys/user/getUserInfo', (route) => route.abort());
   await page.reload();
@@ -140,4 +142,48 @@ test('code 500 and a lost network are told as a toast', async ({ page }) => {
   await openPath(page, '/pri/principal/add');
   await expect(toast(page, '网络连接失败，请检查网络')).toBeVisible();
   await settled(page);
+});
+
+test('R72: what was typed when the session ran out is there again after logging in as the same user, and gone for another', async ({
+  page,
+}) => {
+  await enter(page, 'tl_region');
+  await openPath(page, '/pri/principal/add');
+  await page.getByLabel('联系人', { exact: true }).fill('张三丰');
+  await endSessionElsewhere(page);
+  await page.getByRole('button', { name: '用户菜单' }).hover();
+  await page.evaluate(() => {
+    location.hash = '/pri/principal/info';
+  });
+  await expect(dialog(page, '系统提示')).toBeVisible();
+  await page.evaluate(() => {
+    location.hash = '/pri/principal/add';
+  });
+  await dialog(page, '系统提示').getByRole('button', { name: '重新登录' }).click();
+  await expect(page).toHaveURL(/#\/allLogin\?loginId=tongl$/);
+  await fillLogin(page, 'tl_region');
+  await submitLogin(page);
+  await expect(tabBar(page)).toBeVisible();
+  await openPath(page, '/pri/principal/add');
+  await expect(page.getByLabel('联系人', { exact: true })).toHaveValue('张三丰');
+});
+
+test('R42, R63, acceptance 21: the profile ends another session of one’s own, whose page then says why; every page carries its reader’s name', async ({
+  page,
+  browser,
+}) => {
+  await enter(page, 'kzzq_mgr');
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await enter(other, 'kzzq_mgr');
+  await expect(page.locator('.ml-watermark')).toHaveAttribute('data-text', /^包文华 \d{4} \d{4}-\d\d-\d\d$/);
+  await openPath(page, '/user/profile?tab=devices');
+  await page.getByRole('button', { name: '下线' }).first().click();
+  await page.getByRole('button', { name: '确定' }).click();
+  await expect(toast(page, '已下线 1 个会话')).toBeVisible();
+  await other.waitForTimeout(5200);
+  await openPath(other, '/pri/principal/info').catch(() => {});
+  await other.reload();
+  await expect(dialog(other, '您已被管理员下线')).toBeVisible();
+  await elsewhere.close();
 });

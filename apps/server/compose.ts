@@ -56,6 +56,9 @@ export interface ComposeInput {
   bus?: BusSettings | undefined;
 }
 
+/** By China's clock. */
+const nightHour = 2;
+
 /** The whole API on one database, started but not yet listening. */
 export async function compose(input: ComposeInput): Promise<Running> {
   provideKeys(piiKeys());
@@ -110,6 +113,14 @@ export async function compose(input: ComposeInput): Promise<Running> {
     expireJobs(database)
       .then(() => sweepTempFiles(database))
       .catch((error) => log.error({ err: error }, 'sweeping files failed'));
+  const nightly = async () => {
+    if ((new Date().getUTCHours() + 8) % 24 !== nightHour) return;
+    for (const one of modules)
+      await one
+        .nightly?.()
+        .catch((error) => log.error({ err: error, module: one.contract.name }, 'nightly work failed'));
+  };
+  const nights = input.worker ? setInterval(() => void nightly(), 3_600_000).unref() : undefined;
   const sweeping = setInterval(() => void sweep(), 3_600_000).unref();
   return {
     app,
@@ -120,6 +131,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       stopping = true;
       clearInterval(sweeping);
       await clock?.stop();
+      clearInterval(nights);
       // Streams never end by themselves.
       push.close();
       await app.close();

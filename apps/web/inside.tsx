@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { type Session, SessionContext } from '#kit/web/shell-context.ts';
@@ -39,8 +39,22 @@ export default function Inside() {
   return phase === 'ready' ? <Loaded /> : <Splash />;
 }
 
+let shownFor: number | null = null;
+
+/** A ticket may replace one user by another without a login page in between: nothing of the first is shown to the second. */
+function useOwnCache(userId: number): void {
+  useState(() => {
+    if (shownFor !== null && shownFor !== userId) {
+      queryClient.clear();
+      useTabStore.getState().clear();
+    }
+    shownFor = userId;
+  });
+}
+
 function Loaded() {
   const user = useUser();
+  useOwnCache(user.userId);
   const session = useMemo<Session<UserInfo>>(
     () => ({ user, actions: new Set(user.actions), roles: new Set(user.roles.map((role) => role.roleCode)) }),
     [user],
@@ -60,12 +74,17 @@ function Loaded() {
 
 function Arrival({ user }: { user: UserInfo }) {
   const { pathname, search } = useLocation();
+  const place = placeOf(pathname);
+  const resumeTo = useSessionStore((store) => store.resumeTo);
+  useEffect(() => {
+    if (place !== 'login' && place !== 'root') useSessionStore.setState({ resumeTo: null });
+  }, [place]);
   // By the menus of the moment: switching the first-level menu later must not move the home tab.
   const home = useMemo(() => homeOf(user, useSessionStore.getState().menus, pages), [user]);
-  switch (placeOf(pathname)) {
+  switch (place) {
     case 'root':
     case 'login': {
-      const from = new URLSearchParams(search).get('from');
+      const from = new URLSearchParams(search).get('from') ?? resumeTo;
       const opens = (path: string) => verdict(path, user, pages, ownPaths) === 'page';
       return <Navigate to={landing(from, home, opens)} replace />;
     }

@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router';
-import { NotFound } from './exception/not-found.tsx';
+import { NotOpen } from './exception/not-open.tsx';
 import { pages } from './pages.ts';
 import { BarePage } from './shell/bare-page.tsx';
 
 /** A page without login: drawn without the shell, and never a reason to ask for one. */
 export default function PublicPage() {
   const { pathname } = useLocation();
-  return pages.has(pathname) ? <BarePage path={pathname} /> : <NotFound path={pathname} bare />;
+  return pages.has(pathname) ? <BarePage path={pathname} /> : <NotOpen />;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Secret, TOTP } from 'otpauth';
 
 interface Account {
   username: string;
@@ -7,6 +8,7 @@ interface Account {
   password: string;
   /** Route of the login page it belongs to. */
   portal: string;
+  mfaSecret?: string;
 }
 
 const folder = process.env.MULIAN_DATA ?? join(import.meta.dirname, '../../.data');
@@ -20,3 +22,5 @@ export function account(username: string): Account {
 }
 
 export const accounts = (): readonly Account[] => all;
+/** What an authenticator app shows now. */
+export const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate();

@@ -12,6 +12,15 @@ export async function submitLogin(page: Page): Promise<void> {
   await page.getByRole('button', { name: '登录', exact: true }).click();
 }
 
+/** Attempts that fail on purpose come from an address of their own: nobody else is then asked for a captcha. */
+export async function fromElsewhere(page: Page): Promise<void> {
+  const part = () => Math.floor(Math.random() * 250) + 1;
+  const address = `10.${part()}.${part()}.${part()}`;
+  await page.route('**/api/**', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': address } }),
+  );
+}
+
 /** Logs in at the account's own door and waits for the shell. */
 export async function enter(page: Page, username: string, path = account(username).portal): Promise<void> {
   await page.goto(`/#${path}`);

@@ -21,4 +21,6 @@ export interface ServerModule {
   start?(database: Database): Promise<void>;
   /** Called every few seconds in processes that work on jobs, in all of them: what is due must be taken by one alone. */
   tick?(parts: ClockParts): Promise<void>;
+  /** Work of the small hours, done by a worker; several may do it, and more than once a night, so it must bear repeating. */
+  nightly?(): Promise<void>;
 }

@@ -203,6 +203,32 @@ const samples: Record<string, Sample> = {
     },
     wrong: { audience: {} },
   },
+  'platform.sysThirdClient': {
+    keeper: 'tl_sec',
+    stranger: 'kzzq_mgr',
+    neighbour: 'cf_mgr',
+    form: async (world) => {
+      const [unit] = await world.sql<{ id: number }>(
+        "select id::int from registry.principal where tenant_no = 1505 and principal_unit_type = 'authority' order by id limit 1",
+      );
+      return {
+        clientName: `接入方${unique()}`,
+        principalId: unit?.id,
+        scopes: ['ticket'],
+        ipAllow: '10.0.0.0/8, 127.0.0.1',
+        ratePerMinute: 60,
+        validUntil: '2030-12-31',
+        remark: null,
+      };
+    },
+    wrong: { ipAllow: 'everywhere' },
+  },
+  'platform.sysThirdLog': {
+    keeper: 'tl_sec',
+    stranger: 'kzzq_mgr',
+    form: async () => ({}),
+    wrong: {},
+  },
   'registry.principal': {
     keeper: 'tl_region',
     stranger: 'tl_sec',

@@ -184,7 +184,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
   it('tells nothing apart between a row that is not there and one of another tenant', async () => {
     const missing = await keeper.get(`${base}/999999999`);
     expect(missing).toMatchObject({ code: 404, status: 404 });
-    if (!sample.neighbour) return;
+    if (!sample.neighbour || !(offers('add') || sample.make)) return;
     const { id, version, form } = await add();
     const other = await world.as(sample.neighbour);
     const answers = [await other.get(`${base}/${id}`)];

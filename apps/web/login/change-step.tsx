@@ -3,21 +3,26 @@ import { useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { Portal } from '#modules/platform/contract/session.ts';
+import type { LoginAnswer } from '#modules/platform/contract/session.ts';
 import { PolicyTicks } from '../password/policy-ticks.tsx';
 import { newPasswordRules, repeatRules } from '../password/rules.ts';
 import { changeExpired } from '../session/first-calls.ts';
-import { enter } from './enter.ts';
 import s from './login.module.css';
-import type { StoppedLogin } from './login-form.tsx';
 
 interface Values {
   newPassword: string;
   repeatNewPassword: string;
 }
 
+interface ChangeStepProps {
+  readonly stepTicket: string;
+  readonly username: string;
+  onAnswer(answer: LoginAnswer): void;
+  onBack(): void;
+}
+
 /** The forced change between a right password and the session. */
-export function ChangeStep({ face, stopped, onBack }: { face: Portal; stopped: StoppedLogin; onBack: () => void }) {
+export function ChangeStep({ stepTicket, username, onAnswer, onBack }: ChangeStepProps) {
   const t = useT();
   const [form] = Form.useForm<Values>();
   const password: string = Form.useWatch('newPassword', form) ?? '';
@@ -26,11 +31,7 @@ export function ChangeStep({ face, stopped, onBack }: { face: Portal; stopped: S
   const submit = async (values: Values) => {
     setBusy(true);
     try {
-      const { token } = await call(changeExpired, {
-        body: { stepTicket: stopped.stepTicket, ...values },
-        quiet: true,
-      });
-      enter(token, stopped.remember, face);
+      onAnswer(await call(changeExpired, { body: { stepTicket, ...values }, quiet: true }));
     } catch (error) {
       if (!(error instanceof ApiError)) return;
       notify('error', error.message);
@@ -46,11 +47,11 @@ export function ChangeStep({ face, stopped, onBack }: { face: Portal; stopped: S
     <Form<Values> form={form} className={s.form} size="large" layout="vertical" requiredMark={false} onFinish={submit}>
       <h2 className={s.heading}>{t('shell.change.heading')}</h2>
       <p className={s.note}>{t('auth.mustChange')}</p>
-      <input type="text" name="username" autoComplete="username" value={stopped.username} readOnly hidden />
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <Form.Item name="newPassword" label={t('shell.change.new')} validateTrigger="onBlur" rules={newPasswordRules(t)}>
         <Input.Password autoComplete="new-password" maxLength={128} autoFocus />
       </Form.Item>
-      <PolicyTicks password={password} username={stopped.username} />
+      <PolicyTicks password={password} username={username} />
       <Form.Item
         name="repeatNewPassword"
         label={t('shell.change.repeat')}

@@ -5,35 +5,46 @@ import { useNavigate } from 'react-router';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { Portal } from '#modules/platform/contract/session.ts';
+import type { LoginAnswer, PortalFace } from '#modules/platform/contract/session.ts';
 import { configList, login } from '../session/first-calls.ts';
-import { enter } from './enter.ts';
+import { CaptchaField, useCaptcha } from './captcha-field.tsx';
 import s from './login.module.css';
 
 interface Values {
   username: string;
   password: string;
   remember?: boolean;
+  captchaCode?: string;
 }
 
-/** The password was right, but must be changed before there is a session. */
-export interface StoppedLogin {
-  stepTicket: string;
-  username: string;
-  remember: boolean;
+interface LoginFormProps {
+  readonly face: PortalFace;
+  /** The password was right: a session, or the step that stands before it. */
+  onAnswer(answer: LoginAnswer, who: { username: string; remember: boolean }): void;
 }
 
-export function LoginForm({ face, onStopped }: { face: Portal; onStopped: (stopped: StoppedLogin) => void }) {
+export function LoginForm({ face, onAnswer }: LoginFormProps) {
   const t = useT();
   const [form] = Form.useForm<Values>();
   const { modal } = App.useApp();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
+  const [wantsCaptcha, setWantsCaptcha] = useState(face.captchaNow);
+  const captcha = useCaptcha(wantsCaptcha);
 
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
 
   const refused = (error: ApiError) => {
+    if ((error.data as { captchaNow?: boolean } | null)?.captchaNow) setWantsCaptcha(true);
+    // Right or wrong, a captcha is good for one attempt.
+    captcha.renew();
+    if (error.bizCode === 'auth.captcha') {
+      form.setFields([{ name: 'captchaCode', value: '', errors: wantsCaptcha ? [error.message] : [] }]);
+      if (!wantsCaptcha) notify('warning', t('shell.login.captchaRequired'));
+      return;
+    }
+    form.setFieldValue('captchaCode', '');
     const other = error.bizCode === 'auth.portal' ? portalRoute(error.data) : null;
     if (!other) {
       notify('error', error.message);
@@ -50,17 +61,17 @@ export function LoginForm({ face, onStopped }: { face: Portal; onStopped: (stopp
     });
   };
 
-  const submit = async ({ username, password, remember = false }: Values) => {
+  const submit = async ({ username, password, remember = false, captchaCode }: Values) => {
+    const solved = captcha.given && captchaCode ? { captchaId: captcha.given.captchaId, captchaCode } : {};
     setBusy(true);
     // The inside is fetched while the server checks the password.
     void import('../inside.tsx').catch(() => {});
     try {
       const done = await call(login, {
-        body: { username: username.trim(), password, portalId: face.portalId, remember },
+        body: { username: username.trim(), password, portalId: face.portalId, remember, ...solved },
         quiet: true,
       });
-      if (done.step === 'done') enter(done.token, remember, face);
-      else onStopped({ stepTicket: done.stepTicket, username: username.trim(), remember });
+      onAnswer(done, { username: username.trim(), remember });
     } catch (error) {
       if (error instanceof ApiError) refused(error);
     } finally {
@@ -115,6 +126,7 @@ export function LoginForm({ face, onStopped }: { face: Portal; onStopped: (stopp
           onBlur={() => setCapsLock(false)}
         />
       </Form.Item>
+      {wantsCaptcha && <CaptchaField box={captcha} />}
       <div className={s.row}>
         {face.rememberAllowed ? (
           <Form.Item name="remember" valuePropName="checked" noStyle>

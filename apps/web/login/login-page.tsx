@@ -1,8 +1,8 @@
 import { ConfigProvider } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import type { Portal } from '#modules/platform/contract/session.ts';
+import type { LoginAnswer, PortalFace } from '#modules/platform/contract/session.ts';
 import { LanguageRow } from '../brand/language-row.tsx';
 import { LogoMark } from '../brand/logo.tsx';
 import { Splash } from '../brand/splash.tsx';
@@ -10,9 +10,11 @@ import { antdTheme } from '../theme/antd-theme.ts';
 import { toneVariables } from '../theme/apply-tones.ts';
 import { useTheme } from '../theme/theme-store.ts';
 import { ChangeStep } from './change-step.tsx';
+import { CodeStep } from './code-step.tsx';
+import { enter } from './enter.ts';
 import s from './login.module.css';
 import { LoginArt } from './login-art.tsx';
-import { LoginForm, type StoppedLogin } from './login-form.tsx';
+import { LoginForm } from './login-form.tsx';
 import { usePortalFace } from './portal-face.ts';
 
 /** The one page of all login routes; what it looks like is its portal's. */
@@ -21,7 +23,7 @@ export default function LoginPage() {
   return face ? <Face face={face} /> : <Splash />;
 }
 
-function Face({ face }: { face: Portal }) {
+function Face({ face }: { face: PortalFace }) {
   const t = useT();
   const language = useLanguage();
   const settings = useTheme();
@@ -68,8 +70,45 @@ function Face({ face }: { face: Portal }) {
   );
 }
 
-function Steps({ face }: { face: Portal }) {
-  const [stopped, setStopped] = useState<StoppedLogin | null>(null);
-  if (stopped) return <ChangeStep face={face} stopped={stopped} onBack={() => setStopped(null)} />;
-  return <LoginForm face={face} onStopped={setStopped} />;
+// Brings the drawing of QR codes, which few logins need.
+const EnrolStep = lazy(() => import('./enrol-step.tsx'));
+
+interface Stopped {
+  readonly step: 'mfa' | 'changePassword' | 'enrol';
+  readonly stepTicket: string;
+}
+
+/** From the password to the session: code, forced change and enrolment stand in between where they are due. */
+function Steps({ face }: { face: PortalFace }) {
+  const [who, setWho] = useState({ username: '', remember: false });
+  const [stopped, setStopped] = useState<Stopped | null>(null);
+  const back = useCallback(() => setStopped(null), []);
+  const goOn = (answer: LoginAnswer, { remember } = who) => {
+    if (answer.step === 'done') enter(answer.token, remember, face);
+    else setStopped(answer);
+  };
+  if (!stopped) {
+    return (
+      <LoginForm
+        face={face}
+        onAnswer={(answer, typed) => {
+          setWho(typed);
+          goOn(answer, typed);
+        }}
+      />
+    );
+  }
+  const { step, stepTicket } = stopped;
+  switch (step) {
+    case 'mfa':
+      return <CodeStep stepTicket={stepTicket} onAnswer={goOn} onBack={back} />;
+    case 'changePassword':
+      return <ChangeStep stepTicket={stepTicket} username={who.username} onAnswer={goOn} onBack={back} />;
+    case 'enrol':
+      return (
+        <Suspense fallback={null}>
+          <EnrolStep stepTicket={stepTicket} onToken={(token) => enter(token, who.remember, face)} onBack={back} />
+        </Suspense>
+      );
+  }
 }

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
-import type { Portal } from '#modules/platform/contract/session.ts';
+import type { PortalFace } from '#modules/platform/contract/session.ts';
 import { loginAddress, unifiedLogin } from '../routing/paths.ts';
 import { portal } from '../session/first-calls.ts';
 import { loginIdKey } from '../session/session-store.ts';
 
 /** The built-in face, drawn when the portal's cannot be fetched; login works with it all the same. */
-function builtIn(route: string): Portal {
+function builtIn(route: string): PortalFace {
   const title = t('shell.brand.title');
   return {
     portalId: 'all',
@@ -22,10 +22,11 @@ function builtIn(route: string): Portal {
     navGroup: null,
     orderNum: 0,
     status: 'enabled',
+    captchaNow: false,
   };
 }
 
-async function fetchFace(route: string, asked: string | null): Promise<Portal> {
+async function fetchFace(route: string, asked: string | null): Promise<PortalFace> {
   if (route !== unifiedLogin) return call(portal, { query: { route }, quiet: true });
   // The unified page takes the face asked for, else that of the last door used, else the host's.
   const loginId = asked ?? localStorage.getItem(loginIdKey) ?? undefined;
@@ -33,10 +34,10 @@ async function fetchFace(route: string, asked: string | null): Promise<Portal> {
 }
 
 /** The face of the login page at this route, remembering the door where that is wanted; null until it is known. */
-export function usePortalFace(): Portal | null {
+export function usePortalFace(): PortalFace | null {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const [face, setFace] = useState<Portal | null>(null);
+  const [face, setFace] = useState<PortalFace | null>(null);
   const asked = new URLSearchParams(search).get('loginId');
   useEffect(() => {
     let wanted = true;
@@ -58,7 +59,7 @@ export function usePortalFace(): Portal | null {
   return face;
 }
 
-function rememberDoor(route: string, asked: string | null, found: Portal): void {
+function rememberDoor(route: string, asked: string | null, found: PortalFace): void {
   const chosen = route !== unifiedLogin || (asked === found.portalId && found.status === 'enabled');
   if (chosen) localStorage.setItem(loginIdKey, found.portalId);
 }

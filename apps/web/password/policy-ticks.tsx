@@ -19,6 +19,7 @@ export function PolicyTicks({ password, username }: { password: string; username
       <Tick met={met.length}>{t('shell.change.length', { min: policy.minLength, max: policy.maxLength })}</Tick>
       <Tick met={met.classes}>{t('shell.change.classes', { n: policy.classes })}</Tick>
       <Tick met={met.containsName}>{t('shell.change.containsName')}</Tick>
+      <Tick>{t('shell.change.common')}</Tick>
       <Tick>{t('shell.change.history', { n: policy.history })}</Tick>
     </ul>
   );

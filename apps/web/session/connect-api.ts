@@ -3,6 +3,7 @@ import { setApiPorts } from '#kit/web/api/ports.ts';
 import { onSessionEnded } from '#kit/web/api/token.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
 import { placeOf, reloginAddress } from '../routing/paths.ts';
+import { keepForReturn, leaveNothing } from './resume.ts';
 import { loginIdKey, useSessionStore } from './session-store.ts';
 
 const silentBizCode = 'noOngoingSeason';
@@ -13,7 +14,13 @@ const silentTexts = new Set([
   'There is currently no ongoing prevention activity',
 ]);
 
+/** Logged out, here or in another tab. */
 export function leave(): void {
+  leaveNothing();
+  toLogin();
+}
+
+function toLogin(): void {
   useSessionStore.getState().end(reloginAddress(localStorage.getItem(loginIdKey)));
 }
 
@@ -27,15 +34,17 @@ export function connectApi(
     isAtRoot: () => !['inner', 'screen'].includes(placeOf(currentPath())),
     isSilent: ({ code, msg, bizCode }) => code === 500 && (bizCode === silentBizCode || silentTexts.has(msg)),
     permissionsChanged: () => void useSessionStore.getState().refresh(),
+    currentPath,
     sessionExpired(text) {
-      if (text === null) return leave();
+      keepForReturn(location.hash.slice(1));
+      if (text === null) return toLogin();
       modal.warning({
         title: t('shell.expired.title'),
         content: text,
         okText: t('shell.expired.again'),
         keyboard: false,
         mask: { closable: false },
-        onOk: leave,
+        onOk: toLogin,
       });
     },
   });

@@ -1,5 +1,7 @@
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import type * as factor from '#modules/platform/contract/second-factor.ts';
 import type * as contract from '#modules/platform/contract/session.ts';
+import type * as tickets from '#modules/platform/contract/ticket.ts';
 
 /**
  * The calls of the first load without their schemas: the contract's own come with zod, a tenth of the login page's
@@ -10,6 +12,23 @@ const plain = <E extends AnyEndpoint>(only: Pick<AnyEndpoint, 'method' | 'path' 
 export const portal = plain<typeof contract.portal>({ method: 'GET', path: 'sys/auth/portal', access: 'public' });
 export const portals = plain<typeof contract.portals>({ method: 'GET', path: 'sys/auth/portals', access: 'public' });
 export const login = plain<typeof contract.login>({ method: 'POST', path: 'sys/auth/login', access: 'public' });
+export const captcha = plain<typeof contract.captcha>({ method: 'GET', path: 'sys/auth/captcha', access: 'public' });
+export const mfa = plain<typeof factor.mfa>({ method: 'POST', path: 'sys/auth/mfa', access: 'public' });
+export const enrolBegin = plain<typeof factor.enrolBegin>({
+  method: 'POST',
+  path: 'sys/auth/enrol/begin',
+  access: 'public',
+});
+export const enrolConfirm = plain<typeof factor.enrolConfirm>({
+  method: 'POST',
+  path: 'sys/auth/enrol/confirm',
+  access: 'public',
+});
+export const checkTicket = plain<typeof tickets.checkTicket>({
+  method: 'POST',
+  path: 'sys/auth/ticket/check',
+  access: 'public',
+});
 export const changeExpired = plain<typeof contract.changeExpired>({
   method: 'POST',
   path: 'sys/auth/changeExpired',

@@ -5,6 +5,7 @@ import { clearToken, readToken, storeToken } from '#kit/web/api/token.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
 import type { MenuItem, UserInfo } from '#modules/platform/contract/session.ts';
 import { getUserInfo, getUserWebMenuByFirstMenuId } from './first-calls.ts';
+import { returnOf } from './resume.ts';
 
 export const loginIdKey = 'loginId';
 const firstMenuKey = 'firstMenuId';
@@ -21,6 +22,8 @@ interface SessionStore {
   failure: ApiError | null;
   /** Where the end of the session leads; null: wherever an unauthenticated visit is sent. */
   exitTo: string | null;
+  /** Where the same user was typing when their last session ran out. */
+  resumeTo: string | null;
   /** A login succeeded: keeps the token and begins to load. */
   begin(token: string, remember: boolean): void;
   /** User info and menus, once before the first page is drawn. */
@@ -28,6 +31,8 @@ interface SessionStore {
   /** The same again without leaving the page, when rights or language changed. */
   refresh(): Promise<void>;
   chooseFirstMenu(id: number): Promise<void>;
+  /** The user changed something of their own account. */
+  setUser(change: Partial<UserInfo>): void;
   end(exitTo: string | null): void;
 }
 
@@ -53,6 +58,7 @@ let fresh = false;
 export const useSessionStore = create<SessionStore>()((set, get) => ({
   ...gone,
   exitTo: null,
+  resumeTo: null,
 
   begin(token, remember) {
     sessionStorage.removeItem(tabsKey);
@@ -68,7 +74,8 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
     set({ phase: 'loading', failure: null });
     try {
       const loaded = await fetchAll();
-      set({ ...loaded, phase: 'ready', exitTo: null });
+      const resumeTo = loaded.user ? returnOf(loaded.user.userId) : null;
+      set({ ...loaded, phase: 'ready', exitTo: null, resumeTo });
       if (fresh && loaded.user && loaded.user.passwordDaysLeft <= warnDays) {
         notify('warning', t('auth.passwordExpiring', { d: loaded.user.passwordDaysLeft }));
       }
@@ -88,6 +95,11 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
     const menus = await call(getUserWebMenuByFirstMenuId, { query: { menuId: id } });
     localStorage.setItem(firstMenuKey, String(id));
     set({ menus, firstMenuId: id });
+  },
+
+  setUser(change) {
+    const { user } = get();
+    if (user) set({ user: { ...user, ...change } });
   },
 
   end(exitTo) {

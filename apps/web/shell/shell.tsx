@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { Reminders } from '../bell/reminders.tsx';
 import { Header } from '../header/header.tsx';
 import { menuTree } from '../menu/menu-tree.ts';
 import { Palette } from '../palette/palette.tsx';
@@ -23,6 +24,7 @@ import { Sidebar } from './sidebar.tsx';
 import { useDocumentTitle } from './site.ts';
 import { useSmall } from './use-small.ts';
 import { useTabsFollow } from './use-tabs-follow.ts';
+import { Watermark } from './watermark.tsx';
 
 /** The frame round every page: header, menu, tabs, content. */
 export function Shell({ home }: { home: string | null }) {
@@ -60,6 +62,8 @@ export function Shell({ home }: { home: string | null }) {
         {t('shell.page.skip')}
       </button>
       <LoadingBar />
+      <Watermark />
+      <Reminders />
       <Palette />
       <Header menu={menu} layout={layout} small={small} />
       {!small && layout !== 'top' && <Sidebar menu={menu} layout={layout} />}

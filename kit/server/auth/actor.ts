@@ -24,8 +24,8 @@ export type Entry =
 
 /** Knows sessions; the platform module is the one that does. */
 export interface Doorkeeper {
-  /** `background` requests neither keep a session alive nor renew its token. */
-  enter(token: string, background: boolean): Promise<Entry>;
+  /** `background` requests neither keep a session alive nor renew its token; `page` is the screen a request comes from. */
+  enter(token: string, background: boolean, page?: string | null): Promise<Entry>;
   /** The rights of a user as they are now, whatever session; null when the account is no longer in use. */
   actorOf(userId: number): Promise<Actor | null>;
   /** Those of these sessions that still stand, each with the version of its user's rights. */

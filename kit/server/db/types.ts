@@ -359,6 +359,12 @@ export interface PlatformAlarmStep {
   what: string;
 }
 
+export interface PlatformSysCaptcha {
+  answer_hash: string;
+  captcha_id: string;
+  expires_at: string;
+}
+
 export interface PlatformSysDept {
   created_at: Generated<string>;
   created_by: number | null;
@@ -435,6 +441,7 @@ export interface PlatformSysLoginStep {
   step: string;
   tenant_no: number;
   ticket_hash: string;
+  tries: Generated<number>;
   used_at: string | null;
   user_id: number;
 }
@@ -463,7 +470,7 @@ export interface PlatformSysMenu {
 
 export interface PlatformSysNotice {
   animal_number: string | null;
-  attachments: Generated<ArrayType<number>>;
+  attachments: Generated<Json>;
   audience: Json | null;
   content: string;
   created_at: Generated<string>;
@@ -505,6 +512,37 @@ export interface PlatformSysNoticeReceiver {
   region_code: number | null;
   tenant_no: number;
   user_id: number;
+}
+
+export interface PlatformSysNoticeWritten {
+  animal_number: string | null;
+  attachments: Json | null;
+  audience: Json | null;
+  content: string | null;
+  created_at: string | null;
+  created_by: number | null;
+  doc_no: string | null;
+  icon: string | null;
+  id: number | null;
+  level: string | null;
+  link_path: string | null;
+  need_receipt: boolean | null;
+  notice_date: string | null;
+  principal_id: number | null;
+  published_at: string | null;
+  published_by: number | null;
+  receipt_before: string | null;
+  receivers: number | null;
+  scheduled_at: string | null;
+  sender: string | null;
+  status: string | null;
+  tenant_no: number | null;
+  texts: Json | null;
+  title: string | null;
+  type: string | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: number | null;
 }
 
 export interface PlatformSysParam {
@@ -622,6 +660,7 @@ export interface PlatformSysSession {
   absolute_end_at: string;
   client_type: Generated<string>;
   created_at: Generated<string>;
+  current_path: string | null;
   end_reason: string | null;
   ended_at: string | null;
   id: Generated<number>;
@@ -701,11 +740,78 @@ export interface PlatformSysTenantConfig {
   tenant_no: number;
 }
 
+export interface PlatformSysThirdClient {
+  client_id: string;
+  client_name: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  ip_allow: string | null;
+  principal_id: number;
+  rate_per_minute: Generated<number>;
+  remark: string | null;
+  scopes: string[];
+  secret_enc: string | null;
+  status: Generated<string>;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  valid_until: string;
+  version: Generated<number>;
+}
+
+export interface PlatformSysThirdLog {
+  api_name: string;
+  attempt: Generated<number>;
+  biz_key: string | null;
+  client_id: string;
+  client_name: string | null;
+  direction: string;
+  duration_ms: number;
+  happened_at: Generated<string>;
+  id: Generated<number>;
+  ip: string | null;
+  method: string;
+  path: string;
+  request: string | null;
+  response: string | null;
+  result: string;
+  status_code: number;
+  tenant_no: number;
+  trace_id: string | null;
+  version: Generated<number>;
+}
+
+export interface PlatformSysThirdNonce {
+  client_id: string;
+  nonce: string;
+  tenant_no: number;
+  used_at: Generated<string>;
+}
+
+export interface PlatformSysThirdToken {
+  client_id: string;
+  expires_at: string;
+  tenant_no: number;
+  token_hash: string;
+}
+
+export interface PlatformSysTicket {
+  expires_at: string;
+  issued_by: string;
+  tenant_no: number;
+  ticket_hash: string;
+  to_path: string | null;
+  used_at: string | null;
+  user_id: number;
+}
+
 export interface PlatformSysUser {
   avatar: string | null;
   created_at: Generated<string>;
   created_by: number | null;
   dept_id: number | null;
+  email: string | null;
   fail_count: Generated<number>;
   first_fail_at: string | null;
   id: Generated<number>;
@@ -713,17 +819,26 @@ export interface PlatformSysUser {
   last_login_ip: string | null;
   last_login_time: string | null;
   locked_until: string | null;
+  mfa_enabled_at: string | null;
+  mfa_last_step: Generated<number>;
+  mfa_pending: string | null;
+  mfa_secret: string | null;
   must_change_password: Generated<boolean>;
   nickname: string;
   password_changed_at: string | null;
   password_hash: string | null;
   perm_version: Generated<number>;
+  phone_enc: string | null;
+  phone_hash: string | null;
+  phone_mask: string | null;
   principal_id: number;
   real_name: string;
   remark: string | null;
+  reminders: Json | null;
   sex: string | null;
   status: Generated<string>;
   tenant_no: number;
+  unused_warned_at: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   username: string;
@@ -741,6 +856,15 @@ export interface PlatformSysUserPasswordHistory {
   id: Generated<number>;
   password_hash: string;
   tenant_no: number;
+  user_id: number;
+}
+
+export interface PlatformSysUserRecoveryCode {
+  code_hash: string;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  tenant_no: number;
+  used_at: string | null;
   user_id: number;
 }
 
@@ -824,6 +948,7 @@ export interface DB {
   "platform.alarm_mute": PlatformAlarmMute;
   "platform.alarm_receiver": PlatformAlarmReceiver;
   "platform.alarm_step": PlatformAlarmStep;
+  "platform.sys_captcha": PlatformSysCaptcha;
   "platform.sys_dept": PlatformSysDept;
   "platform.sys_dict_data": PlatformSysDictData;
   "platform.sys_dict_type": PlatformSysDictType;
@@ -832,6 +957,7 @@ export interface DB {
   "platform.sys_menu": PlatformSysMenu;
   "platform.sys_notice": PlatformSysNotice;
   "platform.sys_notice_receiver": PlatformSysNoticeReceiver;
+  "platform.sys_notice_written": PlatformSysNoticeWritten;
   "platform.sys_param": PlatformSysParam;
   "platform.sys_portal": PlatformSysPortal;
   "platform.sys_post": PlatformSysPost;
@@ -844,9 +970,15 @@ export interface DB {
   "platform.sys_task": PlatformSysTask;
   "platform.sys_tenant": PlatformSysTenant;
   "platform.sys_tenant_config": PlatformSysTenantConfig;
+  "platform.sys_third_client": PlatformSysThirdClient;
+  "platform.sys_third_log": PlatformSysThirdLog;
+  "platform.sys_third_nonce": PlatformSysThirdNonce;
+  "platform.sys_third_token": PlatformSysThirdToken;
+  "platform.sys_ticket": PlatformSysTicket;
   "platform.sys_user": PlatformSysUser;
   "platform.sys_user_jurisdiction": PlatformSysUserJurisdiction;
   "platform.sys_user_password_history": PlatformSysUserPasswordHistory;
+  "platform.sys_user_recovery_code": PlatformSysUserRecoveryCode;
   "platform.sys_user_role": PlatformSysUserRole;
   "registry.principal": RegistryPrincipal;
   "registry.principal_jurisdiction": RegistryPrincipalJurisdiction;

@@ -195,7 +195,12 @@ async function admit(
   const token = tokenFrom(request.headers.authorization);
   if (access === 'public') return null;
   if (!token) throw new AppError(401, 'error.sessionNeeded');
-  const entry = await parts.doorkeeper.enter(token, request.headers['x-background'] === '1');
+  const page = request.headers['x-page'];
+  const entry = await parts.doorkeeper.enter(
+    token,
+    request.headers['x-background'] === '1',
+    typeof page === 'string' && /^\/[\w/.-]{0,199}$/.test(page) ? page : null,
+  );
   if ('ended' in entry) throw new AppError(401, entry.ended ? `sessionEnd.${entry.ended}` : 'error.sessionNeeded');
   if (entry.renewed) reply.header('authorization', entry.renewed);
   reply.header('x-perm-version', String(entry.actor.permVersion));

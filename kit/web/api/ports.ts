@@ -6,6 +6,8 @@ export interface ApiPorts {
   /** The session is over; `message` is to be shown in the one alert dialog, null means go straight to login. */
   sessionExpired(message: string | null): void;
   isAtRoot(): boolean;
+  /** The screen in front, for the list of who is online. */
+  currentPath(): string;
   /** The user's rights changed on the server. */
   permissionsChanged(): void;
   /** A failure that is told to the caller but not to the user. */
@@ -18,6 +20,7 @@ let ports: ApiPorts = {
   toast: none,
   sessionExpired: none,
   isAtRoot: () => false,
+  currentPath: () => '',
   permissionsChanged: none,
   isSilent: () => false,
 };

@@ -1,5 +1,6 @@
 import type { AnyEndpoint, BodyInput, QueryInput } from '#kit/contract/endpoint.ts';
 import { currentLanguage, toHeader } from '#kit/web/i18n/language.ts';
+import { apiPorts } from './ports.ts';
 import { readToken } from './token.ts';
 
 export interface CallOptions<E extends AnyEndpoint> {
@@ -59,6 +60,7 @@ function bodyOf<E extends AnyEndpoint>(endpoint: E, { body, file }: CallOptions<
 
 function headersOf<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E>): Record<string, string> {
   const token = readToken();
+  const page = apiPorts().currentPath();
   const key = options.idempotencyKey ?? (endpoint.action ? newKey() : undefined);
   return {
     'Accept-Language': toHeader(currentLanguage()),
@@ -67,6 +69,7 @@ function headersOf<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E>):
     ...(endpoint.method === 'POST' && endpoint.upload === undefined && { 'Content-Type': 'application/json' }),
     ...(key && { 'Idempotency-Key': key }),
     ...(options.background && { 'X-Background': '1' }),
+    ...(token && !options.background && /^\/[\w/.-]+$/.test(page) && { 'X-Page': page }),
   };
 }
 

@@ -48,3 +48,10 @@ export function dropDraftsOf(tabKey: string): void {
     if (key.startsWith(prefixOf(tabKey))) sessionStorage.removeItem(key);
   }
 }
+
+export const hasDrafts = (): boolean => Object.keys(sessionStorage).some((key) => key.startsWith('draft:'));
+
+/** What one user typed is not for the next. */
+export function dropAllDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft:')) sessionStorage.removeItem(key);
+}

@@ -8,8 +8,10 @@ import * as jobs from './jobs.ts';
 import * as messages from './messages.ts';
 import * as content from './notice-content.ts';
 import { openApi } from './openapi.ts';
+import * as profile from './profile.ts';
 import { pushStream, pushSubscribe } from './push.ts';
 import * as reference from './reference.ts';
+import * as factor from './second-factor.ts';
 import { revealValue } from './sensitive.ts';
 import * as session from './session.ts';
 import { sysDept } from './sys-dept.ts';
@@ -18,16 +20,55 @@ import { sysDictType } from './sys-dict-type.ts';
 import { sysNotice } from './sys-notice.ts';
 import { sysPost } from './sys-post.ts';
 import * as views from './sys-saved-view.ts';
+import * as sessions from './sys-session.ts';
+import { sysThirdClient } from './sys-third-client.ts';
+import { sysThirdLog, thirdLogHours } from './sys-third-log.ts';
 import * as tasks from './tasks.ts';
+import * as tickets from './ticket.ts';
 
 export const platform = defineModule({
   name: 'platform',
   needs: [],
-  resources: [sysDictType, sysDictData, sysDept, sysPost, sysNotice, alarm, alarmReceiver, alarmMute],
+  resources: [
+    sysDictType,
+    sysDictData,
+    sysDept,
+    sysPost,
+    sysNotice,
+    alarm,
+    alarmReceiver,
+    alarmMute,
+    sysThirdClient,
+    sysThirdLog,
+  ],
   endpoints: [
     session.portals,
     session.portal,
+    session.captcha,
     session.login,
+    factor.mfa,
+    factor.enrolBegin,
+    factor.enrolConfirm,
+    factor.mfaBegin,
+    factor.mfaConfirm,
+    factor.mfaDisable,
+    factor.mfaRecoveryCodes,
+    factor.resetMfa,
+    sessions.mySessions,
+    sessions.listSessions,
+    sessions.onlineCounts,
+    sessions.kickSessions,
+    tickets.issueTicket,
+    tickets.checkTicket,
+    tickets.thirdToken,
+    tickets.thirdTicket,
+    tickets.newThirdSecret,
+    thirdLogHours,
+    profile.updateProfileInfo,
+    profile.updateProfileUserHead,
+    profile.updateReminders,
+    profile.mySecurity,
+    profile.myLogins,
     session.changeExpired,
     session.logout,
     session.passwordPolicy,

@@ -38,8 +38,33 @@ export const portal = endpoint({
     loginId: z.string().max(60).optional(),
     host: z.string().max(200).optional(),
   }),
-  data: portalSchema,
+  /** `captchaNow`: this address has failed so often that the form begins with a captcha. */
+  data: portalSchema.extend({ captchaNow: z.boolean() }),
 });
+export type PortalFace = z.output<typeof portal.data>;
+
+/** A picture, or for those who cannot see it a sum in words; good for one attempt. */
+export const captcha = endpoint({
+  method: 'GET',
+  path: 'sys/auth/captcha',
+  access: 'public',
+  query: z.strictObject({ kind: z.enum(['picture', 'question']).default('picture') }),
+  data: z.object({
+    captchaId: z.string(),
+    /** A data URL. */
+    image: z.string().nullable(),
+    question: z.string().nullable(),
+    expiresIn: z.number(),
+  }),
+});
+export type Captcha = z.output<typeof captcha.data>;
+
+/** A login that is through, or the step it stopped at, with the ticket to go on. */
+export const loginAnswer = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('done'), token: z.string() }),
+  z.object({ step: z.enum(['mfa', 'changePassword', 'enrol']), stepTicket: z.string() }),
+]);
+export type LoginAnswer = z.output<typeof loginAnswer>;
 
 export const login = endpoint({
   method: 'POST',
@@ -50,11 +75,10 @@ export const login = endpoint({
     password: z.string().min(1).max(128),
     portalId: z.string().max(60),
     remember: z.boolean().default(false),
+    captchaId: z.string().max(60).optional(),
+    captchaCode: z.string().max(20).optional(),
   }),
-  data: z.discriminatedUnion('step', [
-    z.object({ step: z.literal('done'), token: z.string() }),
-    z.object({ step: z.literal('changePassword'), stepTicket: z.string() }),
-  ]),
+  data: loginAnswer,
 });
 
 /** Trades the ticket of a login that stopped at "change your password first" for a session. */
@@ -67,7 +91,7 @@ export const changeExpired = endpoint({
     newPassword: z.string().max(128),
     repeatNewPassword: z.string().max(128),
   }),
-  data: z.object({ step: z.literal('done'), token: z.string() }),
+  data: loginAnswer,
 });
 
 export const logout = endpoint({
@@ -137,11 +161,20 @@ export const firstMenuSchema = z.object({
 });
 export type FirstMenu = z.output<typeof firstMenuSchema>;
 
+export const noticeTypes = ['notice', 'warning', 'reminder', 'system'] as const;
+export const remindersSchema = z.object({ sound: z.boolean(), popTypes: z.array(z.enum(noticeTypes)).max(4) });
+export type Reminders = z.output<typeof remindersSchema>;
+
 export const userInfoSchema = z.object({
   userId: z.number(),
   username: z.string(),
   nickname: z.string(),
   avatar: z.string().nullable(),
+  /** Masked. */
+  phone: z.string().nullable(),
+  sex: z.string().nullable(),
+  email: z.string().nullable(),
+  deptName: z.string().nullable(),
   /** 0 operator, 1 one of the tenant's three administrators, 2 principal_admin, 3 everybody else. */
   roleFlag: z.number(),
   roles: z.array(z.object({ roleCode: z.string(), roleName: z.string() })),
@@ -164,6 +197,11 @@ export const userInfoSchema = z.object({
   jurisdiction: z.array(z.object({ regionCode: z.number(), regionName: z.string(), level: z.number() })),
   lastLoginTime: z.string().nullable(),
   passwordDaysLeft: z.number(),
+  mfaEnabled: z.boolean(),
+  /** Which notices pop up by themselves, and whether they are heard. */
+  reminders: remindersSchema,
+  /** Every page carries the reader's name. */
+  watermark: z.boolean(),
   permVersion: z.number(),
   /** First permitted of the portal's and the tenant's home page; null: take the first visible page. */
   homePath: z.string().nullable(),

@@ -39,6 +39,7 @@ interface Kept {
   issuedAt: number;
   idleSeconds: number;
   touchedAt: number;
+  page: string | null;
 }
 
 /** Before anybody is known there is nothing to see; the doors' functions need no scope. */
@@ -56,7 +57,7 @@ export class SessionDoorkeeper implements Doorkeeper {
     this.#database = database;
   }
 
-  async enter(token: string, background: boolean): Promise<Entry> {
+  async enter(token: string, background: boolean, page: string | null = null): Promise<Entry> {
     const hash = hashToken(token);
     const now = Date.now();
     let kept = this.#kept.get(hash);
@@ -65,7 +66,7 @@ export class SessionDoorkeeper implements Doorkeeper {
       this.#remember(hash, kept);
     }
     if ('ended' in kept.entry || background) return kept.entry;
-    await this.#touch(kept, kept.entry.actor);
+    await this.#touch(kept, kept.entry.actor, page);
     // A third of the idle limit old: hand out a new one; this one stays good until its own limit.
     if (now - kept.issuedAt < (kept.idleSeconds * 1000) / 3) return kept.entry;
     const renewed = newToken();
@@ -102,7 +103,13 @@ export class SessionDoorkeeper implements Doorkeeper {
 
   async #load(hash: string, before: Kept | undefined): Promise<Kept> {
     const [row] = await this.#query<SessionRow>('select * from platform.door_session($1)', [hash]);
-    const kept = { at: Date.now(), issuedAt: 0, idleSeconds: 0, touchedAt: before?.touchedAt ?? 0 };
+    const kept = {
+      at: Date.now(),
+      issuedAt: 0,
+      idleSeconds: 0,
+      touchedAt: before?.touchedAt ?? 0,
+      page: before?.page ?? null,
+    };
     if (!row) return { ...kept, entry: { ended: null } };
     const reason = this.#endReason(row);
     if (reason) {
@@ -152,10 +159,13 @@ export class SessionDoorkeeper implements Doorkeeper {
     };
   }
 
-  async #touch(kept: Kept, actor: Actor): Promise<void> {
-    if (Date.now() - kept.touchedAt < touchEvery) return;
+  async #touch(kept: Kept, actor: Actor, page: string | null): Promise<void> {
+    // Somebody who turned to another page is written down sooner, for whoever watches the online list.
+    const every = page !== null && page !== kept.page ? cacheFor : touchEvery;
+    if (Date.now() - kept.touchedAt < every) return;
     kept.touchedAt = Date.now();
-    await this.#query('select platform.door_touch($1)', [actor.sessionId]);
+    kept.page = page ?? kept.page;
+    await this.#query('select platform.door_touch_at($1, $2)', [actor.sessionId, page]);
   }
 
   #remember(hash: string, kept: Kept): void {

@@ -13,6 +13,9 @@ export function linkTo({ sessionId }: Pick<Actor, 'sessionId'>, fileId: number, 
   return `/api/sys/file/raw/${fileId}?${signLink({ fileId, sessionId, thumb })}`;
 }
 
+/** Pictures of people: no record of a list, linked by the profile alone. */
+export const avatarKind = 'platform.avatar';
+
 const publicUrl = (fileId: number): string => `/api/sys/file/public/${fileId}`;
 const publicSeconds = 86_400;
 
@@ -34,7 +37,7 @@ export const fileRoutes = (): Route[] => [
     contract.uploadFile,
     async (call) => {
       const { bizType, takenAt = null, longitude, latitude } = call.body;
-      if (!mapOf(bizType)) throw invalid([{ field: 'bizType', key: 'error.field.dict' }]);
+      if (!mapOf(bizType) && bizType !== avatarKind) throw invalid([{ field: 'bizType', key: 'error.field.dict' }]);
       if ((longitude === undefined) !== (latitude === undefined))
         throw invalid([{ field: longitude === undefined ? 'longitude' : 'latitude', key: 'error.field.required' }]);
       await refuseHoarding(call.database, call.actor.scope);

@@ -12,6 +12,7 @@ import { alarmSentence } from './alarm/alarm-words.ts';
 import { registerAlarmKinds } from './alarm-kind.ts';
 import { alarmMuteRoutes } from './alarm-mute.ts';
 import { alarmReceiverRoutes } from './alarm-receiver.ts';
+import { captchaRoutes } from './captcha.ts';
 import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
 import { SessionDoorkeeper } from './doorkeeper.ts';
 import { fileRoutes } from './files.ts';
@@ -25,10 +26,12 @@ import { noticeContentRoutes } from './notice-content.ts';
 import { noticeReceiptRoutes } from './notice-receipts.ts';
 import { openApiRoutes } from './openapi.ts';
 import { personOptionRoutes } from './person-options.ts';
+import { profileRoutes } from './profile.ts';
 import { registerPublishJob } from './publish-notice.ts';
 import { pushRoutes, registerPlatformTopics } from './push.ts';
 import { refOptionRoutes } from './ref-options.ts';
 import { loadRegions, regionCodeOf, regionName, regionRoutes } from './regions.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import { sensitiveRoutes } from './sensitive.ts';
 import { sysDeptRoutes } from './sys-dept.ts';
 import { sysDictDataRoutes } from './sys-dict-data.ts';
@@ -36,6 +39,12 @@ import { sysDictTypeRoutes } from './sys-dict-type.ts';
 import { noticeRoutes } from './sys-notice-receiver.ts';
 import { portalRoutes } from './sys-portal.ts';
 import { savedViewRoutes } from './sys-saved-view.ts';
+import { sessionRoutes } from './sys-session.ts';
+import { sysThirdClientRoutes } from './sys-third-client.ts';
+import { sysThirdLogRoutes } from './sys-third-log.ts';
+import { thirdPartyRoutes } from './third-party.ts';
+import { ticketRoutes } from './ticket.ts';
+import { closeUnusedAccounts } from './unused-accounts.ts';
 import { userInfoRoutes } from './user-info.ts';
 
 export { runAlarmClock } from './alarm/alarm-clock.ts';
@@ -48,6 +57,7 @@ export { type Notification, notify } from './notify.ts';
 export { hashPassword } from './password.ts';
 export { present, pushLimits } from './push.ts';
 export type { OpenTask } from './sys-task.ts';
+export { logThird, type ThirdCall } from './sys-third-log.ts';
 export { raisePermVersion } from './sys-user.ts';
 export { closeTask, openTask } from './tasks.ts';
 
@@ -59,6 +69,12 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
     doorkeeper,
     routes: (): Route[] => [
       ...loginRoutes(doorkeeper),
+      ...captchaRoutes(),
+      ...secondFactorRoutes(),
+      ...sessionRoutes(doorkeeper),
+      ...ticketRoutes(),
+      ...thirdPartyRoutes(),
+      ...profileRoutes(doorkeeper),
       ...portalRoutes(),
       ...userInfoRoutes(),
       ...dictionaryRoutes(),
@@ -84,7 +100,10 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...alarmRoutes(),
       ...alarmReceiverRoutes(),
       ...alarmMuteRoutes(),
+      ...sysThirdClientRoutes(),
+      ...sysThirdLogRoutes(),
     ],
+    nightly: async () => void (await closeUnusedAccounts(database)),
     start: async () => {
       registerPlatformTopics(database);
       registerAlarmKinds('platform', platformAlarmKinds);

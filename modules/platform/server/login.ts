@@ -1,145 +1,154 @@
 import { AppError, invalid, refusal, tooOften } from '#kit/contract/errors.ts';
-import { hashToken, newToken } from '#kit/server/auth/token.ts';
-import type { Database } from '#kit/server/db/database.ts';
+import { hashToken } from '#kit/server/auth/token.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
-import { type Call, type Caller, type Route, serve } from '#kit/server/http/call.ts';
+import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/session.ts';
+import { takeCaptcha } from './captcha.ts';
 import { directory } from './directory.ts';
-import { nobody, type SessionDoorkeeper, tenantState } from './doorkeeper.ts';
+import {
+  type Account,
+  type Attempts,
+  ask,
+  attemptsOf,
+  countWrong,
+  type DoorCall,
+  findAccounts,
+  isCaptchaWanted,
+  lockedOut,
+  logAttempt,
+  loggedName,
+  minutesUntil,
+} from './door.ts';
+import { type SessionDoorkeeper, tenantState } from './doorkeeper.ts';
+import { advance } from './open-session.ts';
 import { paramOf } from './params.ts';
-import { checkNobody, checkPassword, policyOf } from './password.ts';
+import { checkNobody, checkPassword, hashPassword, isWeakHash, policyOf } from './password.ts';
 import { findPortal, fittingPortal, mayEnterBy, type PortalRow } from './sys-portal.ts';
 import { replacePassword } from './sys-user-password-history.ts';
 
-interface Account {
-  user_id: number;
-  tenant_no: number;
-  username: string;
-  principal_id: number;
-  status: string;
-  password_hash: string | null;
-  password_changed_at: string | null;
-  must_change_password: boolean;
-  initial_valid_until: string | null;
-  locked_until: string | null;
-  tenant_status: string;
-  tenant_expire_on: string;
-  grace_days: number;
-}
-
 type LoginCall = Call<typeof contract.login>;
 
-/** The doors' functions work before anybody is known. */
-async function ask<Row>({ database }: { database: Database }, text: string, values: unknown[]): Promise<Row[]> {
-  const [rows] = await database.read<[Row]>(nobody, { text, values });
-  return rows;
-}
-
-async function log(
-  call: LoginCall,
-  account: Account | undefined,
-  result: string,
-  sessionId: number | null = null,
-): Promise<void> {
-  const { body } = call;
-  await ask(call, 'select platform.door_log($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-    account?.tenant_no ?? 0,
-    account?.user_id ?? null,
-    body.username,
-    body.portalId,
-    call.clientType,
-    call.ip,
-    call.userAgent,
-    result,
-    sessionId,
-  ]);
-}
-
-const minutesUntil = (time: number) => Math.max(1, Math.ceil((time - Date.now()) / 60_000));
-const locked = (until: number) =>
-  refusal('auth.locked', 'auth.locked', { m: minutesUntil(until) }, { minutesLeft: minutesUntil(until) });
-
-/** Wrong name and wrong password are one story: same words, same count, same lock, same work. */
-async function refuseWrong(call: LoginCall, account: Account | undefined, known: { by_name: number }): Promise<never> {
-  const lockAfter = await paramOf(call.database, 'login.lockAfter', account?.tenant_no ?? 0);
-  const lockMinutes = await paramOf(call.database, 'login.lockMinutes', account?.tenant_no ?? 0);
-  let fails = known.by_name + 1;
-  if (account) {
-    const [counted] = await ask<{ fails: number }>(call, 'select * from platform.door_fail($1, 15, $2, $3)', [
-      account.user_id,
-      lockAfter,
-      lockMinutes,
-    ]);
-    fails = counted?.fails ?? fails;
-  }
-  await log(call, account, 'wrongPassword');
-  if (fails >= lockAfter) throw locked(Date.now() + lockMinutes * 60_000);
-  throw refusal('auth.wrong', 'auth.wrong', { n: lockAfter - fails }, { attemptsLeft: lockAfter - fails });
+/** What is known of an attempt before its password is looked at. */
+interface Visit {
+  readonly account: Account | undefined;
+  /** Accounts that share the phone number typed; with more than one, none of them is meant. */
+  readonly several: readonly Account[];
+  readonly username: string;
+  readonly portal: PortalRow;
+  readonly attempts: Attempts;
 }
 
 async function login(call: LoginCall) {
-  const { username, password, portalId, remember } = call.body;
-  const ipLimit = await paramOf(call.database, 'login.ipFailLimit', 0);
-  const [recent = { by_name: 0, by_ip: 0, last_by_name: null, first_by_ip: null }] = await ask<{
-    by_name: number;
-    by_ip: number;
-    last_by_name: string | null;
-    first_by_ip: string | null;
-  }>(call, 'select * from platform.door_recent_fails($1, $2, 15, 10)', [username, call.ip]);
-  if (recent.by_ip >= ipLimit) {
-    throw tooOften(minutesUntil(Date.parse(recent.first_by_ip ?? '') + 10 * 60_000));
-  }
-  const portal = await findPortal(call.database, { loginId: portalId });
-  if (portal.status !== 'enabled') throw new AppError(403, 'auth.portalOff');
-  const [account] = await ask<Account>(call, 'select * from platform.door_account($1)', [username]);
-  const lockAfter = await paramOf(call.database, 'login.lockAfter', account?.tenant_no ?? 0);
-  const lockMinutes = await paramOf(call.database, 'login.lockMinutes', account?.tenant_no ?? 0);
-  // A name nobody has is locked by the log alone, as long as a real one would be.
-  const lockedUntil = account
-    ? Date.parse(account.locked_until ?? '')
-    : recent.by_name >= lockAfter
-      ? Date.parse(recent.last_by_name ?? '') + lockMinutes * 60_000
-      : Number.NaN;
-  if (lockedUntil > Date.now()) {
-    await log(call, account, 'locked');
-    throw locked(lockedUntil);
-  }
+  const { password, portalId, remember } = call.body;
+  const visit = await visitOf(call);
+  const { account, portal } = visit;
+  await refuseEarly(call, visit);
+  if (visit.several.length > 1) return refuseSeveral(call, visit);
   const right = account?.password_hash
     ? await checkPassword(account.password_hash, password)
     : await checkNobody(password);
-  if (!account || !right) return refuseWrong(call, account, recent);
-  await refuseClosed(call, account, portal);
-  if (await mustChange(call, account)) {
-    const ticket = newToken();
-    await ask(call, 'select platform.door_step($1, $2, $3, $4, $5, 300)', [
-      hashToken(ticket),
+  if (!account || !right) return refuseWrong(call, visit);
+  await refuseClosed(call, visit, account);
+  if (isWeakHash(account.password_hash ?? ''))
+    await ask(call, 'select platform.door_rehash($1, $2, $3)', [
       account.user_id,
-      'changePassword',
-      portalId,
-      remember,
+      account.password_hash,
+      await hashPassword(password),
     ]);
-    call.answer.msg = call.say('auth.mustChange');
-    return { step: 'changePassword' as const, stepTicket: ticket };
+  return advance(call, account, 'password', { portalId, remember: remember && portal.remember_allowed });
+}
+
+async function visitOf(call: LoginCall): Promise<Visit> {
+  const typed = call.body.username;
+  const portal = await findPortal(call.database, { loginId: call.body.portalId });
+  const found = await findAccounts(call, typed);
+  const byName = found.find((one) => one.username.toLowerCase() === typed.toLowerCase());
+  const several = byName ? [byName] : await admitted(call, portal, found);
+  const account = several.length === 1 ? several[0] : undefined;
+  const username = account?.username ?? loggedName(typed);
+  return { account, several, username, portal, attempts: await attemptsOf(call, username) };
+}
+
+/** A phone number means an account this door admits; where it admits none, the one there is will be shown its own door. */
+async function admitted(call: LoginCall, portal: PortalRow, found: readonly Account[]): Promise<Account[]> {
+  if (found.length < 2) return [...found];
+  const fit: Account[] = [];
+  for (const one of found) {
+    const reach = await directory().reach(call.database, one.tenant_no, one.principal_id);
+    if (mayEnterBy(portal, one.tenant_no, reach?.type ?? null)) fit.push(one);
   }
-  const opened = await openSession(call, account, { portalId, remember: remember && portal.remember_allowed });
-  await log(call, account, 'ok', opened.sessionId);
-  call.answer.token = opened.token;
-  return { step: 'done' as const, token: opened.token };
+  return fit;
+}
+
+const log = (call: LoginCall, { account, username }: Visit, result: string) =>
+  logAttempt(call, { account, username, portalId: call.body.portalId }, result);
+
+/** Address, door, lock and captcha, in this order: the same for names that exist and names that do not. */
+async function refuseEarly(call: LoginCall, visit: Visit): Promise<void> {
+  const { account, attempts, portal } = visit;
+  const tenantNo = account?.tenant_no ?? 0;
+  const blockedUntil = Date.parse(attempts.last_by_ip ?? '') + 10 * 60_000;
+  if (attempts.by_ip_burst >= (await paramOf(call.database, 'login.ipFailLimit', 0)) && blockedUntil > Date.now()) {
+    await log(call, visit, 'ipLimited');
+    throw tooOften(minutesUntil(blockedUntil));
+  }
+  if (portal.status !== 'enabled') throw new AppError(403, 'auth.portalOff');
+  const until = await lockOf(call, visit);
+  if (until > Date.now()) {
+    await log(call, visit, 'locked');
+    throw lockedOut(until);
+  }
+  if (!(await isCaptchaWanted(call, attempts, tenantNo))) return;
+  if (await takeCaptcha(call, call.body.captchaId, call.body.captchaCode)) return;
+  await log(call, visit, 'captchaWrong');
+  throw new AppError(500, 'auth.captcha', {
+    bizCode: 'auth.captcha',
+    errors: [{ field: 'captchaCode', key: 'auth.captcha' }],
+    data: { captchaNow: true },
+  });
+}
+
+/** A name nobody has is locked by the log alone, as long as a real one would be. */
+async function lockOf(call: LoginCall, { account, attempts }: Visit): Promise<number> {
+  if (account) return Date.parse(account.locked_until ?? '');
+  if (attempts.by_name < (await paramOf(call.database, 'login.lockAfter', 0))) return Number.NaN;
+  return Date.parse(attempts.last_by_name ?? '') + (await paramOf(call.database, 'login.lockMinutes', 0)) * 60_000;
+}
+
+/** Wrong name and wrong password are one story: same words, same count, same lock, same work. */
+async function refuseWrong(call: LoginCall, visit: Visit): Promise<never> {
+  const { account, attempts } = visit;
+  const { left, until } = await countWrong(call, account, attempts.by_name);
+  await log(call, visit, 'wrongPassword');
+  if (left === 0) throw lockedOut(until);
+  const after = { ...attempts, by_name: attempts.by_name + 1, by_ip: attempts.by_ip + 1 };
+  const captchaNow = await isCaptchaWanted(call, after, account?.tenant_no ?? 0);
+  throw refusal('auth.wrong', 'auth.wrong', { n: left }, { attemptsLeft: left, captchaNow });
+}
+
+/** Only who knows the password of one of them is told that a number has several accounts. */
+async function refuseSeveral(call: LoginCall, visit: Visit): Promise<never> {
+  const checks = await Promise.all(
+    visit.several.map((one) => checkPassword(one.password_hash ?? '', call.body.password)),
+  );
+  if (!checks.includes(true)) return refuseWrong(call, visit);
+  await log(call, visit, 'wrongPassword');
+  throw refusal('auth.phoneNotUnique', 'auth.phoneNotUnique');
 }
 
 /** Only somebody who knows the password is told what else is in the way. */
-async function refuseClosed(call: LoginCall, account: Account, portal: PortalRow): Promise<void> {
+async function refuseClosed(call: LoginCall, visit: Visit, account: Account): Promise<void> {
   if (account.status !== 'active') {
-    await log(call, account, account.status === 'pending' ? 'pending' : 'disabled');
+    await log(call, visit, account.status === 'pending' ? 'pending' : 'disabled');
     throw refusal('auth.disabled', 'auth.disabled');
   }
   if (tenantState(account) === 'closed') {
-    await log(call, account, 'tenantBlocked');
+    await log(call, visit, 'tenantBlocked');
     throw refusal('auth.tenant', 'auth.tenant');
   }
   const reach = await directory().reach(call.database, account.tenant_no, account.principal_id);
-  if (mayEnterBy(portal, account.tenant_no, reach?.type ?? null)) return;
-  await log(call, account, 'portalMismatch');
+  if (mayEnterBy(visit.portal, account.tenant_no, reach?.type ?? null)) return;
+  await log(call, visit, 'portalMismatch');
   const other = await fittingPortal(call.database, account.tenant_no, reach?.type ?? null);
   const title = other[`title_${call.language.toLowerCase()}` as 'title_en'];
   throw refusal(
@@ -150,86 +159,41 @@ async function refuseClosed(call: LoginCall, account: Account, portal: PortalRow
   );
 }
 
-async function mustChange(call: Call<typeof contract.login>, account: Account): Promise<boolean> {
-  if (account.initial_valid_until && Date.parse(account.initial_valid_until) < Date.now()) {
-    throw refusal('auth.disabled', 'auth.disabled');
-  }
-  const { maxAgeDays } = await policyOf(call.database, account.tenant_no);
-  const age = Date.now() - Date.parse(account.password_changed_at ?? '1970-01-01');
-  return account.must_change_password || age > maxAgeDays * 86_400_000;
-}
-
-async function openSession(
-  call: Caller & Pick<Call, 'database'>,
-  account: { user_id: number; tenant_no: number },
-  how: { portalId: string; remember: boolean },
-): Promise<{ token: string; sessionId: number }> {
-  const of = (key: Parameters<typeof paramOf>[1]) => paramOf(call.database, key, account.tenant_no);
-  const idle = how.remember ? (await of('session.rememberIdleHours')) * 3600 : (await of('session.idleMinutes')) * 60;
-  const absolute = how.remember
-    ? (await of('session.rememberAbsoluteDays')) * 86_400
-    : (await of('session.absoluteHours')) * 3600;
-  const token = newToken();
-  const [rows] = await call.database.read<[{ id: number }]>(nobody, {
-    text: 'select platform.door_open($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as id',
-    values: [
-      account.user_id,
-      hashToken(token),
-      how.portalId,
-      call.clientType,
-      how.remember,
-      call.ip,
-      call.userAgent,
-      idle,
-      absolute,
-      await of('session.maxPerUser'),
-    ],
-  });
-  return { token, sessionId: rows[0]?.id ?? 0 };
-}
-
 async function changeExpired(call: Call<typeof contract.changeExpired>) {
   const { stepTicket, newPassword, repeatNewPassword } = call.body;
   if (newPassword !== repeatNewPassword) throw invalid([{ field: 'repeatNewPassword', key: 'password.differ' }]);
   const [step] = await ask<{
-    user_id: number;
     tenant_no: number;
+    user_id: number;
     username: string;
     portal_id: string;
     remember: boolean;
-  }>(call, 'select * from platform.door_take_step($1)', [hashToken(stepTicket)]);
+  }>(call, 'select * from platform.door_try_step($1, $2, $3)', [hashToken(stepTicket), 'changePassword', 100]);
   if (!step) throw refusal('auth.ticket', 'auth.ticket');
   const account = { userId: step.user_id, tenantNo: step.tenant_no, username: step.username };
-  try {
-    await call.database.transaction(makeScope({ tenantNo: step.tenant_no, userId: step.user_id }), (tx) =>
-      replacePassword(call.database, tx, account, newPassword),
-    );
-  } catch (error) {
-    // A refused password does not cost the ticket: the person is still at the form.
-    await ask(call, 'select platform.door_reuse_step($1)', [hashToken(stepTicket)]);
-    throw error;
-  }
-  const { token } = await openSession(call, step, { portalId: step.portal_id, remember: step.remember });
-  call.answer.token = token;
-  return { step: 'done' as const, token };
+  // A refused password does not cost the ticket: the person is still at the form.
+  await call.database.transaction(makeScope({ tenantNo: step.tenant_no, userId: step.user_id }), (tx) =>
+    replacePassword(call.database, tx, account, newPassword),
+  );
+  await ask(call, 'select platform.door_take_step($1)', [hashToken(stepTicket)]);
+  const [now] = await findAccounts(call, step.username);
+  if (!now) throw refusal('auth.ticket', 'auth.ticket');
+  return advance(call, now, 'changePassword', { portalId: step.portal_id, remember: step.remember });
+}
+
+/** The password of somebody who is inside already; a wrong one counts as one at the door does. */
+export async function confirmPassword(call: DoorCall & Pick<Call, 'actor'>, password: string): Promise<void> {
+  const [account] = await findAccounts(call, call.actor.username);
+  if (account?.password_hash && (await checkPassword(account.password_hash, password))) return;
+  const { left, until } = await countWrong(call, account, 0);
+  throw left > 0 ? refusal('auth.wrong', 'auth.wrong', { n: left }, { attemptsLeft: left }) : lockedOut(until);
 }
 
 async function updatePassword(call: Call<typeof contract.updatePassword>, doorkeeper: SessionDoorkeeper) {
   const { oldPassword, newPassword, repeatNewPassword } = call.body;
   if (newPassword !== repeatNewPassword) throw invalid([{ field: 'repeatNewPassword', key: 'password.differ' }]);
   const { userId, tenantNo, username } = call.actor;
-  const [account] = await ask<Account>(call, 'select * from platform.door_account($1)', [username]);
-  if (!account?.password_hash || !(await checkPassword(account.password_hash, oldPassword))) {
-    const lockAfter = await paramOf(call.database, 'login.lockAfter', tenantNo);
-    const lockMinutes = await paramOf(call.database, 'login.lockMinutes', tenantNo);
-    const [counted] = await ask<{ fails: number }>(call, 'select * from platform.door_fail($1, 15, $2, $3)', [
-      userId,
-      lockAfter,
-      lockMinutes,
-    ]);
-    const left = lockAfter - (counted?.fails ?? 1);
-    throw left > 0 ? refusal('auth.wrong', 'auth.wrong', { n: left }) : locked(Date.now() + lockMinutes * 60_000);
-  }
+  await confirmPassword(call, oldPassword);
   await replacePassword(call.database, call.tx, { userId, tenantNo, username }, newPassword);
   doorkeeper.forget(userId);
   call.answer.msg = call.say('auth.passwordChanged');
@@ -237,8 +201,15 @@ async function updatePassword(call: Call<typeof contract.updatePassword>, doorke
 }
 
 async function logout(call: Call<typeof contract.logout>, doorkeeper: SessionDoorkeeper) {
-  await ask(call, 'select platform.door_end($1, $2)', [call.actor.sessionId, 'logout']);
-  doorkeeper.forget(call.actor.userId);
+  const { sessionId, userId, tenantNo, username, portalId } = call.actor;
+  await ask(call, 'select platform.door_end($1, $2)', [sessionId, 'logout']);
+  await logAttempt(
+    call,
+    { account: { user_id: userId, tenant_no: tenantNo }, username, portalId },
+    'logout',
+    sessionId,
+  );
+  doorkeeper.forget(userId);
   return null;
 }
 

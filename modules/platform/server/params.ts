@@ -3,6 +3,7 @@ import { makeScope } from '#kit/server/db/scope.ts';
 
 /** Parameters with their built-in values; a tenant's own row wins over the operator's, that over these. */
 const defaults = {
+  'login.captchaAfter': 2,
   'login.lockAfter': 5,
   'login.lockMinutes': 15,
   'login.ipFailLimit': 30,
@@ -11,10 +12,13 @@ const defaults = {
   'session.rememberIdleHours': 24,
   'session.rememberAbsoluteDays': 7,
   'session.maxPerUser': 3,
+  'session.appIdleDays': 7,
+  'session.appAbsoluteDays': 30,
   'password.minLength': 10,
   'password.classes': 3,
   'password.history': 5,
   'password.maxAgeDays': 90,
+  'account.unusedDays': 90,
   'push.perUser': 6,
   'push.keepMinutes': 10,
   'notice.reviewNeeded': 0,
@@ -23,10 +27,39 @@ const defaults = {
 
 export type ParamKey = keyof typeof defaults;
 
+/** Parameters that are words. */
+const words = {
+  'login.captchaMode': 'afterFailures',
+  'session.rememberAllowed': 'true',
+  'mfa.requiredRoles': '[]',
+  'watermark.enabled': 'true',
+} as const;
+
+export type WordKey = keyof typeof words;
+
 const lifetime = 5_000;
 const cache = new Map<number, { at: number; values: Map<string, string> }>();
 
 export async function paramOf(database: Database, key: ParamKey, tenantNo: number): Promise<number> {
+  const own = (await stored(database, tenantNo)).get(key);
+  // Yes and no count as one and nothing.
+  if (own === 'true' || own === 'false') return Number(own === 'true');
+  return Number(own ?? defaults[key]);
+}
+
+export async function wordOf(database: Database, key: WordKey, tenantNo: number): Promise<string> {
+  return (await stored(database, tenantNo)).get(key) ?? words[key];
+}
+
+/** A list of words: as JSON, or with commas between them. */
+export async function wordsOf(database: Database, key: WordKey, tenantNo: number): Promise<string[]> {
+  return (await wordOf(database, key, tenantNo))
+    .replace(/[[\]"\s]/g, '')
+    .split(',')
+    .filter(Boolean);
+}
+
+async function stored(database: Database, tenantNo: number): Promise<Map<string, string>> {
   let kept = cache.get(tenantNo);
   if (!kept || Date.now() - kept.at > lifetime) {
     const [rows] = await database.read<[{ param_key: string; param_value: string }]>(
@@ -39,8 +72,5 @@ export async function paramOf(database: Database, key: ParamKey, tenantNo: numbe
     kept = { at: Date.now(), values: new Map(rows.map((row) => [row.param_key, row.param_value])) };
     cache.set(tenantNo, kept);
   }
-  const own = kept.values.get(key);
-  // Yes and no count as one and nothing.
-  if (own === 'true' || own === 'false') return Number(own === 'true');
-  return Number(own ?? defaults[key]);
+  return kept.values;
 }

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { FieldError } from '#kit/contract/errors.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { paramOf } from './params.ts';
 
 const settings = { memoryCost: 32 * 1024, timeCost: 3, parallelism: 1 } as const;
@@ -8,6 +9,12 @@ const settings = { memoryCost: 32 * 1024, timeCost: 3, parallelism: 1 } as const
 export const hashPassword = (password: string): Promise<string> => hash(password, settings);
 export const checkPassword = (stored: string, password: string): Promise<boolean> =>
   verify(stored, password).catch(() => false);
+
+/** Made with less than today's settings, or with another method altogether. */
+export function isWeakHash(stored: string): boolean {
+  const [, m = '0', t = '0'] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(stored) ?? [];
+  return Number(m) < settings.memoryCost || Number(t) < settings.timeCost;
+}
 
 let decoy: Promise<string> | null = null;
 /** As much work for a name nobody has as for one somebody has. */
@@ -41,7 +48,8 @@ const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/];
 export async function faultsOf(
   policy: Policy,
   password: string,
-  username: string,
+  /** Username and phone number. */
+  names: readonly string[],
   earlier: readonly string[],
 ): Promise<FieldError[]> {
   const faults: FieldError[] = [];
@@ -49,7 +57,8 @@ export async function faultsOf(
     faults.push({ field: 'newPassword', key: `password.${key}`, ...(args ? { args } : {}) });
   const held = kinds.filter((kind) => kind.test(password)).length;
   if (password.length < policy.minLength || password.length > policy.maxLength || held < policy.classes) fault('weak');
-  if (password.toLowerCase().includes(username.toLowerCase())) fault('containsName');
+  if (names.some((name) => name && password.toLowerCase().includes(name.toLowerCase()))) fault('containsName');
+  if (isCommonPassword(password)) fault('common');
   for (const stored of earlier) {
     if (await checkPassword(stored, password)) {
       fault('reused', { n: policy.history });

@@ -1,6 +1,8 @@
+import type { Language } from '#kit/contract/envelope.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/session.ts';
+import { attemptsOf, isCaptchaWanted } from './door.ts';
 import { nobody } from './doorkeeper.ts';
 
 export interface PortalRow {
@@ -67,6 +69,11 @@ export async function fittingPortal(
   return found;
 }
 
+export async function portalTitles(database: Database, language: Language): Promise<ReadonlyMap<string, string>> {
+  const column = `title_${language.toLowerCase()}` as 'title_en';
+  return new Map((await allPortals(database)).map((row) => [row.portal_id, row[column]]));
+}
+
 function publicFace(row: PortalRow): contract.Portal {
   return {
     portalId: row.portal_id,
@@ -89,7 +96,11 @@ export const portalRoutes = (): Route[] => [
   serve('platform', contract.portals, async (call) =>
     (await allPortals(call.database)).filter((row) => row.status === 'enabled' && row.show_in_nav).map(publicFace),
   ),
-  serve('platform', contract.portal, async (call) => publicFace(await findPortal(call.database, call.query))),
+  serve('platform', contract.portal, async (call) => {
+    const row = await findPortal(call.database, call.query);
+    const captchaNow = await isCaptchaWanted(call, await attemptsOf(call, ''), row.for_tenant ?? 0);
+    return { ...publicFace(row), captchaNow };
+  }),
   serve('platform', contract.configList, async (call) => {
     const tenantNo = call.query.tenantNo ?? 0;
     const [rows] = await call.database.read<[{ config_code: string; config_value: string; own: boolean }]>(nobody, {

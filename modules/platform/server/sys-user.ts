@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { publish } from '#kit/server/events/outbox.ts';
+import { piiColumns } from '#kit/server/pii/pii.ts';
 
 const perEvent = 500;
 
@@ -19,4 +20,108 @@ export async function raisePermVersion(
     await publish(tx, 'perm', { kind: 'changed', audience: { userIds } });
   }
   return rows.length;
+}
+
+export async function mfaOf(
+  tx: Tx,
+  userId: number,
+): Promise<{ secret: string | null; pending: string | null; enabled: boolean }> {
+  const [row] = await tx.query<{ secret: string | null; pending: string | null; enabled: boolean }>(
+    'select mfa_secret as secret, mfa_pending as pending, mfa_enabled_at is not null as enabled from platform.sys_user where id = $1',
+    [userId],
+  );
+  return row ?? { secret: null, pending: null, enabled: false };
+}
+
+export async function setMfaPending(tx: Tx, userId: number, sealed: string): Promise<void> {
+  await tx.query('update platform.sys_user set mfa_pending = $2 where id = $1', [userId, sealed]);
+}
+
+export async function enableMfa(tx: Tx, userId: number, sealed: string, step: number): Promise<void> {
+  await tx.query(
+    'update platform.sys_user set mfa_secret = $2, mfa_pending = null, mfa_enabled_at = now(), mfa_last_step = $3 where id = $1',
+    [userId, sealed, step],
+  );
+}
+
+/** False when the code of this step, or of a later one, was used before. */
+export async function takeMfaStep(tx: Tx, userId: number, step: number): Promise<boolean> {
+  const used = await tx.query(
+    'update platform.sys_user set mfa_last_step = $2 where id = $1 and mfa_last_step < $2 returning id',
+    [userId, step],
+  );
+  return used.length > 0;
+}
+
+export async function clearMfa(tx: Tx, userId: number): Promise<void> {
+  await tx.query(
+    'update platform.sys_user set mfa_secret = null, mfa_pending = null, mfa_enabled_at = null where id = $1',
+    [userId],
+  );
+}
+
+export interface ProfileInput {
+  readonly nickname: string;
+  readonly sex: string | null;
+  readonly email: string | null;
+  /** Left out: as it was. */
+  readonly phone?: string | null;
+}
+
+export async function saveProfile(tx: Tx, userId: number, tenantNo: number, given: ProfileInput): Promise<void> {
+  await tx.query(
+    'update platform.sys_user set nickname = $2, sex = $3, email = $4, version = version + 1, updated_by = $1, updated_at = now() where id = $1',
+    [userId, given.nickname, given.sex, given.email],
+  );
+  if (given.phone === undefined) return;
+  const [enc, hash, mask] = piiColumns('phone', 'phone', given.phone, tenantNo).map(([, value]) => value);
+  await tx.query('update platform.sys_user set phone_enc = $2, phone_hash = $3, phone_mask = $4 where id = $1', [
+    userId,
+    enc,
+    hash,
+    mask,
+  ]);
+}
+
+export async function saveAvatar(tx: Tx, userId: number, fileId: number): Promise<void> {
+  await tx.query('update platform.sys_user set avatar = $2, version = version + 1 where id = $1', [
+    userId,
+    String(fileId),
+  ]);
+}
+
+export async function saveReminders(tx: Tx, userId: number, reminders: object): Promise<void> {
+  await tx.query('update platform.sys_user set reminders = $2 where id = $1', [userId, JSON.stringify(reminders)]);
+}
+
+/** Who has not come in for so many days and was warned; accounts that were never used count from the day they were made. */
+export async function unusedSince(
+  tx: Tx,
+  days: number,
+): Promise<{ id: number; username: string; principal_id: number; is_warned: boolean; is_due: boolean }[]> {
+  return tx.query(
+    `select id, username, principal_id, unused_warned_at is not null as is_warned,
+       greatest(last_login_time, created_at) < now() - make_interval(days => $1) as is_due
+     from platform.sys_user u
+     where status = 'active' and greatest(last_login_time, created_at) < now() - make_interval(days => $1 - 7)
+       -- The last one who can let others in again stays.
+       and not exists (
+         select 1 from platform.sys_user_role ur join platform.sys_role r on r.id = ur.role_id
+         where ur.user_id = u.id and r.role_code in ('platform_admin', 'tenant_admin', 'security_admin', 'audit_admin')
+           and not exists (select 1 from platform.sys_user_role o join platform.sys_user p on p.id = o.user_id
+                           where o.role_id = ur.role_id and o.user_id <> u.id and p.status = 'active'))
+     order by id limit 1000`,
+    [days],
+  );
+}
+
+export async function markWarned(tx: Tx, userId: number): Promise<void> {
+  await tx.query('update platform.sys_user set unused_warned_at = now() where id = $1', [userId]);
+}
+
+export async function disableUser(tx: Tx, userId: number): Promise<void> {
+  await tx.query(
+    "update platform.sys_user set status = 'disabled', version = version + 1, updated_at = now() where id = $1",
+    [userId],
+  );
 }

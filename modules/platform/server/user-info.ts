@@ -1,9 +1,11 @@
 import { levelOf } from '#kit/contract/region.ts';
-import type { Database } from '#kit/server/db/database.ts';
+import type { Database, Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/session.ts';
 import { directory } from './directory.ts';
 import { nobody } from './doorkeeper.ts';
+import { linkTo } from './files.ts';
+import { wordOf } from './params.ts';
 import { policyOf } from './password.ts';
 import { regionName } from './regions.ts';
 import { findPortal } from './sys-portal.ts';
@@ -96,23 +98,37 @@ function roleFlag(roles: readonly string[], tenantNo: number): number {
   return roles.includes('principal_admin') ? 2 : 3;
 }
 
-async function userInfo(call: Call<typeof contract.getUserInfo>): Promise<contract.UserInfo> {
+interface OwnRow {
+  avatar: string | null;
+  last_login_time: string | null;
+  password_changed_at: string | null;
+  phone_mask: string | null;
+  sex: string | null;
+  email: string | null;
+  mfa_enabled: boolean;
+  reminders: contract.Reminders | null;
+  dept_name: string | null;
+}
+
+const ownSql = `select u.avatar, u.last_login_time, u.password_changed_at, u.phone_mask, u.sex, u.email, u.mfa_enabled_at is not null as mfa_enabled, u.reminders,
+  (select d.dept_name from platform.sys_dept d where d.id = u.dept_id) as dept_name from platform.sys_user u where u.id = $1`;
+
+/** Urgent things pop up unless somebody wants it otherwise. */
+const usualReminders: contract.Reminders = { sound: false, popTypes: ['warning', 'system'] };
+
+/** `tx` is given by whoever has just changed something of it. */
+export async function userInfo(
+  call: Pick<Call, 'actor' | 'database' | 'language'>,
+  tx?: Tx,
+): Promise<contract.UserInfo> {
   const { actor } = call;
   const { rows, firsts } = await myMenus(call);
   const pages = rows.filter((row) => row.menu_type === 3);
-  const [own, roles, tenants, homes] = await call.database.read<
-    [
-      { avatar: string | null; last_login_time: string | null; password_changed_at: string | null },
-      { role_code: string; name: string },
-      { tenant_name: string; status: string },
-      { config_value: string },
-    ]
+  const [stored, roles, tenants, homes] = await call.database.read<
+    [OwnRow, { role_code: string; name: string }, { tenant_name: string; status: string }, { config_value: string }]
   >(
     actor.scope,
-    {
-      text: 'select avatar, last_login_time, password_changed_at from platform.sys_user where id = $1',
-      values: [actor.userId],
-    },
+    { text: ownSql, values: [actor.userId] },
     {
       text: `select role_code, case $2 when 'en' then role_name_en when 'zh_TW' then role_name_tw else role_name end as name from platform.sys_role where role_code = any ($1)`,
       values: [actor.roles, call.language],
@@ -123,16 +139,21 @@ async function userInfo(call: Call<typeof contract.getUserInfo>): Promise<contra
       values: [],
     },
   );
+  const [own] = tx ? await tx.query<OwnRow>(ownSql, [actor.userId]) : stored;
   const reach = await directory().reach(call.database, actor.tenantNo, actor.principalId);
   const portal = await findPortal(call.database, { loginId: actor.portalId ?? undefined });
   const { maxAgeDays } = await policyOf(call.database, actor.tenantNo);
-  const age = (Date.now() - Date.parse(own[0]?.password_changed_at ?? '')) / 86_400_000;
+  const age = (Date.now() - Date.parse(own?.password_changed_at ?? '')) / 86_400_000;
   const open = new Set(pages.map((row) => row.path));
   return {
     userId: actor.userId,
     username: actor.username,
     nickname: actor.nickname,
-    avatar: own[0]?.avatar ?? null,
+    avatar: own?.avatar ? linkTo(actor, Number(own.avatar)) : null,
+    phone: own?.phone_mask ?? null,
+    sex: own?.sex ?? null,
+    email: own?.email ?? null,
+    deptName: own?.dept_name ?? null,
     roleFlag: roleFlag(actor.roles, actor.tenantNo),
     roles: roles.map((row) => ({ roleCode: row.role_code, roleName: row.name })),
     actions: [...actor.actions],
@@ -162,8 +183,11 @@ async function userInfo(call: Call<typeof contract.getUserInfo>): Promise<contra
       regionName: regionName(code) ?? String(code),
       level: levelOf(code),
     })),
-    lastLoginTime: own[0]?.last_login_time ?? null,
+    lastLoginTime: own?.last_login_time ?? null,
     passwordDaysLeft: Number.isNaN(age) ? maxAgeDays : Math.max(0, Math.ceil(maxAgeDays - age)),
+    mfaEnabled: own?.mfa_enabled ?? false,
+    reminders: own?.reminders ?? usualReminders,
+    watermark: (await wordOf(call.database, 'watermark.enabled', actor.tenantNo)) === 'true',
     permVersion: actor.permVersion,
     homePath:
       [portal.home_path, homes[0]?.config_value, '/ant/home/index'].find((path) => path && open.has(path)) ?? null,
@@ -172,7 +196,7 @@ async function userInfo(call: Call<typeof contract.getUserInfo>): Promise<contra
 }
 
 export const userInfoRoutes = (): Route[] => [
-  serve('platform', contract.getUserInfo, userInfo),
+  serve('platform', contract.getUserInfo, (call) => userInfo(call)),
   serve('platform', contract.getUserWebMenuByFirstMenuId, async (call) => {
     const { rows, firsts } = await myMenus(call);
     return below(rows, firsts.find((row) => row.id === call.query.menuId) ?? firsts[0]).map(item);

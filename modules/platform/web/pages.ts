@@ -15,5 +15,8 @@ export const pages: Record<string, PageLoader> = {
   '/system/dictData': resource(() => import('#modules/platform/contract/sys-dict-data.ts').then((m) => m.sysDictData)),
   '/system/dictType': () => import('./dict-type.page.tsx'),
   '/system/jobs': () => import('./jobs.page.tsx'),
+  '/system/onlineUser': () => import('./online-user.page.tsx'),
   '/system/postInfo': resource(() => import('#modules/platform/contract/sys-post.ts').then((m) => m.sysPost)),
+  '/system/thirdClient': () => import('./third-client.page.tsx'),
+  '/system/thirdPartyLog': () => import('./third-log.page.tsx'),
 };

@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Popconfirm, Table, Tag } from 'antd';
+import { call, callEnvelope } from '#kit/web/api/client.ts';
+import { notify } from '#kit/web/api/notify.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { Failed } from '#kit/web/ui/states.tsx';
+import { wallTime } from '#kit/web/ui/times.ts';
+import { kickSessions, mySessions, type OpenSession } from '#modules/platform/contract/sys-session.ts';
+
+const key = ['profile', 'sessions'];
+
+/** Where one is logged in; any but the session in use can be ended. */
+export function DevicesTab() {
+  const t = useT();
+  const client = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: key,
+    queryFn: () => call(mySessions, { quiet: true }),
+  });
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  const end = async ({ sessionId }: OpenSession) => {
+    const { msg } = await callEnvelope(kickSessions, { body: { idArr: [sessionId] } });
+    notify('success', msg);
+    void client.invalidateQueries({ queryKey: key });
+  };
+  return (
+    <Table<OpenSession>
+      rowKey="sessionId"
+      loading={isPending}
+      dataSource={data ?? []}
+      pagination={false}
+      scroll={{ x: 720 }}
+      columns={[
+        {
+          title: t('shell.profile.device'),
+          key: 'device',
+          render: (_, row) => (
+            <>
+              {row.browser} · {row.os} {row.isCurrent && <Tag color="processing">{t('shell.profile.thisDevice')}</Tag>}
+            </>
+          ),
+        },
+        { title: t('shell.profile.address'), dataIndex: 'ip', width: 140 },
+        { title: t('shell.profile.since'), dataIndex: 'createdAt', width: 170, render: wallTime },
+        { title: t('shell.profile.lastActive'), dataIndex: 'lastActiveAt', width: 170, render: wallTime },
+        {
+          key: 'act',
+          width: 90,
+          render: (_, row) =>
+            !row.isCurrent && (
+              <Popconfirm title={t('shell.profile.endConfirm')} onConfirm={() => end(row).catch(() => {})}>
+                <Button type="link" danger size="small">
+                  {t('shell.profile.end')}
+                </Button>
+              </Popconfirm>
+            ),
+        },
+      ]}
+    />
+  );
+}

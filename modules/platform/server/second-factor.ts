@@ -1,0 +1,181 @@
+import { randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { AppError, notFound, refusal } from '#kit/contract/errors.ts';
+import { hashToken } from '#kit/server/auth/token.ts';
+import type { Tx } from '#kit/server/db/database.ts';
+import { makeScope } from '#kit/server/db/scope.ts';
+import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { seal, unseal } from '#kit/server/pii/pii.ts';
+import * as contract from '#modules/platform/contract/second-factor.ts';
+import { ask, attemptsOf, countWrong, type DoorCall, findAccounts, lockedOut, logAttempt } from './door.ts';
+import { confirmPassword } from './login.ts';
+import { advance } from './open-session.ts';
+import { clearMfa, enableMfa, mfaOf, setMfaPending, takeMfaStep } from './sys-user.ts';
+import { replaceRecoveryCodes, takeRecoveryCode } from './sys-user-recovery-code.ts';
+
+const issuer = 'Mulian';
+const period = 30;
+const codesPerStep = 5;
+/** Another kind of administrator has to agree before the second factor of one of these is taken away. */
+const superRoles = new Set(['platform_admin', 'tenant_admin', 'security_admin', 'audit_admin']);
+
+const totp = (secret: string, label: string) =>
+  new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period, secret: Secret.fromBase32(secret) });
+
+/** The 30-second step a code belongs to, one either side of now; null if it is none of these. */
+function stepOf(secret: string, code: string): number | null {
+  const delta = totp(secret, '').validate({ token: code, window: 1 });
+  return delta === null ? null : Math.floor(Date.now() / 1000 / period) + delta;
+}
+
+interface Person {
+  readonly userId: number;
+  readonly tenantNo: number;
+  readonly username: string;
+}
+
+async function begin(tx: Tx, { userId, tenantNo, username }: Person) {
+  const { enabled } = await mfaOf(tx, userId);
+  if (enabled) throw refusal('auth.mfaOn', 'auth.mfaOn');
+  const secret = new Secret({ size: 20 }).base32;
+  await setMfaPending(tx, userId, seal(secret, tenantNo));
+  return { secret, otpauthUrl: totp(secret, username).toString() };
+}
+
+/** Active only after one right code, so that nobody locks themselves out with a picture they did not scan. */
+async function confirm(tx: Tx, { userId, tenantNo }: Person, code: string): Promise<string[] | null> {
+  const { pending } = await mfaOf(tx, userId);
+  const step = pending ? stepOf(unseal(pending, tenantNo), code) : null;
+  if (!pending || step === null) return null;
+  await enableMfa(tx, userId, pending, step);
+  return newCodes(tx, { userId, tenantNo });
+}
+
+const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+
+async function newCodes(tx: Tx, person: Pick<Person, 'userId' | 'tenantNo'>): Promise<string[]> {
+  const part = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
+  const codes = Array.from({ length: 10 }, () => `${part()}-${part()}`);
+  await replaceRecoveryCodes(tx, person, codes);
+  return codes;
+}
+
+/** A code of the app, good once; or one of the recovery codes, each good once. */
+async function isRight(
+  tx: Tx,
+  person: Person,
+  given: { code?: string | undefined; recoveryCode?: string | undefined },
+): Promise<boolean> {
+  if (given.recoveryCode) return takeRecoveryCode(tx, person.userId, given.recoveryCode);
+  const { secret } = await mfaOf(tx, person.userId);
+  const step = secret ? stepOf(unseal(secret, person.tenantNo), given.code ?? '') : null;
+  return step !== null && (await takeMfaStep(tx, person.userId, step));
+}
+
+const wrongCode = (data: object = {}, field = 'code') =>
+  new AppError(500, 'auth.mfa', { bizCode: 'auth.mfa', errors: [{ field, key: 'auth.mfa' }], data });
+
+/** Wrong codes count as wrong passwords do. */
+async function refuseCode(call: DoorCall, person: Person, portalId: string | null, triesLeft: number): Promise<never> {
+  const account = { user_id: person.userId, tenant_no: person.tenantNo };
+  const { left, until } = await countWrong(call, account, (await attemptsOf(call, person.username)).by_name);
+  await logAttempt(call, { account, username: person.username, portalId }, 'mfaWrong');
+  if (left === 0) throw lockedOut(until);
+  throw wrongCode({ attemptsLeft: Math.min(left, triesLeft) });
+}
+
+interface StepRow {
+  user_id: number;
+  tenant_no: number;
+  username: string;
+  portal_id: string;
+  remember: boolean;
+  tries: number;
+}
+
+/** The person behind the ticket of a step; a used, old or overtried one is no ticket. */
+async function tryStep(call: DoorCall, ticket: string, step: string, most: number) {
+  const [row] = await ask<StepRow>(call, 'select * from platform.door_try_step($1, $2, $3)', [
+    hashToken(ticket),
+    step,
+    most,
+  ]);
+  if (!row) throw refusal('auth.ticket', 'auth.ticket');
+  const person = { userId: row.user_id, tenantNo: row.tenant_no, username: row.username };
+  const [account] = await findAccounts(call, row.username);
+  if (account?.status !== 'active') throw refusal('auth.disabled', 'auth.disabled');
+  if (Date.parse(account.locked_until ?? '') > Date.now()) throw lockedOut(Date.parse(account.locked_until ?? ''));
+  const within = <T>(work: (tx: Tx) => Promise<T>) =>
+    call.database.transaction(makeScope({ tenantNo: person.tenantNo, userId: person.userId }), work);
+  const way = { portalId: row.portal_id, remember: row.remember };
+  return { row, person, account, within, way };
+}
+
+async function passMfa(call: Call<typeof contract.mfa>) {
+  const { stepTicket, ...given } = call.body;
+  const { row, person, account, within, way } = await tryStep(call, stepTicket, 'mfa', codesPerStep);
+  if (!(await within((tx) => isRight(tx, person, given))))
+    return refuseCode(call, person, row.portal_id, codesPerStep - row.tries);
+  await ask(call, 'select platform.door_take_step($1)', [hashToken(stepTicket)]);
+  return advance(call, account, 'mfa', way);
+}
+
+async function enrolConfirm(call: Call<typeof contract.enrolConfirm>) {
+  const { stepTicket, code } = call.body;
+  const { row, person, account, within, way } = await tryStep(call, stepTicket, 'enrol', codesPerStep + 5);
+  const recoveryCodes = await within((tx) => confirm(tx, person, code));
+  if (!recoveryCodes) return refuseCode(call, person, row.portal_id, codesPerStep + 5 - row.tries);
+  await ask(call, 'select platform.door_take_step($1)', [hashToken(stepTicket)]);
+  const done = await advance(call, { ...account, mfa_enabled: true }, 'enrol', way);
+  if (done.step !== 'done') throw new Error('enrolment is the last step');
+  return { ...done, recoveryCodes };
+}
+
+/** Somebody inside shows a code; a wrong one counts, outside the transaction that is rolled back. */
+async function confirmCode(call: Call, code: string): Promise<void> {
+  if (!(await isRight(call.tx, call.actor, { code }))) await refuseCode(call, call.actor, call.actor.portalId, 5);
+}
+
+async function resetMfa(call: Call<typeof contract.resetMfa>) {
+  const { id } = call.body;
+  if (id === call.actor.userId) throw refusal('error.ownAccount', 'error.ownAccount');
+  const [target] = await call.tx.query<{ username: string; roles: string[] }>(
+    `select u.username, array(select r.role_code from platform.sys_user_role ur join platform.sys_role r on r.id = ur.role_id where ur.user_id = u.id) as roles
+     from platform.sys_user u where u.id = $1`,
+    [id],
+  );
+  if (!target) throw notFound();
+  // Where approvals are asked for: `requestApproval(tx, 'resetAdmin', …)` takes this place and answers its id.
+  if (target.roles.some((role) => superRoles.has(role))) throw refusal('auth.approvalNeeded', 'auth.approvalNeeded');
+  await clearMfa(call.tx, id);
+  await replaceRecoveryCodes(call.tx, { userId: id, tenantNo: call.actor.tenantNo }, []);
+  call.answer.msg = call.say('ok.done');
+  return null;
+}
+
+export const secondFactorRoutes = (): Route[] => [
+  serve('platform', contract.mfa, passMfa),
+  serve('platform', contract.enrolBegin, async (call) => {
+    const { person, within } = await tryStep(call, call.body.stepTicket, 'enrol', codesPerStep + 5);
+    return within((tx) => begin(tx, person));
+  }),
+  serve('platform', contract.enrolConfirm, enrolConfirm),
+  serve('platform', contract.mfaBegin, (call) => begin(call.tx, call.actor)),
+  serve('platform', contract.mfaConfirm, async (call) => {
+    const recoveryCodes = await confirm(call.tx, call.actor, call.body.code);
+    if (!recoveryCodes) throw wrongCode();
+    return { recoveryCodes };
+  }),
+  serve('platform', contract.mfaDisable, async (call) => {
+    await confirmPassword(call, call.body.password);
+    await confirmCode(call, call.body.code);
+    await clearMfa(call.tx, call.actor.userId);
+    await replaceRecoveryCodes(call.tx, call.actor, []);
+    return null;
+  }),
+  serve('platform', contract.mfaRecoveryCodes, async (call) => {
+    await confirmCode(call, call.body.code);
+    return { recoveryCodes: await newCodes(call.tx, call.actor) };
+  }),
+  serve('platform', contract.resetMfa, resetMfa),
+];
