@@ -287,6 +287,8 @@ describe('a stream', () => {
 
   it('is remembered: who was on at a time is known, also of a process that died without a word', async () => {
     const [on, off, dead] = [await idOf('kzzq_worker2'), await idOf('kel_worker1'), await idOf('farm1')];
+    // Tests before this one had streams too.
+    await world.sql('delete from kit.push_stream where user_id = any ($1)', [[on, off, dead]]);
     const start = new Date();
     const listener = await listen('kzzq_worker2', 'one');
     await world.sql(
