@@ -234,7 +234,11 @@ describe('menus and pages', () => {
     const { data } = await person.get('sys/user/getUserInfo');
     const paths = data.pages.map((page: { path: string }) => page.path);
     expect(paths).toEqual(expect.arrayContaining(['/system/dictType', '/system/department', '/pri/principal/info']));
-    expect(data.firstMenus.map((one: { menuName: string }) => one.menuName)).toEqual(['主体与仓储', '系统管理']);
+    expect(data.firstMenus.map((one: { menuName: string }) => one.menuName)).toEqual([
+      '主体与仓储',
+      '养殖管理',
+      '系统管理',
+    ]);
     const other = await person.get(`sys/user/getUserWebMenuByFirstMenuId?menuId=${data.firstMenus[1].id}`);
     const shown = other.data.filter(
       (one: { menuType: number; visible: number }) => one.menuType === 3 && one.visible === 1,

@@ -239,7 +239,7 @@ describe('a stream', () => {
   });
 
   it('is refused for a topic whose permission is missing, an unknown one, and without a session', async () => {
-    expect((await listen('house1', 'one', { topics: 'notices,alarm' })).status).toBe(403);
+    expect((await listen('ins1', 'one', { topics: 'notices,alarm' })).status).toBe(403);
     expect((await listen('house1', 'one', { topics: 'push' })).status).toBe(422);
     expect((await Listener.open(address.one, 'nobody')).status).toBe(401);
   });
@@ -260,7 +260,14 @@ describe('a stream', () => {
     await pause(200);
     const noticeId = await tell(one, 'tl_leader', 'now');
     await listener.until((it) => it.data?.data?.noticeId === noticeId, 2_000);
-    expect((await ask({ add: ['alarm'] })).statusCode).toBe(leader ? 403 : 0);
+    const clerk = await listen('ins1', 'two', { topics: 'tasks' });
+    const refused = await one.app.inject({
+      method: 'POST',
+      url: '/api/sys/push/subscribe',
+      headers: { authorization: (await world.as('ins1')).token },
+      payload: { streamId: clerk.streamId, add: ['alarm'] },
+    });
+    expect(refused.statusCode).toBe(403);
     expect((await ask({ drop: ['notices', 'tasks'] })).json().data).toEqual({ topics: [] });
     const house = await world.as('house1');
     const foreign = await one.app.inject({
