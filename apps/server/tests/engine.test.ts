@@ -328,16 +328,16 @@ describe('document numbers', () => {
     const take = (tenant: number) =>
       world.database.transaction(
         systemScope(tenant, 'test'),
-        async (tx) => (await tx.query<{ no: string }>("select kit.doc_no('NT') as no"))[0]?.no ?? '',
+        async (tx) => (await tx.query<{ no: string }>("select kit.doc_no('SP') as no"))[0]?.no ?? '',
       );
     const numbers = await Promise.all(Array.from({ length: 40 }, () => take(1505)));
     expect(new Set(numbers).size).toBe(40);
     expect(numbers.map((no) => Number(no.split('-')[1])).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 40 }, (_, index) => index + 1),
     );
-    expect(numbers[0]).toMatch(/^NT\d{8}-\d{4}$/);
+    expect(numbers[0]).toMatch(/^SP\d{8}-\d{4}$/);
     expect(await take(1504)).toMatch(/-0001$/);
-    await world.sql("update kit.doc_sequence set last = 9999 where prefix = 'NT'");
+    await world.sql("update kit.doc_sequence set last = 9999 where prefix = 'SP'");
     expect(await take(1505)).toMatch(/-10000$/);
     await expect(
       world.database.transaction(systemScope(1505, 'test'), (tx) => tx.query("select kit.doc_no('ZZ')")),

@@ -45,6 +45,11 @@ const apart: Record<string, { why: string; rules?: Rules; neverRight?: true; own
   'POST sys/file/uploadMenu': { why: 'form data; the files are nothing in particular' },
   'POST pri/principal/info/import': { why: 'form data; the files are no workbooks', neverRight: true },
   'GET sys/job/file/:id': { why: 'no worker runs, so no job has a file', neverRight: true },
+  'POST sys/notice/info/open': { why: 'random ids are no notice of the caller’s', neverRight: true },
+  'POST sys/notice/info/receipt': { why: 'random ids are no notice of the caller’s', neverRight: true },
+  'POST sys/notice/content/edit': { why: 'random ids are seldom a draft at its right version', neverRight: true },
+  'POST sys/notice/content/remove': { why: 'random ids are seldom drafts, and all or nothing goes', neverRight: true },
+  'POST sys/task/info/add': { why: 'random people and files are nobody’s', neverRight: true },
   'POST sys/push/subscribe': { why: 'random stream ids are nobody’s', neverRight: true },
 };
 

@@ -127,15 +127,14 @@ async function remind(call: Call<typeof contract.nudge>): Promise<{ sent: number
 /** Two sheets for the file: every region, and everybody who is missing. */
 async function exportBoard(call: Call<typeof contract.exportReceipts>): Promise<null> {
   const say = (key: string) => call.say(`platform.noticeReceipts.${key}`);
-  const { notice, regions, people } = await call.database.transaction(call.actor.scope, async (tx) => {
-    const found = await published(tx, call.body.noticeId);
-    const rows: contract.ReceiptRegion[] = [];
-    for (const county of await countRegions(tx, found)) {
-      rows.push(county);
-      if (county.hasChildren) rows.push(...(await countRegions(tx, found, county.regionCode)));
-    }
-    return { notice: found, regions: rows, people: (await missing(tx, found, everywhere, 50_000, 0)).list };
-  });
+  const { tx } = call;
+  const notice = await published(tx, call.body.noticeId);
+  const regions: contract.ReceiptRegion[] = [];
+  for (const county of await countRegions(tx, notice)) {
+    regions.push(county);
+    if (county.hasChildren) regions.push(...(await countRegions(tx, notice, county.regionCode)));
+  }
+  const people = (await missing(tx, notice, everywhere, 50_000, 0)).list;
   const numbers = ['receivers', 'read', 'receipted', 'late'] as const;
   const text = (key: string) => ({ header: say(key), kind: 'text' as const });
   const stream = writeWorkbook([

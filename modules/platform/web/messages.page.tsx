@@ -101,7 +101,7 @@ export default function MessagesPage() {
               {query.data.list.length === 0 ? (
                 <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.bell.noNotices')} />
               ) : (
-                <ul className={s.list} style={{ flex: 1 }}>
+                <ul className={s.list} style={{ flex: 1 }} data-record>
                   {query.data.list.map((one) => (
                     <li key={one.noticeReceiverId}>
                       <NoticeItem

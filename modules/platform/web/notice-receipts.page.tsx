@@ -83,7 +83,7 @@ function ReceiptBoard({ noticeId }: { readonly noticeId: number }) {
       <Card size="small">
         <Flex justify="space-between" gap={12} wrap>
           <div>
-            <Typography.Title level={4} style={{ margin: 0 }}>
+            <Typography.Title data-record level={4} style={{ margin: 0 }}>
               {notice.title}
             </Typography.Title>
             <Space size={[12, 4]} wrap style={{ marginTop: 4 }}>

@@ -14,5 +14,5 @@ const rules = {
 
 export function NoticeBody({ html }: { readonly html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: purified on the same line
-  return <div className={s.body} dangerouslySetInnerHTML={{ __html: DOMPurify.sanitize(html, rules) }} />;
+  return <div data-record className={s.body} dangerouslySetInnerHTML={{ __html: DOMPurify.sanitize(html, rules) }} />;
 }

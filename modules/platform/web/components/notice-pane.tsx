@@ -51,12 +51,16 @@ function Opened({ notice, onBack, onReceipted }: Props) {
   return (
     <article>
       {isNarrow && <Button type="text" icon={<ArrowLeftOutlined />} onClick={onBack} aria-label={t('kit.close')} />}
-      <Typography.Title level={3} style={{ marginTop: 0, fontSize: 20 }}>
+      <Typography.Title data-record level={3} style={{ marginTop: 0, fontSize: 20 }}>
         {notice.title}
       </Typography.Title>
       <Space size={[12, 4]} wrap>
         <Typography.Text type="secondary">{wallTime(notice.noticeDate)}</Typography.Text>
-        {notice.sender && <Typography.Text type="secondary">{notice.sender}</Typography.Text>}
+        {notice.sender && (
+          <Typography.Text data-record type="secondary">
+            {notice.sender}
+          </Typography.Text>
+        )}
         {notice.level !== 'normal' && (
           <Tag color={notice.level === 'urgent' ? 'error' : 'warning'}>
             {levels.find((one) => one.dictValue === notice.level)?.dictLabel ?? notice.level}

@@ -34,7 +34,7 @@ export function TaskBoard({ tasks, moves }: { readonly tasks: readonly Task[]; r
             <Flex vertical gap={8}>
               {own.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.bell.noTasks')} />}
               {own.map((task) => (
-                <Card key={task.id} size="small">
+                <Card key={task.id} size="small" data-record>
                   <Flex vertical gap={4}>
                     <Flex justify="space-between" gap={8} align="start">
                       <strong style={{ overflowWrap: 'anywhere' }}>{task.taskName}</strong>
