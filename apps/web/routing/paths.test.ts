@@ -34,7 +34,7 @@ describe('the from rule (R9)', () => {
   ])('ignores %s', (from) => expect(innerFrom(from)).toBeNull());
 });
 
-describe('places', () => {
+describe('places (R47, R48)', () => {
   it.each([
     ['/', 'root'],
     ['/nav', 'nav'],
