@@ -137,7 +137,8 @@ describe('login', () => {
     expect((await world.person(done.data.token).get('sys/user/getUserInfo')).code).toBe(200);
     expect(await change('Good-enough-2')).toMatchObject({ bizCode: 'auth.ticket' });
     // A password of 84 days says how long it still holds, one of 91 opens the form alone, an initial one of four days nothing.
-    const aged = (change: string) => world.sql(`update platform.sys_user set ${change} where username = 'kzzq_worker2'`);
+    const aged = (change: string) =>
+      world.sql(`update platform.sys_user set ${change} where username = 'kzzq_worker2'`);
     const again = () => world.login('kzzq_worker2', 'Good-enough-1');
     await aged("password_changed_at = now() - interval '84 days'");
     const info = await world.person((await again()).data.token).get('sys/user/getUserInfo');
