@@ -54,7 +54,7 @@ for (const mode of ['light', 'dark', 'weak'] as const) {
         expect.soft(await faults(page), path).toEqual([]);
       }
       await page.getByRole('button', { name: '通知与待办' }).click();
-      await expect(page.getByText('通知已全部查看')).toBeVisible();
+      await expect(page.getByRole('tab', { name: /^待办/ })).toBeVisible();
       expect.soft(await faults(page), 'bell').toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: '主题设置' }).click();

@@ -3,7 +3,7 @@ import { expect, type Page, request, test } from '@playwright/test';
 import { readPageKeys } from '#tools/built-pages.ts';
 import { readCatalogue, type Screen } from '#tools/catalogue.ts';
 import { Tree } from '#tools/tree.ts';
-import { accounts } from './support/accounts.ts';
+import { accounts, codeOf } from './support/accounts.ts';
 import { settled, tabBar, tokenKey } from './support/shell.ts';
 
 interface Visitor {
@@ -33,10 +33,17 @@ const about: Readonly<Record<string, { list: string; query: (row: Record<string,
 test.beforeAll(async () => {
   const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? '' });
   visitors = [];
-  for (const { username, password, portal } of accounts()) {
+  for (const { username, password, portal, mfaSecret } of accounts()) {
     const portals = (await (await api.get(`/api/sys/auth/portal?route=${encodeURIComponent(portal)}`)).json()).data;
     const login = await api.post('/api/sys/auth/login', { data: { username, password, portalId: portals.portalId } });
-    const token = (await login.json()).data?.token;
+    let { data } = await login.json();
+    if (data?.step === 'mfa' && mfaSecret) {
+      const step = await api.post('/api/sys/auth/mfa', {
+        data: { stepTicket: data.stepTicket, code: codeOf(mfaSecret) },
+      });
+      data = (await step.json()).data;
+    }
+    const token = data?.token;
     if (!token) continue;
     const info = await (await api.get('/api/sys/user/getUserInfo', { headers: { authorization: token } })).json();
     const config = await (

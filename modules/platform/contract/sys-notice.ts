@@ -65,6 +65,7 @@ export const sysNotice = defineResource({
     columns: [
       'docNo',
       'title',
+      'status',
       'level',
       'audience',
       'receivers',
@@ -72,7 +73,6 @@ export const sysNotice = defineResource({
       'receiptRate',
       'publishedAt',
       'authorName',
-      'status',
     ],
     filters: ['status', 'level', 'publishedAt', 'type'],
     search: ['title', 'docNo'],
