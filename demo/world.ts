@@ -8,6 +8,7 @@ import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts }
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
 import { Random } from './random.ts';
+import { saveStaff } from './staff.ts';
 
 export const sizes = {
   small: { households: 140, farms: 8, cooperatives: 3, townships: 8 },
@@ -54,7 +55,9 @@ export async function loadWorld(
       );
       await saveDepartments(tx, ids);
       await savePosts(tx);
-      return saveAccounts(tx, tongliaoAccounts, ids);
+      const accounts = await saveAccounts(tx, tongliaoAccounts, ids);
+      await saveStaff(tx, ids, new Random(input.seed + 240));
+      return accounts;
     });
     const others = await Promise.all([
       neighbour(database, 1504, 150400000000, '赤峰', 'cf_mgr', input),

@@ -16,6 +16,7 @@ import { sweepTempFiles } from '#kit/server/files/sweep.ts';
 import { createApp } from '#kit/server/http/app.ts';
 import { provideApi } from '#kit/server/http/openapi.ts';
 import { Texts } from '#kit/server/http/texts.ts';
+import { startClock } from '#kit/server/jobs/clock.ts';
 import { expireJobs } from '#kit/server/jobs/expire.ts';
 import { JobQueue, newBoss, queueName } from '#kit/server/jobs/queue.ts';
 import { startWorker } from '#kit/server/jobs/worker.ts';
@@ -75,12 +76,13 @@ export async function compose(input: ComposeInput): Promise<Running> {
   const events = await startEvents({ ...input, database, log });
   const limits = (tenantNo: number) => pushLimits(database, tenantNo);
   const push = new PushHub({ database, doorkeeper, feed: events.feed, log, limits });
+  const jobs = new JobQueue(boss);
   const app = await createApp({
     modules: contracts,
     routes,
     database,
     doorkeeper,
-    jobs: new JobQueue(boss),
+    jobs,
     push,
     texts,
     log,
@@ -91,6 +93,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
     registerImportJob(texts);
     await startWorker({ boss, database, texts, log, actorOf: (userId) => doorkeeper.actorOf(userId) });
   }
+  const clock = input.worker ? startClock(modules, { database, jobs, texts, log }) : null;
   // Alive is the process; ready is the process and what it needs.
   app.get('/health/live', () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
@@ -118,6 +121,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       // Streams never end by themselves.
       push.close();
       await app.close();
+      await clock?.stop();
       await boss.stop({ timeout: 15_000 });
       await events.close();
       await database.close();

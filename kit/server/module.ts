@@ -1,6 +1,17 @@
+import type { Logger } from 'pino';
 import type { Module } from '#kit/contract/module.ts';
 import type { Database } from './db/database.ts';
 import type { Route } from './http/call.ts';
+import type { Texts } from './http/texts.ts';
+import type { JobQueue } from './jobs/queue.ts';
+
+/** What work by the clock is given. */
+export interface ClockParts {
+  readonly database: Database;
+  readonly jobs: JobQueue;
+  readonly texts: Texts;
+  readonly log: Logger;
+}
 
 /** A module's server side. `routes` is a function: references may point at resources of modules that come later. */
 export interface ServerModule {
@@ -8,4 +19,6 @@ export interface ServerModule {
   routes(): readonly Route[];
   /** Fills caches and registers what other modules take from it, before the first request. */
   start?(database: Database): Promise<void>;
+  /** Called every few seconds in processes that work on jobs, in all of them: what is due must be taken by one alone. */
+  tick?(parts: ClockParts): Promise<void>;
 }

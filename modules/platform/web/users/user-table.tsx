@@ -1,0 +1,81 @@
+import { Table } from 'antd';
+import type { ReactNode } from 'react';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import type { Row } from '#kit/web/resource/resource-calls.ts';
+import { type Cells, tableColumns } from '#kit/web/resource/table-columns.tsx';
+import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { type Action, ActionButtons } from '#kit/web/ui/action-buttons.tsx';
+import { Failed, Nothing, Waiting } from '#kit/web/ui/states.tsx';
+import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
+
+const widths: Readonly<Record<string, number>> = {
+  avatar: 60,
+  username: 150,
+  nickname: 120,
+  organizationName: 230,
+  phone: 150,
+  sex: 72,
+  roles: 190,
+  lastLoginTime: 170,
+  createTime: 170,
+  status: 96,
+};
+const actionsWidth = 170;
+
+interface Props {
+  readonly list: ResourceList;
+  readonly prefs: ListPrefs;
+  readonly cells: Cells;
+  readonly height: number | undefined;
+  readonly empty?: ReactNode;
+  actionsOf(row: Row): readonly Action[];
+  onOpen(row: Row): void;
+  onNew?: (() => void) | undefined;
+}
+
+/** Accounts: as every list, with columns as wide as what stands in them. */
+export function UserTable({ list, prefs, cells, height, actionsOf, onOpen, onNew }: Props) {
+  const t = useT();
+  if (list.error) return <Failed error={list.error} onRetry={list.refresh} />;
+  if (list.loading) return <Waiting />;
+  const columns = tableColumns({ resource: list.resource, prefs, sort: list.sort, cells, isNarrow: false, t, onOpen }).map(
+    (column) => ({ ...column, width: widths[String(column.key)] ?? column.width ?? 120 }),
+  );
+  const width = columns.reduce((sum, column) => sum + Number(column.width), 44 + actionsWidth);
+  return (
+    <Table<Row>
+      aria-label={t.any('platform.sysUser._title')}
+      rowKey="id"
+      size={prefs.density}
+      columns={[
+        ...columns,
+        {
+          key: '_actions',
+          title: t('kit.actions'),
+          width: actionsWidth,
+          fixed: 'end',
+          render: (_, row) => <ActionButtons actions={actionsOf(row)} isNarrow={false} />,
+        },
+      ]}
+      dataSource={list.rows as Row[]}
+      loading={list.fetching}
+      pagination={false}
+      virtual={height !== undefined && list.rows.length > 100}
+      scroll={{ x: width, ...(height !== undefined && list.rows.length > 0 && { y: height }) }}
+      rowSelection={{
+        fixed: 'start',
+        columnWidth: 44,
+        preserveSelectedRowKeys: true,
+        selectedRowKeys: list.selected.map((row) => row.id),
+        onChange: (_, chosen) => list.select(chosen),
+        getCheckboxProps: (row) => ({ 'aria-label': t('kit.selectRow', { name: String(row.username) }) }),
+        getTitleCheckboxProps: () => ({ 'aria-label': t('kit.selectPage') }),
+      }}
+      locale={{ emptyText: <Nothing isFiltered={list.isFiltered} onReset={() => list.search({})} onNew={onNew} /> }}
+      onChange={(_page, _filters, sorter, { action }) => {
+        if (action !== 'sort' || Array.isArray(sorter)) return;
+        list.sortBy(sorter.order ? `${sorter.columnKey}:${sorter.order === 'ascend' ? 'asc' : 'desc'}` : null);
+      }}
+    />
+  );
+}
