@@ -46,16 +46,14 @@ const locked = 3;
 const unused = 9;
 
 /** The 240 named staff. Nobody logs in as them: one password that nobody was told, hashed once. */
-export async function saveStaff(
-  tx: Tx,
-  ids: ReadonlyMap<string, number>,
-  random: Random,
-): Promise<number> {
+export async function saveStaff(tx: Tx, ids: ReadonlyMap<string, number>, random: Random): Promise<number> {
   const hash = await hashPassword(`${Date.now()}${Math.random()}Aa`);
   const roles = new Map(
-    (await tx.query<{ id: number; role_code: string }>('select id, role_code from platform.sys_role where tenant_no = 0')).map(
-      (row) => [row.role_code, row.id],
-    ),
+    (
+      await tx.query<{ id: number; role_code: string }>(
+        'select id, role_code from platform.sys_role where tenant_no = 0',
+      )
+    ).map((row) => [row.role_code, row.id]),
   );
   const [maker] = await tx.query<{ id: number }>("select id from platform.sys_user where username = 'tl_admin'");
   const [granter] = await tx.query<{ id: number }>("select id from platform.sys_user where username = 'tl_sec'");

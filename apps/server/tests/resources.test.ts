@@ -205,20 +205,23 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     expect(detail.data).toMatchObject({ version, [resource.title]: form[resource.title] });
   });
 
-  it.runIf(isWritten && resource.operations.includes('remove'))('removes what it offers to remove, all or nothing', async () => {
-    const first = await add();
-    const rows = await keeper.get(`${base}/${first.id}`);
-    const answer = await keeper.post(`${base}/remove`, { idArr: [first.id, 999_999_999] });
-    expect(answer.code).toBe(rows.data._can.includes('remove') ? 404 : 403);
-    expect((await keeper.get(`${base}/${first.id}`)).code).toBe(200);
-    if (!rows.data._can.includes('remove')) return;
-    expect(await keeper.post(`${base}/remove`, { idArr: [first.id] })).toMatchObject({
-      code: 200,
-      data: { removed: 1 },
-    });
-    expect((await keeper.get(`${base}/${first.id}`)).code).toBe(404);
-    expect(await logRows(first.id, 'remove')).toHaveLength(1);
-  });
+  it.runIf(isWritten && resource.operations.includes('remove'))(
+    'removes what it offers to remove, all or nothing',
+    async () => {
+      const first = await add();
+      const rows = await keeper.get(`${base}/${first.id}`);
+      const answer = await keeper.post(`${base}/remove`, { idArr: [first.id, 999_999_999] });
+      expect(answer.code).toBe(rows.data._can.includes('remove') ? 404 : 403);
+      expect((await keeper.get(`${base}/${first.id}`)).code).toBe(200);
+      if (!rows.data._can.includes('remove')) return;
+      expect(await keeper.post(`${base}/remove`, { idArr: [first.id] })).toMatchObject({
+        code: 200,
+        data: { removed: 1 },
+      });
+      expect((await keeper.get(`${base}/${first.id}`)).code).toBe(404);
+      expect(await logRows(first.id, 'remove')).toHaveLength(1);
+    },
+  );
 
   if (resource.transitions && Object.keys(resource.transitions).length > 0) {
     const transitions = Object.entries(

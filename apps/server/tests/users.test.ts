@@ -28,7 +28,9 @@ afterAll(() => world.close());
 const userId = async (username: string) =>
   Number((await world.sql('select id from platform.sys_user where username = $1', [username]))[0]?.id);
 const unitOf = async (username: string) =>
-  Number((await world.sql('select principal_id from platform.sys_user where username = $1', [username]))[0]?.principal_id);
+  Number(
+    (await world.sql('select principal_id from platform.sys_user where username = $1', [username]))[0]?.principal_id,
+  );
 let serial = 0;
 const form = async (more: object = {}) => ({
   username: `new_${++serial}_${Date.now().toString(36)}`,
@@ -153,7 +155,9 @@ describe('three administrators (acceptance 8)', () => {
       "insert into platform.sys_param (tenant_no, param_key, param_name, param_value) values (1505, 'admin.separation', '三员分立', 'simple')",
     );
     expect((await admin.post('sys/user/add', await form({ roleIds: [ids.tenant_admin, ids.leader] }))).code).toBe(200);
-    expect((await admin.post('sys/user/add', await form({ roleIds: [ids.tenant_admin, ids.audit_admin] }))).bizCode).toBe('user.roleClash');
+    expect(
+      (await admin.post('sys/user/add', await form({ roleIds: [ids.tenant_admin, ids.audit_admin] }))).bizCode,
+    ).toBe('user.roleClash');
     await world.sql("delete from platform.sys_param where param_key = 'admin.separation'");
   });
 
@@ -176,7 +180,11 @@ describe('three administrators (acceptance 8)', () => {
       version: data.version,
       reason: '试验',
     });
-    expect(answer).toMatchObject({ code: 500, bizCode: 'user.lastAdministrator', msg: '至少保留一名启用的「审计管理员」' });
+    expect(answer).toMatchObject({
+      code: 500,
+      bizCode: 'user.lastAdministrator',
+      msg: '至少保留一名启用的「审计管理员」',
+    });
     expect((await remove(admin, ids.tl_audit as number)).bizCode).toBe('user.lastAdministrator');
   });
 
@@ -219,7 +227,8 @@ async function makeAccount(username: string, role: string): Promise<void> {
 }
 
 describe('R92: the administrator of an organisation', () => {
-  const own = async (more: object = {}) => form({ principalId: await unitOf('farm1'), roleIds: [ids.farm_worker], ...more });
+  const own = async (more: object = {}) =>
+    form({ principalId: await unitOf('farm1'), roleIds: [ids.farm_worker], ...more });
 
   it('gives delegable roles that fit, at once, and is shown the password once', async () => {
     const added = await farmer.post('sys/user/add', await own());
@@ -246,7 +255,9 @@ describe('R92: the administrator of an organisation', () => {
     expect(foreign).toMatchObject({ code: 422, errors: [{ field: 'principalId' }] });
     const choices = await farmer.get(`sys/user/roleChoices?principalId=${await unitOf('farm1')}`);
     expect(choices.data.map((one: { roleCode: string }) => one.roleCode)).toContain('farm_worker');
-    expect(choices.data.some((one: { roleCode: string }) => ['leader', 'tenant_admin'].includes(one.roleCode))).toBe(false);
+    expect(choices.data.some((one: { roleCode: string }) => ['leader', 'tenant_admin'].includes(one.roleCode))).toBe(
+      false,
+    );
   });
 
   it('gives no region outside the own ones', async () => {
@@ -273,11 +284,26 @@ describe('accounts in use', () => {
     expect(off).toMatchObject({ code: 200, data: { status: 'disabled' } });
     const ended = await world.person(token).get('sys/user/getUserInfo');
     expect(ended).toMatchObject({ code: 401, msg: '账号已停用，请联系管理员' });
-    const on = await admin.post('sys/user/changeStatus', { id, status: 'active', version: off.data.version, reason: '返岗' });
+    const on = await admin.post('sys/user/changeStatus', {
+      id,
+      status: 'active',
+      version: off.data.version,
+      reason: '返岗',
+    });
     expect(on.data.status).toBe('active');
-    const again = await admin.post('sys/user/changeStatus', { id, status: 'disabled', version: on.data.version, reason: '离岗' });
+    const again = await admin.post('sys/user/changeStatus', {
+      id,
+      status: 'disabled',
+      version: on.data.version,
+      reason: '离岗',
+    });
     await world.sql("update platform.sys_user set disabled_at = now() - interval '181 days' where id = $1", [id]);
-    const late = await admin.post('sys/user/changeStatus', { id, status: 'active', version: again.data.version, reason: '返岗' });
+    const late = await admin.post('sys/user/changeStatus', {
+      id,
+      status: 'active',
+      version: again.data.version,
+      reason: '返岗',
+    });
     expect(late.bizCode).toBe('user.longDisabled');
   });
 
@@ -285,7 +311,9 @@ describe('accounts in use', () => {
     const { id } = await active();
     const [row] = await world.sql('select username from platform.sys_user where id = $1', [id]);
     expect(await remove(admin, id)).toMatchObject({ code: 200, data: { removed: 1 } });
-    expect((await admin.get(`sys/user/checkUsername?username=${row?.username.toUpperCase()}`)).data).toEqual({ free: false });
+    expect((await admin.get(`sys/user/checkUsername?username=${row?.username.toUpperCase()}`)).data).toEqual({
+      free: false,
+    });
     const twice = await admin.post('sys/user/add', await form({ username: row?.username.toUpperCase() }));
     expect(twice).toMatchObject({ code: 422, errors: [{ field: 'username', msg: '用户名已被使用' }] });
     expect(await world.sql('select 1 from platform.sys_user_role where user_id = $1', [id])).toEqual([]);
@@ -351,7 +379,9 @@ describe('accounts in use', () => {
     expect((await admin.get('sys/user/list?locked=true')).total).toBe(counts.data.locked);
     expect((await admin.get('sys/user/list?unused=true')).total).toBe(counts.data.unused);
     const byRole = await admin.get(`sys/user/list?roleId=${ids.official_vet}&pageSize=100`);
-    expect(byRole.data.every((row: { roleIds: number[] }) => row.roleIds.includes(ids.official_vet as number))).toBe(true);
+    expect(byRole.data.every((row: { roleIds: number[] }) => row.roleIds.includes(ids.official_vet as number))).toBe(
+      true,
+    );
     const unit = await unitOf('kzzq_station');
     const select = await admin.get(`sys/user/getUserSelectByPrincipalId?principalId=${unit}&roleCode=ant_worker`);
     expect(select.data.map((one: { username: string }) => one.username)).toContain('kzzq_worker1');
@@ -360,7 +390,21 @@ describe('accounts in use', () => {
 
 describe('import (acceptance 16)', () => {
   const sheet = async (rows: (string | null)[][]) => {
-    const headers = ['用户名', '昵称', '姓名', '手机号', '性别', '邮箱', '所属单位', '部门', '岗位', '角色', '管辖区域', '人员编号', '备注'];
+    const headers = [
+      '用户名',
+      '昵称',
+      '姓名',
+      '手机号',
+      '性别',
+      '邮箱',
+      '所属单位',
+      '部门',
+      '岗位',
+      '角色',
+      '管辖区域',
+      '人员编号',
+      '备注',
+    ];
     const stream = writeWorkbook([
       { name: '用户', columns: headers.map((header) => ({ header, kind: 'text' as const })), rows: [rows] },
     ]);
@@ -405,7 +449,9 @@ describe('import (acceptance 16)', () => {
     expect(await count()).toBe(1970);
     const errors = await admin.get(`sys/job/errors/${saved.id}`);
     expect(JSON.stringify(errors.data)).toContain('角色不存在或已停用');
-    expect((await world.sql("select distinct status from platform.sys_user where username like 'imp\\_%'"))[0]?.status).toBe('pending');
+    expect(
+      (await world.sql("select distinct status from platform.sys_user where username like 'imp\\_%'"))[0]?.status,
+    ).toBe('pending');
 
     const slips = (who: Person, format = 'print') => who.post('sys/user/passwordSlips', { jobId: saved.id, format });
     expect((await slips(admin)).code).toBe(404);
@@ -427,7 +473,9 @@ describe('import (acceptance 16)', () => {
     expect((await slips(admin, 'xlsx')).code).toBe(404);
     const [one] = first.data;
     expect((await world.login(one.username, one.password)).data).toMatchObject({ step: 'changePassword' });
-    const log = await world.sql("select result from kit.oper_log where action = 'print' and path = 'sys/user/passwordSlips' and result = 'ok'");
+    const log = await world.sql(
+      "select result from kit.oper_log where action = 'print' and path = 'sys/user/passwordSlips' and result = 'ok'",
+    );
     expect(log).toHaveLength(1);
     const [plain] = await world.sql(
       "select count(*)::int as n from kit.oper_log where params::text like '%' || $1 || '%' or after::text like '%' || $1 || '%'",

@@ -7,9 +7,9 @@ const words = z.string().trim().min(1).max(500);
 /**
  * Ids of several rows. A spreadsheet has no ids: there it is a text of names or codes, which the server of the noun looks up.
  */
-export function idList(options: { readonly optional?: boolean; readonly derived?: boolean } = {}): Field<
-  number[] | string | null
-> {
+export function idList(
+  options: { readonly optional?: boolean; readonly derived?: boolean } = {},
+): Field<number[] | string | null> {
   const list = z.union([z.array(id).max(200), words]);
   return {
     ...field.json(),

@@ -126,7 +126,10 @@ export const copyRole = endpoint({
   access: needs('sys:role:add'),
   body: z.strictObject({
     id: idSchema,
-    roleCode: z.string().trim().regex(/^[a-z]\w{1,39}$/i),
+    roleCode: z
+      .string()
+      .trim()
+      .regex(/^[a-z]\w{1,39}$/i),
     roleName: z.string().trim().min(1).max(40),
   }),
   data: z.object({ id: idSchema, version: versionSchema }),

@@ -123,7 +123,12 @@ export const sysUser = defineResource({
     resubmit: { from: ['rejected', 'disabled'], to: 'pending', permission: 'edit' },
     disable: { from: ['active'], to: 'disabled', permission: 'changeStatus', remark: true, danger: true },
     enable: { from: ['disabled'], to: 'active', permission: 'changeStatus', remark: true },
-    cancel: { from: ['active', 'disabled', 'pending', 'rejected'], to: 'cancelled', permission: 'remove', danger: true },
+    cancel: {
+      from: ['active', 'disabled', 'pending', 'rejected'],
+      to: 'cancelled',
+      permission: 'remove',
+      danger: true,
+    },
   },
 });
 export type SysUser = RowOf<typeof sysUser>;
@@ -312,7 +317,9 @@ export const rolePreview = endpoint({
   data: z.array(
     z.object({
       systemName: z.string(),
-      pages: z.array(z.object({ path: z.string(), name: z.string(), actions: z.array(z.string()), built: z.boolean() })),
+      pages: z.array(
+        z.object({ path: z.string(), name: z.string(), actions: z.array(z.string()), built: z.boolean() }),
+      ),
     }),
   ),
 });

@@ -62,9 +62,12 @@ function pathsByPermission(): Map<string, string[]> {
 /** Reading leaves no trace: a role that changes nothing counts as used when its holder came in. */
 async function unusedOf(call: Call<typeof contract.accessUnused>): Promise<contract.GrantRow[]> {
   const { days, ...filter } = call.query;
-  const grants = await grantsOf(call, filter, "and u.status = 'active' and ur.granted_at < now() - make_interval(days => $4)", [
-    days,
-  ]);
+  const grants = await grantsOf(
+    call,
+    filter,
+    "and u.status = 'active' and ur.granted_at < now() - make_interval(days => $4)",
+    [days],
+  );
   const [used, held] = await call.database.read<
     [{ user_id: number; path: string; at: string }, { role_id: number; permission: string }]
   >(

@@ -1,8 +1,8 @@
+import { audit } from '#kit/server/audit/audit.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { findRow, moveRow } from '#kit/server/resource/write.ts';
 import { sysUser } from '#modules/platform/contract/sys-user.ts';
 import type { SessionDoorkeeper } from './doorkeeper.ts';
-import { audit } from '#kit/server/audit/audit.ts';
 import { givenIn, takeReady, validUntil } from './initial-password.ts';
 import { regionName } from './regions.ts';
 import { type Line, onApproval, type Payload } from './sys-approval.ts';
@@ -43,7 +43,13 @@ export function registerAdministratorApprovals(doorkeeper: SessionDoorkeeper): v
       const row = await findRow(call, sysUser, Number(payload.userId), true);
       const fresh = takeReady(call, row.id);
       if (!fresh) throw new Error('no password lies ready');
-      await resetTo(call, doorkeeper, row, fresh.hash, call.say('platform.sysApproval.titleReset', { name: row.username }));
+      await resetTo(
+        call,
+        doorkeeper,
+        row,
+        fresh.hash,
+        call.say('platform.sysApproval.titleReset', { name: row.username }),
+      );
       return { initialPassword: fresh.password, validUntil: validUntil(), username: row.username };
     },
   });
@@ -90,12 +96,21 @@ async function giveRoles(call: Call, given: Grant): Promise<Record<string, strin
       'select import_job_id from platform.sys_user where id = $1',
       [row.id],
     );
-    await finishAuthorise(call, row.id, { roles, regionCodes, validUntil: given.validUntil }, account?.import_job_id ?? null);
+    await finishAuthorise(
+      call,
+      row.id,
+      { roles, regionCodes, validUntil: given.validUntil },
+      account?.import_job_id ?? null,
+    );
     await closeTask(call.tx, 'platform.sysUser', row.id);
     const [made] = givenIn(call);
     return made && { initialPassword: made.password, validUntil: validUntil(), username: row.username };
   }
-  await refuseLast(call.tx, row.id, roles.map((role) => role.code));
+  await refuseLast(
+    call.tx,
+    row.id,
+    roles.map((role) => role.code),
+  );
   await setRoles(call.tx, row.id, given.roleIds, given.validUntil);
   await setRegions(call.tx, row.id, regionCodes);
   await raisePermVersion(call.tx, { userIds: [row.id] });

@@ -38,8 +38,7 @@ export const approvalRoutes = (): Route[] => [
       if (reason === 'platform.sysApproval.over') throw new AppError(409, reason);
       if (reason) throw refusal('approval.notYours', reason);
       const plain = call as unknown as Call;
-      const done =
-        decision === 'reject' ? { status: 'rejected' as const } : await carryOut(plain, row);
+      const done = decision === 'reject' ? { status: 'rejected' as const } : await carryOut(plain, row);
       await closeApproval(call.tx, row, call.actor, done.status, opinion || null);
       await audit(call.tx, plain, {
         module: 'platform',

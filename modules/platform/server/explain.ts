@@ -1,5 +1,5 @@
-import { forbidden, notFound } from '#kit/contract/errors.ts';
 import type { TextArgs } from '#kit/contract/errors.ts';
+import { forbidden, notFound } from '#kit/contract/errors.ts';
 import { within } from '#kit/contract/region.ts';
 import { permissionFor, type Transition, transitionKey, transitionPermission } from '#kit/contract/resource.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
@@ -43,7 +43,8 @@ async function permission(call: Asked, reasons: Reasons, target: Actor, wanted: 
     return;
   }
   const all = menus.filter((row) => row.permission === wanted && row.type === 3);
-  if (all.length > 0 && all.every((row) => !row.built)) reasons.add('package', false, 'notOpened', { name: menuName(menu, call) });
+  if (all.length > 0 && all.every((row) => !row.built))
+    reasons.add('package', false, 'notOpened', { name: menuName(menu, call) });
   else reasons.add('package', true, 'opened');
   const [rows] = await call.database.read<[{ name: string; mine: boolean; live: boolean; validUntil: string | null }]>(
     call.actor.scope,
@@ -58,7 +59,13 @@ async function permission(call: Asked, reasons: Reasons, target: Actor, wanted: 
   );
   const granting = rows.filter((row) => row.mine && row.live);
   if (granting.length > 0) {
-    reasons.add('role', true, 'roleGrants', { roles: joined(call, granting.map((row) => row.name)), permission: wanted });
+    reasons.add('role', true, 'roleGrants', {
+      roles: joined(
+        call,
+        granting.map((row) => row.name),
+      ),
+      permission: wanted,
+    });
     return;
   }
   const ended = rows.find((row) => row.mine);
@@ -67,7 +74,10 @@ async function permission(call: Asked, reasons: Reasons, target: Actor, wanted: 
   else
     reasons.add('role', false, 'roleMissing', {
       permission: wanted,
-      roles: joined(call, rows.slice(0, 5).map((row) => row.name)),
+      roles: joined(
+        call,
+        rows.slice(0, 5).map((row) => row.name),
+      ),
     });
 }
 
@@ -92,7 +102,13 @@ async function record(call: Asked, reasons: Reasons, target: Actor): Promise<str
   if (call.actor.userId !== target.userId && (!mine || !mayRead)) throw notFound();
   const title = mine ? String(mine[resource.title] ?? recordId) : `#${recordId}`;
   const regions = target.scope.regions;
-  const where = regions.length > 0 ? joined(call, regions.slice(0, 5).map((code) => regionName(code) ?? String(code))) : '';
+  const where =
+    regions.length > 0
+      ? joined(
+          call,
+          regions.slice(0, 5).map((code) => regionName(code) ?? String(code)),
+        )
+      : '';
   if (!theirs) {
     const code = mine?.regionCode;
     if (typeof code === 'number')
@@ -105,7 +121,8 @@ async function record(call: Asked, reasons: Reasons, target: Actor): Promise<str
   }
   const code = theirs.regionCode;
   const inside = typeof code === 'number' && regions.some((root) => within(code, root));
-  if (inside) reasons.add('region', true, 'insideRegion', { region: regionName(code as number) ?? String(code), regions: where });
+  if (inside)
+    reasons.add('region', true, 'insideRegion', { region: regionName(code as number) ?? String(code), regions: where });
   else if (resource.scope === 'jurisdiction') reasons.add('organisation', true, 'asParty');
   else reasons.add('organisation', true, 'wholeTenant');
   if (verb) await state(call, reasons, target, map, theirs, verb);
@@ -145,7 +162,8 @@ async function state(
 async function explain(call: Asked, doorkeeper: SessionDoorkeeper) {
   const userId = call.query.userId ?? call.actor.userId;
   const isSelf = userId === call.actor.userId;
-  if (!isSelf && !call.actor.actions.has('sys:user:list') && !call.actor.actions.has('sys:access:review')) throw forbidden();
+  if (!isSelf && !call.actor.actions.has('sys:user:list') && !call.actor.actions.has('sys:access:review'))
+    throw forbidden();
   const user = isSelf
     ? { nickname: call.actor.nickname, status: 'active' as string, principalId: call.actor.principalId }
     : await seenUser(call, userId);
@@ -178,7 +196,8 @@ async function explain(call: Asked, doorkeeper: SessionDoorkeeper) {
 async function reachOf(call: Asked, reasons: Reasons, target: Actor): Promise<void> {
   const { regions, principals, selfOnly } = target.scope;
   const names = regions.slice(0, 5).map((code) => regionName(code) ?? String(code));
-  if (regions.length > 0) reasons.add('region', null, 'rowsByRegion', { regions: joined(call, names), n: regions.length });
+  if (regions.length > 0)
+    reasons.add('region', null, 'rowsByRegion', { regions: joined(call, names), n: regions.length });
   else if (selfOnly) reasons.add('organisation', null, 'rowsOwn');
   else {
     const reach = await directory().reach(call.database, target.tenantNo, target.principalId);

@@ -1,5 +1,5 @@
-import { AppError, invalid, refusal, staleVersion } from '#kit/contract/errors.ts';
 import type { Language } from '#kit/contract/envelope.ts';
+import { AppError, invalid, refusal, staleVersion } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit/audit.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import type { Scope } from '#kit/server/db/scope.ts';
@@ -32,7 +32,9 @@ export const reserved: ReadonlySet<string> = new Set([
 
 /** R91: what a tenant's roles may hold at all. Today every menu; what a tenant has bought narrows it here and nowhere else. */
 export async function grantable(tx: Pick<Tx, 'query'>, _tenantNo: number): Promise<Set<number>> {
-  const rows = await tx.query<{ id: number }>("select id from platform.sys_menu where terminal = 'web' and menu_type in (3, 4)");
+  const rows = await tx.query<{ id: number }>(
+    "select id from platform.sys_menu where terminal = 'web' and menu_type in (3, 4)",
+  );
   return new Set(rows.map((row) => row.id));
 }
 
@@ -57,7 +59,10 @@ export async function allMenus(database: Database, scope: Scope): Promise<MenuRo
 }
 
 /** Actions are named in words where the product has words for them. */
-export function menuName(row: Pick<MenuRow, 'zh' | 'tw' | 'en' | 'type' | 'permission'>, call: Pick<Call, 'say' | 'language'>): string {
+export function menuName(
+  row: Pick<MenuRow, 'zh' | 'tw' | 'en' | 'type' | 'permission'>,
+  call: Pick<Call, 'say' | 'language'>,
+): string {
   if (row.type === 4) {
     const verb = row.permission?.split(':').at(-1) ?? row.zh;
     const text = call.say(`platform.action.${verb}`);
@@ -95,13 +100,18 @@ async function saveMenus(call: Call<typeof contract.saveRoleMenus>): Promise<{
   const removed = [...before].filter((one) => !after.has(one));
   const outside = added.find((one) => !may.has(one) || reserved.has(menus.get(one)?.permission ?? ''));
   if (outside !== undefined)
-    throw refusal('role.outside', 'platform.sysRole.outside', { name: menus.get(outside)?.permission ?? String(outside) });
+    throw refusal('role.outside', 'platform.sysRole.outside', {
+      name: menus.get(outside)?.permission ?? String(outside),
+    });
   // Whoever is no security administrator gives away nothing but what they hold.
   const foreign = actor.roles.includes('security_admin')
     ? undefined
     : added.find((one) => !actor.actions.has(menus.get(one)?.permission ?? ''));
   if (foreign !== undefined) throw new AppError(403, 'platform.sysRole.notYours');
-  const holders = await tx.query<{ id: number; nickname: string; principal_id: number }>(holdersSql, [[id], actor.tenantNo]);
+  const holders = await tx.query<{ id: number; nickname: string; principal_id: number }>(holdersSql, [
+    [id],
+    actor.tenantNo,
+  ]);
   const names = await tx.query<{ id: number; name: string | null }>(
     `select u as id, ${directory().nameSql('p')} as name from unnest($1::bigint[], $2::bigint[]) x(u, p)`,
     [holders.slice(0, 50).map((one) => one.id), holders.slice(0, 50).map((one) => one.principal_id)],

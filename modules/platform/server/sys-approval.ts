@@ -165,10 +165,13 @@ export async function closeApproval(
 
 /** What nobody decided in time is over; its asker hears of it. Bears repeating, by several at once. */
 export async function lapseApprovals(database: Database): Promise<number> {
-  const [lapsed] = await database.read<[{ tenant_no: number; id: number; title: string; requested_by: number }]>(nobody, {
-    text: 'select * from platform.lapse_approvals()',
-    values: [],
-  });
+  const [lapsed] = await database.read<[{ tenant_no: number; id: number; title: string; requested_by: number }]>(
+    nobody,
+    {
+      text: 'select * from platform.lapse_approvals()',
+      values: [],
+    },
+  );
   for (const { tenant_no, id, requested_by } of lapsed)
     await database.transaction(systemScope(tenant_no, 'approvals'), async (tx) => {
       const [row] = await tx.query<Pending>(`select ${columns} from platform.sys_approval where id = $1`, [id]);

@@ -4,7 +4,7 @@ import type { Call } from '#kit/server/http/call.ts';
 import type { sysUser } from '#modules/platform/contract/sys-user.ts';
 import { directory, type Reach } from './directory.ts';
 import { regionCodeOf, regionName } from './regions.ts';
-import { refuseForeignRegions, refuseForeignUnit, type RoleRow, rolesOf, splitNames } from './user-rules.ts';
+import { type RoleRow, refuseForeignRegions, refuseForeignUnit, rolesOf, splitNames } from './user-rules.ts';
 
 export type UserForm = FormOf<typeof sysUser>;
 
@@ -64,11 +64,7 @@ async function readPosts(call: Call, values: UserForm): Promise<void> {
   values.postIds = rows.map((row) => row.id);
 }
 
-export async function readRegions(
-  call: Call,
-  given: number[] | string | null,
-  reach: Reach,
-): Promise<number[] | null> {
+export async function readRegions(call: Call, given: number[] | string | null, reach: Reach): Promise<number[] | null> {
   if (given === null) return null;
   const faults: FieldError[] = [];
   const codes =

@@ -123,28 +123,32 @@ async function treeOf(call: Asked): Promise<contract.OrganisationNode[]> {
   const known = new Set(rows.map((row) => row.id));
   const count = new Map(users.map((row) => [row.principal_id, row.n]));
   const inDept = new Map(byDept.map((row) => [row.dept_id, row.n]));
-  const units = rows.map((row): contract.OrganisationNode => ({
-    key: `p${row.id}`,
-    kind: 'principal',
-    id: row.id,
-    parentKey: row.parentId !== null && known.has(row.parentId) ? `p${row.parentId}` : null,
-    name: row.name,
-    type: row.type,
-    users: count.get(row.id) ?? 0,
-  }));
+  const units = rows.map(
+    (row): contract.OrganisationNode => ({
+      key: `p${row.id}`,
+      kind: 'principal',
+      id: row.id,
+      parentKey: row.parentId !== null && known.has(row.parentId) ? `p${row.parentId}` : null,
+      name: row.name,
+      type: row.type,
+      users: count.get(row.id) ?? 0,
+    }),
+  );
   return [
     ...units,
     ...depts
       .filter((row) => known.has(row.principal_id))
-      .map((row): contract.OrganisationNode => ({
-        key: `d${row.id}`,
-        kind: 'dept',
-        id: row.id,
-        parentKey: row.parent_id === null ? `p${row.principal_id}` : `d${row.parent_id}`,
-        name: row.dept_name,
-        type: null,
-        users: inDept.get(row.id) ?? 0,
-      })),
+      .map(
+        (row): contract.OrganisationNode => ({
+          key: `d${row.id}`,
+          kind: 'dept',
+          id: row.id,
+          parentKey: row.parent_id === null ? `p${row.principal_id}` : `d${row.parent_id}`,
+          name: row.dept_name,
+          type: null,
+          users: inDept.get(row.id) ?? 0,
+        }),
+      ),
   ];
 }
 
@@ -184,9 +188,12 @@ async function choicesOf(call: Call<typeof contract.roleChoices>): Promise<contr
   const delegate = isDelegate(call.actor);
   const fits = (types: string[] | null) => !reach || types === null || types.includes(reach.type);
   const offered = rows.filter(
-    (row) => (row.code !== 'platform_admin' || call.actor.tenantNo === 0) && (!delegate || (row.delegable && fits(row.types))),
+    (row) =>
+      (row.code !== 'platform_admin' || call.actor.tenantNo === 0) && (!delegate || (row.delegable && fits(row.types))),
   );
-  const shown = delegate ? offered : [...offered.filter((row) => fits(row.types)), ...offered.filter((row) => !fits(row.types))];
+  const shown = delegate
+    ? offered
+    : [...offered.filter((row) => fits(row.types)), ...offered.filter((row) => !fits(row.types))];
   return shown.map((row) => ({
     roleId: row.id,
     roleCode: row.code,

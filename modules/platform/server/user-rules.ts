@@ -34,7 +34,11 @@ export async function rolesOf(tx: Tx, wanted: readonly number[] | string): Promi
   return rows;
 }
 
-export const splitNames = (text: string): string[] => text.split(/[、,，;；]\s*/).map((one) => one.trim()).filter(Boolean);
+export const splitNames = (text: string): string[] =>
+  text
+    .split(/[、,，;；]\s*/)
+    .map((one) => one.trim())
+    .filter(Boolean);
 
 /** A delegate looks after the accounts of one organisation and those below it; the tenant's administrators after all. */
 export const isDelegate = ({ roles }: Pick<Actor, 'roles'>): boolean =>
@@ -44,7 +48,8 @@ export const isDelegate = ({ roles }: Pick<Actor, 'roles'>): boolean =>
 export const mayGrant = ({ actions, roles }: Pick<Actor, 'actions' | 'roles'>): boolean =>
   actions.has('sys:user:authorise') || isDelegate({ roles });
 
-const strictSql = "select param_value from platform.sys_param where param_key = 'admin.separation' order by tenant_no desc limit 1";
+const strictSql =
+  "select param_value from platform.sys_param where param_key = 'admin.separation' order by tenant_no desc limit 1";
 
 /** R89: the three administrators are three people, and in strict mode nothing else. */
 export function clashIn(roles: readonly { code: string; name: string }[], isStrict: boolean): [string, string] | null {
@@ -92,7 +97,8 @@ export async function refuseLast(tx: Tx, userId: number, kept: readonly string[]
          and (ur.valid_until is null or ur.valid_until > now()) limit 1`,
       [userId, code],
     );
-    if (others.length === 0) throw refusal('user.lastAdministrator', 'platform.sysUser.lastAdministrator', { role: name });
+    if (others.length === 0)
+      throw refusal('user.lastAdministrator', 'platform.sysUser.lastAdministrator', { role: name });
   }
 }
 
@@ -131,8 +137,7 @@ export async function refuseOverQuota(tx: Tx): Promise<void> {
     "select count(*)::int as n from platform.sys_user where status <> 'cancelled'",
   );
   const used = row?.n ?? 0;
-  if (used >= most)
-    throw refusal('quota', 'error.quota', { item: '@platform.sysUser._title', limit: most, used });
+  if (used >= most) throw refusal('quota', 'error.quota', { item: '@platform.sysUser._title', limit: most, used });
 }
 
 export const readOnlyRoles = () => new AppError(403, 'platform.sysUser.rolesReadOnly');

@@ -7,7 +7,15 @@ import { findRow, type Move, moveRow } from '#kit/server/resource/write.ts';
 import * as contract from '#modules/platform/contract/sys-user.ts';
 import { directory } from './directory.ts';
 import type { SessionDoorkeeper } from './doorkeeper.ts';
-import { freshPassword, freshSlip, givenIn, initialHours, layReady, takeReady, validUntil } from './initial-password.ts';
+import {
+  freshPassword,
+  freshSlip,
+  givenIn,
+  initialHours,
+  layReady,
+  takeReady,
+  validUntil,
+} from './initial-password.ts';
 import { notify } from './notify.ts';
 import { requestApproval } from './sys-approval.ts';
 import { markDisabled, raisePermVersion, setInitialPassword, unlock } from './sys-user.ts';
@@ -129,7 +137,18 @@ async function grant(
 
 const asSet = (list: unknown) => JSON.stringify([...((list as number[] | null) ?? [])].sort((a, b) => a - b));
 /** What makes a person and an account, as against what it may do. */
-const personal = ['nickname', 'realName', 'phone', 'sex', 'email', 'principalId', 'deptId', 'postIds', 'staffId', 'remark'] as const;
+const personal = [
+  'nickname',
+  'realName',
+  'phone',
+  'sex',
+  'email',
+  'principalId',
+  'deptId',
+  'postIds',
+  'staffId',
+  'remark',
+] as const;
 
 /** What an edit changes of somebody's rights; kept until the row is written. */
 const changes = new WeakMap<object, { roleIds: number[]; regionCodes: number[] }>();
@@ -137,7 +156,8 @@ const changes = new WeakMap<object, { roleIds: number[]; regionCodes: number[] }
 async function beforeEdit(call: Call, values: UserForm, row: User): Promise<Record<string, unknown> | undefined> {
   const { actor } = call;
   // The security administrator grants; who somebody is belongs to others.
-  if (!actor.actions.has('sys:user:add')) Object.assign(values, Object.fromEntries(personal.map((one) => [one, row[one]])));
+  if (!actor.actions.has('sys:user:add'))
+    Object.assign(values, Object.fromEntries(personal.map((one) => [one, row[one]])));
   const read = await readForm(call, values);
   const roleIds = (values.roleIds as number[] | null) ?? (row.roleIds as number[]);
   const regionCodes = (values.regionCodes as number[] | null) ?? (row.regionCodes as number[]);
@@ -155,13 +175,24 @@ async function beforeEdit(call: Call, values: UserForm, row: User): Promise<Reco
   return undefined;
 }
 
-async function regrant(call: Call, row: User, roles: RoleRow[], roleIds: number[], regionCodes: number[]): Promise<void> {
+async function regrant(
+  call: Call,
+  row: User,
+  roles: RoleRow[],
+  roleIds: number[],
+  regionCodes: number[],
+): Promise<void> {
   if (!mayGrant(call.actor)) throw readOnlyRoles();
   await refuseClash(call.tx, roles);
   const before = row.roleIds as number[];
   const fresh = roles.filter((role) => !before.includes(role.id) && superRoles.includes(role.code));
-  if (fresh.length > 0) throw refusal('user.needsApproval', 'platform.sysUser.needsApproval', { role: fresh[0]?.name ?? '' });
-  await refuseLast(call.tx, row.id, roles.map((role) => role.code));
+  if (fresh.length > 0)
+    throw refusal('user.needsApproval', 'platform.sysUser.needsApproval', { role: fresh[0]?.name ?? '' });
+  await refuseLast(
+    call.tx,
+    row.id,
+    roles.map((role) => role.code),
+  );
   changes.set(call, { roleIds, regionCodes });
 }
 
@@ -215,62 +246,70 @@ async function refuseLongDisabled(call: Call, id: number): Promise<void> {
   if (long.length > 0) throw refusal('user.longDisabled', 'platform.sysUser.longDisabled', { n: longDisabledDays });
 }
 
-const afterMove = (doorkeeper: SessionDoorkeeper) => async (call: Call, move: Move): Promise<void> => {
-  const [row] = await call.tx.query<{
-    username: string;
-    principal_id: number;
-    created_by: number | null;
-    import_job_id: number | null;
-  }>('select username, principal_id, created_by, import_job_id from platform.sys_user where id = $1', [move.id]);
-  if (!row) return;
-  const end = async () => {
-    await call.tx.query('select platform.door_end_all($1, $2)', [move.id, 'accountDisabled']);
-    call.tx.afterCommit(() => doorkeeper.forget(move.id));
-  };
-  switch (move.name) {
-    case 'authorise': {
-      const given = grants.get(move);
-      if (given) await finishAuthorise(call, move.id, given, row.import_job_id);
-      break;
+const afterMove =
+  (doorkeeper: SessionDoorkeeper) =>
+  async (call: Call, move: Move): Promise<void> => {
+    const [row] = await call.tx.query<{
+      username: string;
+      principal_id: number;
+      created_by: number | null;
+      import_job_id: number | null;
+    }>('select username, principal_id, created_by, import_job_id from platform.sys_user where id = $1', [move.id]);
+    if (!row) return;
+    const end = async () => {
+      await call.tx.query('select platform.door_end_all($1, $2)', [move.id, 'accountDisabled']);
+      call.tx.afterCommit(() => doorkeeper.forget(move.id));
+    };
+    switch (move.name) {
+      case 'authorise': {
+        const given = grants.get(move);
+        if (given) await finishAuthorise(call, move.id, given, row.import_job_id);
+        break;
+      }
+      case 'resubmit':
+        await openAuthorisation(call, move.id, row.username, row.principal_id);
+        await end();
+        return;
+      case 'disable':
+        await markDisabled(call.tx, move.id, true);
+        await end();
+        return;
+      case 'enable':
+        await markDisabled(call.tx, move.id, false);
+        return;
+      case 'cancel':
+        await setRoles(call.tx, move.id, []);
+        await setRegions(call.tx, move.id, []);
+        await end();
+        await closeTask(call.tx, entity, move.id);
+        return;
     }
-    case 'resubmit':
-      await openAuthorisation(call, move.id, row.username, row.principal_id);
-      await end();
-      return;
-    case 'disable':
-      await markDisabled(call.tx, move.id, true);
-      await end();
-      return;
-    case 'enable':
-      await markDisabled(call.tx, move.id, false);
-      return;
-    case 'cancel':
-      await setRoles(call.tx, move.id, []);
-      await setRegions(call.tx, move.id, []);
-      await end();
-      await closeTask(call.tx, entity, move.id);
-      return;
-  }
-  await closeTask(call.tx, entity, move.id);
-  if (row.created_by === null || row.created_by === call.actor.userId) return;
-  await notify(call.tx, {
-    userIds: [row.created_by],
-    type: 'notice',
-    title: {
-      key: `platform.sysUser.${move.name === 'authorise' ? 'noticeAuthorised' : 'noticeRejected'}`,
-      args: { name: row.username },
-    },
-    content:
-      move.name === 'authorise'
-        ? { key: row.import_job_id ? 'platform.sysUser.noticeSlips' : 'platform.sysUser.noticeInUse', args: {} }
-        : { key: 'platform.sysUser.noticeReason', args: { reason: move.remark ?? '-' } },
-    linkPath: row.import_job_id ? '/system/user/import' : `/system/user?keyword=${encodeURIComponent(row.username)}`,
-  });
-};
+    await closeTask(call.tx, entity, move.id);
+    if (row.created_by === null || row.created_by === call.actor.userId) return;
+    await notify(call.tx, {
+      userIds: [row.created_by],
+      type: 'notice',
+      title: {
+        key: `platform.sysUser.${move.name === 'authorise' ? 'noticeAuthorised' : 'noticeRejected'}`,
+        args: { name: row.username },
+      },
+      content:
+        move.name === 'authorise'
+          ? { key: row.import_job_id ? 'platform.sysUser.noticeSlips' : 'platform.sysUser.noticeInUse', args: {} }
+          : { key: 'platform.sysUser.noticeReason', args: { reason: move.remark ?? '-' } },
+      linkPath: row.import_job_id ? '/system/user/import' : `/system/user?keyword=${encodeURIComponent(row.username)}`,
+    });
+  };
 
 /** Roles, regions and a password; an imported account's comes with the importer's slips. */
 export async function finishAuthorise(call: Call, id: number, given: Grant, importJobId: number | null): Promise<void> {
-  await grant(call, id, given.roles.map((role) => role.id), given.regionCodes, given.validUntil);
+  await grant(
+    call,
+    id,
+    given.roles.map((role) => role.id),
+    given.regionCodes,
+    given.validUntil,
+  );
   const fresh = importJobId === null ? takeReady(call, id) : null;
   if (fresh) await setInitialPassword(call.tx, id, fresh.hash, initialHours);
 }

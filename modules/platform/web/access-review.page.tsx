@@ -8,7 +8,13 @@ import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { accessOdd, accessPermissions, accessUnused, accessWho, type GrantRow } from '#modules/platform/contract/access.ts';
+import {
+  accessOdd,
+  accessPermissions,
+  accessUnused,
+  accessWho,
+  type GrantRow,
+} from '#modules/platform/contract/access.ts';
 
 const PrintSheet = lazy(() => import('#kit/web/ui/print-sheet.tsx'));
 
@@ -98,7 +104,8 @@ export default function AccessReviewPage() {
           style={{ width: 220 }}
         />
         <Typography.Text type="secondary">
-          {tab === 'who' ? say('hintWho') : tab === 'unused' ? say('hintUnused') : ''} {say('count', { n: rows.length })}
+          {tab === 'who' ? say('hintWho') : tab === 'unused' ? say('hintUnused') : ''}{' '}
+          {say('count', { n: rows.length })}
         </Typography.Text>
       </Flex>
       {query.error ? (
@@ -127,7 +134,9 @@ export default function AccessReviewPage() {
                   {
                     title: say('why'),
                     render: (_: unknown, row: Shown) => (
-                      <Tag color={row.why === 'clash' ? 'red' : row.why === 'ended' ? 'default' : 'blue'}>{whyOf(row)}</Tag>
+                      <Tag color={row.why === 'clash' ? 'red' : row.why === 'ended' ? 'default' : 'blue'}>
+                        {whyOf(row)}
+                      </Tag>
                     ),
                   },
                 ]
@@ -170,7 +179,13 @@ export default function AccessReviewPage() {
                     <td>{row.roleName}</td>
                     <td>{row.grantedByName ?? '-'}</td>
                     <td>{wallTime(row.grantedAt)}</td>
-                    <td>{tab === 'odd' ? whyOf(row) : row.lastUsedAt ? wallTime(row.lastUsedAt) : t.any('platform.users.never')}</td>
+                    <td>
+                      {tab === 'odd'
+                        ? whyOf(row)
+                        : row.lastUsedAt
+                          ? wallTime(row.lastUsedAt)
+                          : t.any('platform.users.never')}
+                    </td>
                   </tr>
                 ))}
               </tbody>

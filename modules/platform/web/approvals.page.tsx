@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Descriptions, Drawer, Flex, Input, Space, Typography } from 'antd';
 import { useState } from 'react';
-import { ApiError, callEnvelope, call } from '#kit/web/api/client.ts';
+import { ApiError, call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
@@ -16,7 +16,12 @@ import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
-import { approvalWords, decideApproval, type SysApproval, sysApproval } from '#modules/platform/contract/sys-approval.ts';
+import {
+  approvalWords,
+  decideApproval,
+  type SysApproval,
+  sysApproval,
+} from '#modules/platform/contract/sys-approval.ts';
 import { PasswordDialog } from './users/password-dialog.tsx';
 
 /** What one person asked and another one decides. */
@@ -159,7 +164,12 @@ function Decide({ row, onClose }: { readonly row: SysApproval; onClose(): void }
           <Button danger loading={busy === 'reject'} disabled={busy !== null} onClick={() => void go('reject')}>
             {say('reject')}
           </Button>
-          <Button type="primary" loading={busy === 'approve'} disabled={busy !== null} onClick={() => void go('approve')}>
+          <Button
+            type="primary"
+            loading={busy === 'approve'}
+            disabled={busy !== null}
+            onClick={() => void go('approve')}
+          >
             {say('approve')}
           </Button>
         </Space>

@@ -117,7 +117,13 @@ export default function OrganizationInfoPage() {
               { title: say('type'), dataIndex: 'typeName', width: 110 },
               { title: say('level'), dataIndex: 'level', width: 72, align: 'end' },
               { title: say('region'), dataIndex: 'regionName', width: 210, ellipsis: true },
-              { title: say('parent'), dataIndex: 'parentName', width: 210, ellipsis: true, render: (name) => name ?? '-' },
+              {
+                title: say('parent'),
+                dataIndex: 'parentName',
+                width: 210,
+                ellipsis: true,
+                render: (name) => name ?? '-',
+              },
               { title: say('contact'), dataIndex: 'contactName', width: 90 },
               { title: say('phone'), dataIndex: 'contactPhone', width: 130, render: (text) => text ?? '-' },
               {
@@ -159,7 +165,10 @@ export default function OrganizationInfoPage() {
           pages={Math.max(1, Math.ceil(total / pageSize))}
           pageSize={pageSize}
           onTurn={(next, size) =>
-            url.set({ pageNum: size === pageSize && next > 1 ? String(next) : null, pageSize: size === 20 ? null : String(size) })
+            url.set({
+              pageNum: size === pageSize && next > 1 ? String(next) : null,
+              pageSize: size === 20 ? null : String(size),
+            })
           }
           isTree={false}
         />

@@ -1,13 +1,12 @@
-import { Drawer, Form, Input, Modal, Table, Tag } from 'antd';
 import { useQuery } from '@tanstack/react-query';
+import { Button, Drawer, Flex, Form, Input, Modal, Space, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { ApiError, call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import { resourcePage } from '#kit/web/resource/resource-page.tsx';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
-import { Button, Flex, Space } from 'antd';
+import { resourcePage } from '#kit/web/resource/resource-page.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { copyRole, roleUsers, type SysRole, sysRole } from '#modules/platform/contract/sys-role.ts';
@@ -130,7 +129,13 @@ function UsersDrawer({ row, name, onClose }: { readonly row: SysRole; readonly n
         size="small"
         loading={query.isLoading}
         dataSource={query.data?.data ?? []}
-        pagination={{ current: page, pageSize: 20, total: query.data?.total ?? 0, onChange: setPage, showSizeChanger: false }}
+        pagination={{
+          current: page,
+          pageSize: 20,
+          total: query.data?.total ?? 0,
+          onChange: setPage,
+          showSizeChanger: false,
+        }}
         columns={[
           {
             title: t.any('platform.sysUser.username'),

@@ -14,7 +14,7 @@ import { wallTime } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type SysUser, sysUser } from '#modules/platform/contract/sys-user.ts';
 import { AuthoriseDialog } from './users/authorise-dialog.tsx';
-import { RoleTags, type RoleTagRow, UserFace } from './users/user-face.tsx';
+import { type RoleTagRow, RoleTags, UserFace } from './users/user-face.tsx';
 
 const hour = 3_600_000;
 const nothing = () => {};
@@ -78,7 +78,12 @@ export default function UserAuthorizationPage() {
                   render: (_, row) => (
                     <Flex gap={8} align="center">
                       <UserFace row={row} />
-                      <Button type="link" size="small" onClick={() => openPage(`/system/user/details?id=${row.id}`)} style={{ padding: 0 }}>
+                      <Button
+                        type="link"
+                        size="small"
+                        onClick={() => openPage(`/system/user/details?id=${row.id}`)}
+                        style={{ padding: 0 }}
+                      >
                         {row.username}
                       </Button>
                     </Flex>
@@ -86,7 +91,11 @@ export default function UserAuthorizationPage() {
                 },
                 { title: label('nickname'), dataIndex: 'nickname', width: 110 },
                 { title: label('organizationName'), dataIndex: 'organizationName', ellipsis: true },
-                { title: say('wishedRoles'), width: 190, render: (_, row) => <RoleTags roles={row.roles as RoleTagRow[]} /> },
+                {
+                  title: say('wishedRoles'),
+                  width: 190,
+                  render: (_, row) => <RoleTags roles={row.roles as RoleTagRow[]} />,
+                },
                 {
                   title: label('regionCodes'),
                   width: 150,
@@ -100,7 +109,10 @@ export default function UserAuthorizationPage() {
                   title: say('waiting'),
                   width: 120,
                   render: (_, row) => (
-                    <Tag color={waitOf(row) >= 48 ? 'red' : waitOf(row) >= 24 ? 'orange' : 'default'} title={wallTime(row.createTime)}>
+                    <Tag
+                      color={waitOf(row) >= 48 ? 'red' : waitOf(row) >= 24 ? 'orange' : 'default'}
+                      title={wallTime(row.createTime)}
+                    >
                       {say('hours', { n: waitOf(row) })}
                     </Tag>
                   ),

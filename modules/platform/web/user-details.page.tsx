@@ -14,7 +14,7 @@ import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type SysUser, sysUser } from '#modules/platform/contract/sys-user.ts';
 import { WhyDrawer } from './access/why-drawer.tsx';
 import { useUserActions } from './users/use-user-actions.tsx';
-import { RoleTags, type RoleTagRow, UserFace, UserMarks } from './users/user-face.tsx';
+import { type RoleTagRow, RoleTags, UserFace, UserMarks } from './users/user-face.tsx';
 import { UserJurisdiction, UserRights } from './users/user-rights.tsx';
 import { UserLogins, UserOperations, UserSessions } from './users/user-traces.tsx';
 
@@ -30,7 +30,17 @@ export default function UserDetailsPage() {
   return <Details row={row as unknown as SysUser} asked={search.get('ask') ?? undefined} />;
 }
 
-const basic = ['username', 'realName', 'sex', 'email', 'organizationName', 'deptName', 'createTime', 'createdByName', 'lastLoginTime'];
+const basic = [
+  'username',
+  'realName',
+  'sex',
+  'email',
+  'organizationName',
+  'deptName',
+  'createTime',
+  'createdByName',
+  'lastLoginTime',
+];
 
 function Details({ row, asked }: { readonly row: SysUser; readonly asked: string | undefined }) {
   const t = useT();
@@ -59,10 +69,20 @@ function Details({ row, asked }: { readonly row: SysUser; readonly asked: string
               key: 'phone',
               label: t.any('platform.sysUser.phone'),
               children: (
-                <Reveal entity="platform.sysUser" id={row.id} field="phone" mask={(row.phone as string | null) ?? null} />
+                <Reveal
+                  entity="platform.sysUser"
+                  id={row.id}
+                  field="phone"
+                  mask={(row.phone as string | null) ?? null}
+                />
               ),
             },
-            { key: 'remark', label: t.any('platform.sysUser.remark'), children: cell('remark'), span: 'filled' as const },
+            {
+              key: 'remark',
+              label: t.any('platform.sysUser.remark'),
+              children: cell('remark'),
+              span: 'filled' as const,
+            },
           ]}
         />
       ),
@@ -71,7 +91,9 @@ function Details({ row, asked }: { readonly row: SysUser; readonly asked: string
     { key: 'jurisdiction', label: say('jurisdiction'), children: <UserJurisdiction id={row.id} /> },
     ...(seesSessions ? [{ key: 'sessions', label: say('sessions'), children: <UserSessions id={row.id} /> }] : []),
     ...(seesLogins ? [{ key: 'logins', label: say('logins'), children: <UserLogins id={row.id} /> }] : []),
-    ...(seesOperations ? [{ key: 'operations', label: say('operations'), children: <UserOperations id={row.id} /> }] : []),
+    ...(seesOperations
+      ? [{ key: 'operations', label: say('operations'), children: <UserOperations id={row.id} /> }]
+      : []),
     { key: 'history', label: say('history'), children: <HistoryView resource={sysUser} id={row.id} /> },
   ];
   return (

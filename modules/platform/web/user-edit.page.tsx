@@ -50,7 +50,8 @@ function UserForm({ id, unit }: { readonly id: number | undefined; readonly unit
     const username = String(form.values.username ?? '');
     const saved = (await form.submit()) as SavedUser | null;
     if (!saved) return;
-    if (saved.initialPassword) setMade({ username, password: saved.initialPassword, validUntil: saved.validUntil ?? '' });
+    if (saved.initialPassword)
+      setMade({ username, password: saved.initialPassword, validUntil: saved.validUntil ?? '' });
     else closePage();
   };
   const leave = async () => {
@@ -77,9 +78,7 @@ function UserForm({ id, unit }: { readonly id: number | undefined; readonly unit
       <Flex vertical gap={16} style={{ maxWidth: 1200, marginInline: 'auto' }}>
         <FormNotes form={form} />
         {!mayPerson && <Alert type="info" showIcon title={say('personLocked')} />}
-        {!form.isEditing && (
-          <Alert type="info" showIcon title={say(isDelegate ? 'afterSaveStraight' : 'afterSave')} />
-        )}
+        {!form.isEditing && <Alert type="info" showIcon title={say(isDelegate ? 'afterSaveStraight' : 'afterSave')} />}
         <Card title={say('account')} size="small">
           <UsernameCheck isEditing={form.isEditing} username={String(form.values.username ?? '')}>
             <FormFields id={formId} form={personal} names={['username', 'nickname']} />
@@ -287,7 +286,11 @@ function DeptSelect({
   value,
   disabled,
   onChange,
-}: Choice & { readonly principalId: number | null; readonly value: number | null; onChange(next: number | null): void }) {
+}: Choice & {
+  readonly principalId: number | null;
+  readonly value: number | null;
+  onChange(next: number | null): void;
+}) {
   const t = useT();
   const rows = useOrganisations() ?? [];
   const own = new Set([`p${principalId}`]);

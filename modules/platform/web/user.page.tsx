@@ -25,7 +25,7 @@ import { AuthoriseDialog } from './users/authorise-dialog.tsx';
 import { OrganisationTree } from './users/organisation-tree.tsx';
 import { useUserActions } from './users/use-user-actions.tsx';
 import { UserCounters } from './users/user-counters.tsx';
-import { RoleTags, type RoleTagRow, UserFace, UserMarks } from './users/user-face.tsx';
+import { type RoleTagRow, RoleTags, UserFace, UserMarks } from './users/user-face.tsx';
 import { UserFilters } from './users/user-filters.tsx';
 import { UserTable } from './users/user-table.tsx';
 
@@ -61,11 +61,13 @@ export default function UserPage() {
   const onNew = mayAdd ? () => openPage(`/system/user/edit${newFor(list.filters)}`) : undefined;
   const choose = (node: OrganisationNode | null) => {
     const { principalId: _p, deptId: _d, ...rest } = list.filters;
-    list.search(
-      node ? { ...rest, [node.kind === 'dept' ? 'deptId' : 'principalId']: String(node.id) } : { ...rest },
-    );
+    list.search(node ? { ...rest, [node.kind === 'dept' ? 'deptId' : 'principalId']: String(node.id) } : { ...rest });
   };
-  const chosen = list.filters.deptId ? `d${list.filters.deptId}` : list.filters.principalId ? `p${list.filters.principalId}` : null;
+  const chosen = list.filters.deptId
+    ? `d${list.filters.deptId}`
+    : list.filters.principalId
+      ? `p${list.filters.principalId}`
+      : null;
   const treeText = t.any(isTreeOpen ? 'platform.users.hideTree' : 'platform.users.showTree');
   return (
     <Flex gap={12} align="stretch">
@@ -152,7 +154,8 @@ export default function UserPage() {
 }
 
 /** A new account is most likely meant for the organisation in sight. */
-const newFor = ({ principalId }: Readonly<Record<string, string>>) => (principalId ? `?principalId=${principalId}` : '');
+const newFor = ({ principalId }: Readonly<Record<string, string>>) =>
+  principalId ? `?principalId=${principalId}` : '';
 
 function useRoles(): readonly { id: number; roleName: string }[] {
   const language = useLanguage();
@@ -163,7 +166,12 @@ function useRoles(): readonly { id: number; roleName: string }[] {
     enabled: may,
     staleTime: 60_000,
   });
-  const rows = (query.data?.data ?? []) as { id: number; roleName: string; roleNameEn: string | null; roleNameTw: string | null }[];
+  const rows = (query.data?.data ?? []) as {
+    id: number;
+    roleName: string;
+    roleNameEn: string | null;
+    roleNameTw: string | null;
+  }[];
   return rows.map((row) => ({
     id: row.id,
     roleName: { zh_CN: row.roleName, zh_TW: row.roleNameTw, en: row.roleNameEn }[language] || row.roleName,

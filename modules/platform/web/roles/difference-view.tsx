@@ -36,7 +36,11 @@ export function DifferenceView({ difference, busy, onBack, onSave }: Props) {
         <Empty description={say('nothing')} />
       ) : (
         <>
-          <Alert type={removed.length > 0 ? 'warning' : 'info'} showIcon title={say('affected', { n: usersAffected })} />
+          <Alert
+            type={removed.length > 0 ? 'warning' : 'info'}
+            showIcon
+            title={say('affected', { n: usersAffected })}
+          />
           {list(say('added'), added, 'green')}
           {list(say('removed'), removed, 'red')}
           {users.length > 0 && (
@@ -67,7 +71,12 @@ export function DifferenceView({ difference, busy, onBack, onSave }: Props) {
       <Flex justify="end" gap={8}>
         <Button onClick={onBack}>{say('back')}</Button>
         {!isNothing && (
-          <Button type="primary" loading={busy} disabled={reason.trim().length < 2} onClick={() => onSave(reason.trim())}>
+          <Button
+            type="primary"
+            loading={busy}
+            disabled={reason.trim().length < 2}
+            onClick={() => onSave(reason.trim())}
+          >
             {say('save')}
           </Button>
         )}

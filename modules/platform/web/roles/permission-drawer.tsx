@@ -35,7 +35,9 @@ function nest(rows: readonly MenuNode[]): Node[] {
     (node.row.parentId === null ? roots : (nodes.get(node.row.parentId)?.children ?? roots)).push(node);
   // Branches that lead to nothing that could be held are not drawn.
   const living = (list: Node[]): Node[] =>
-    list.map((node) => ({ ...node, children: living(node.children) })).filter(({ row, children }) => row.type >= 3 || children.length > 0);
+    list
+      .map((node) => ({ ...node, children: living(node.children) }))
+      .filter(({ row, children }) => row.type >= 3 || children.length > 0);
   return living(roots);
 }
 
@@ -164,7 +166,9 @@ function Editor({ held, onClose }: { readonly held: Held; onClose(): void }) {
               )}
               {row.type === 3 && !row.built && <Tag>{say('notBuilt')}</Tag>}
               {theirs && row.type >= 3 && theirs.has(row.id) !== chosen.has(row.id) && (
-                <Tag color={chosen.has(row.id) ? 'green' : 'red'}>{say(chosen.has(row.id) ? 'extraHere' : 'missingHere')}</Tag>
+                <Tag color={chosen.has(row.id) ? 'green' : 'red'}>
+                  {say(chosen.has(row.id) ? 'extraHere' : 'missingHere')}
+                </Tag>
               )}
             </Space>
           )}
@@ -209,7 +213,12 @@ function RoleSelect({
     queryFn: () => callEnvelope(callOf(sysRole, 'list'), { query: { pageSize: '500' } }),
     staleTime: 60_000,
   });
-  const rows = (query.data?.data ?? []) as { id: number; roleName: string; roleNameTw: string | null; roleNameEn: string | null }[];
+  const rows = (query.data?.data ?? []) as {
+    id: number;
+    roleName: string;
+    roleNameTw: string | null;
+    roleNameEn: string | null;
+  }[];
   return (
     <Select<number>
       value={value}

@@ -55,7 +55,10 @@ export function AuthoriseDialog({ rows, onClose }: Props) {
       if (answer.approvalId) notify('info', t.any('platform.sysApproval.asked'));
       else notify('success', t.any('platform.userAuth.done', { n: answer.ok ?? 1 }));
       if (answer.failed?.length)
-        notify('warning', `${t.any('platform.userAuth.failed', { n: answer.failed.length })}: ${answer.failed[0]?.msg}`);
+        notify(
+          'warning',
+          `${t.any('platform.userAuth.failed', { n: answer.failed.length })}: ${answer.failed[0]?.msg}`,
+        );
       if (answer.initialPassword || answer.passwords?.length) setOutcome(answer);
       else onClose();
     } catch (error) {
@@ -80,9 +83,7 @@ export function AuthoriseDialog({ rows, onClose }: Props) {
     <Modal
       open
       width={860}
-      title={
-        isBatch ? t.any('platform.userAuth.batchTitle', { n: rows.length }) : t.any('platform.userAuth.title')
-      }
+      title={isBatch ? t.any('platform.userAuth.batchTitle', { n: rows.length }) : t.any('platform.userAuth.title')}
       okText={t.any('platform.sysUser._authorise')}
       onOk={() => void go()}
       okButtonProps={{ loading: busy, disabled: !isBatch && roleIds.length === 0 }}

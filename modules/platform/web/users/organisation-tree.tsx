@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { BankOutlined, TeamOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
 import { Badge, Flex, Input, Tree, Typography, theme } from 'antd';
 import { useMemo, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
@@ -31,7 +31,9 @@ export function useOrganisations(): readonly OrganisationNode[] | undefined {
 }
 
 function nest(rows: readonly OrganisationNode[]): Node[] {
-  const nodes = new Map(rows.map((data) => [data.key, { key: data.key, title: data.name, data, children: [] as Node[] }]));
+  const nodes = new Map(
+    rows.map((data) => [data.key, { key: data.key, title: data.name, data, children: [] as Node[] }]),
+  );
   const roots: Node[] = [];
   for (const node of nodes.values())
     (node.data.parentKey ? (nodes.get(node.data.parentKey)?.children ?? roots) : roots).push(node);

@@ -31,7 +31,12 @@ export function PasswordDialog({ made, validUntil, onClose }: Props) {
       }
     >
       <Space orientation="vertical" size={16} style={{ width: '100%' }}>
-        <Alert type="warning" showIcon title={t.any('platform.sysUser.initialNote')} description={wallTime(validUntil)} />
+        <Alert
+          type="warning"
+          showIcon
+          title={t.any('platform.sysUser.initialNote')}
+          description={wallTime(validUntil)}
+        />
         {made.length === 1 && only ? (
           <Space orientation="vertical" size={4}>
             <Typography.Text type="secondary">

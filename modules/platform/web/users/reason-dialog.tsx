@@ -61,7 +61,12 @@ export function ReasonDialog({ title, hint, danger = false, confirmBy, withReaso
         )}
         {confirmBy && (
           <Form.Item label={t.any('platform.users.typeName')} htmlFor="reason-name" required>
-            <Input id="reason-name" autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+            <Input
+              id="reason-name"
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
           </Form.Item>
         )}
       </Form>

@@ -64,9 +64,7 @@ export function RegionPicker({ principalId, value, disabled = false, onChange }:
           ))
         )}
       </Flex>
-      <div
-        style={{ border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadius, padding: 8 }}
-      >
+      <div style={{ border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadius, padding: 8 }}>
         <Tree<Node>
           checkable
           checkStrictly
@@ -85,15 +83,7 @@ export function RegionPicker({ principalId, value, disabled = false, onChange }:
   );
 }
 
-function RegionTag({
-  code,
-  isFixed,
-  onClose,
-}: {
-  readonly code: number;
-  readonly isFixed: boolean;
-  onClose(): void;
-}) {
+function RegionTag({ code, isFixed, onClose }: { readonly code: number; readonly isFixed: boolean; onClose(): void }) {
   const path = useRegionPath(code);
   return (
     <Tag

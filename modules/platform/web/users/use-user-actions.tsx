@@ -6,7 +6,14 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
-import { cancelUser, changeStatus, resetPassword, type SysUser, sysUser, unlockUser } from '#modules/platform/contract/sys-user.ts';
+import {
+  cancelUser,
+  changeStatus,
+  resetPassword,
+  type SysUser,
+  sysUser,
+  unlockUser,
+} from '#modules/platform/contract/sys-user.ts';
 import { WhyDrawer } from '../access/why-drawer.tsx';
 import { AuthoriseDialog } from './authorise-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
@@ -42,10 +49,17 @@ export function useUserActions(also?: (name: string, row: SysUser) => void): {
       can('authorise') && { key: 'authorise', label: say('sysUser._authorise'), run: ask('authorise', row) },
       can('edit') && { key: 'edit', label: t('kit.edit'), run: () => openPage(`/system/user/edit?id=${row.id}`) },
       can('reject') &&
-        also !== undefined && { key: 'reject', label: say('sysUser._reject'), danger: true, run: () => also('reject', row) },
+        also !== undefined && {
+          key: 'reject',
+          label: say('sysUser._reject'),
+          danger: true,
+          run: () => also('reject', row),
+        },
       can('resubmit') &&
         also !== undefined && { key: 'resubmit', label: say('sysUser._resubmit'), run: () => also('resubmit', row) },
-      mayReset && row.status === 'active' && can('edit') && { key: 'reset', label: say('users.resetPassword'), run: ask('reset', row) },
+      mayReset &&
+        row.status === 'active' &&
+        can('edit') && { key: 'reset', label: say('users.resetPassword'), run: ask('reset', row) },
       mayUnlock && row.locked === true && { key: 'unlock', label: say('users.unlock'), run: ask('unlock', row) },
       can('enable') && { key: 'enable', label: say('sysUser._enable'), run: ask('enable', row) },
       can('disable') && { key: 'disable', label: say('sysUser._disable'), danger: true, run: ask('disable', row) },
@@ -116,7 +130,8 @@ export function useUserActions(also?: (name: string, row: SysUser) => void): {
               const answer = await call(resetPassword, { body: { id: row.id, reason } });
               void changed();
               if ('approvalId' in answer) notify('info', say('sysApproval.asked'));
-              else setShown({ username: row.username, password: answer.initialPassword, validUntil: answer.validUntil });
+              else
+                setShown({ username: row.username, password: answer.initialPassword, validUntil: answer.validUntil });
             }}
           />
         );

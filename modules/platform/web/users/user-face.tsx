@@ -7,7 +7,13 @@ import type { SysUser } from '#modules/platform/contract/sys-user.ts';
 const colors = ['#B85400', '#2F7D4F', '#1F5FBF', '#0B7A7A', '#6A4FBF', '#A8362D', '#8A6510'];
 
 /** The picture, or the last character of the name on a colour that stays the person's own. */
-export function UserFace({ row, size = 28 }: { readonly row: Pick<SysUser, 'id' | 'nickname' | 'avatar'>; readonly size?: number }) {
+export function UserFace({
+  row,
+  size = 28,
+}: {
+  readonly row: Pick<SysUser, 'id' | 'nickname' | 'avatar'>;
+  readonly size?: number;
+}) {
   const isPicture = typeof row.avatar === 'string' && row.avatar.startsWith('/');
   return (
     <Avatar
@@ -43,7 +49,9 @@ export function RoleTags({ roles }: { readonly roles: readonly RoleTagRow[] | nu
     <Space size={4}>
       {first && (
         <Tooltip title={first.validUntil && t.any('platform.users.temporary', { time: wallTime(first.validUntil) })}>
-          <Tag color={administrators.includes(first.roleCode) ? 'gold' : first.validUntil ? 'blue' : 'default'}>{nameOf(first)}</Tag>
+          <Tag color={administrators.includes(first.roleCode) ? 'gold' : first.validUntil ? 'blue' : 'default'}>
+            {nameOf(first)}
+          </Tag>
         </Tooltip>
       )}
       {rest.length > 0 && (

@@ -2,8 +2,8 @@ import { SearchOutlined } from '@ant-design/icons';
 import { Button, Flex, Form, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { Filters, ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
+import type { Filters, ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { DateRange } from '#kit/web/ui/range-inputs.tsx';
 import type { SysRole } from '#modules/platform/contract/sys-role.ts';
 

@@ -48,7 +48,10 @@ export function UserRights({ id }: { readonly id: number }) {
           { title: t.any('platform.sysRole.dataScope'), dataIndex: 'dataScopeName' },
           { title: say('grantedBy'), dataIndex: 'grantedByName', render: (name) => name ?? '-' },
           { title: say('grantedAt'), render: (_, row) => wallTime(row.grantedAt) },
-          { title: say('validUntil'), render: (_, row) => (row.validUntil ? wallTime(row.validUntil) : say('forever')) },
+          {
+            title: say('validUntil'),
+            render: (_, row) => (row.validUntil ? wallTime(row.validUntil) : say('forever')),
+          },
         ]}
       />
       <Flex justify="space-between" align="center" gap={12} wrap>

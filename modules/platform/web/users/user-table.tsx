@@ -38,9 +38,15 @@ export function UserTable({ list, prefs, cells, height, actionsOf, onOpen, onNew
   const t = useT();
   if (list.error) return <Failed error={list.error} onRetry={list.refresh} />;
   if (list.loading) return <Waiting />;
-  const columns = tableColumns({ resource: list.resource, prefs, sort: list.sort, cells, isNarrow: false, t, onOpen }).map(
-    (column) => ({ ...column, width: widths[String(column.key)] ?? column.width ?? 120 }),
-  );
+  const columns = tableColumns({
+    resource: list.resource,
+    prefs,
+    sort: list.sort,
+    cells,
+    isNarrow: false,
+    t,
+    onOpen,
+  }).map((column) => ({ ...column, width: widths[String(column.key)] ?? column.width ?? 120 }));
   const width = columns.reduce((sum, column) => sum + Number(column.width), 44 + actionsWidth);
   return (
     <Table<Row>
