@@ -7,9 +7,9 @@ import { directory } from './directory.ts';
 import { regionName } from './regions.ts';
 import { allMenus, menuName } from './roles.ts';
 import { openTask } from './tasks.ts';
+import { securityDesk } from './user-grants.ts';
 import { labelIn, roleNameSql } from './user-reads.ts';
 import { clashIn } from './user-rules.ts';
-import { securityDesk } from './users.ts';
 
 interface Filter {
   readonly roleId?: number | undefined;

@@ -10,8 +10,9 @@ import { raisePermVersion } from './sys-user.ts';
 import { setRegions } from './sys-user-jurisdiction.ts';
 import { setRoles } from './sys-user-role.ts';
 import { closeTask } from './tasks.ts';
+import { finishAuthorise } from './user-grants.ts';
 import { refuseClash, refuseLast, rolesOf } from './user-rules.ts';
-import { finishAuthorise, resetTo } from './users.ts';
+import { resetTo } from './users.ts';
 
 interface Grant {
   userId: number;

@@ -79,6 +79,19 @@ const label = (call: Call | Pick<Call, 'actor' | 'language'>, dict: string, valu
 const holdersSql = `select u.id, u.nickname, u.principal_id from platform.sys_user_role ur join platform.sys_user u on u.id = ur.user_id
   where ur.tenant_no = $2 and ur.role_id = any ($1::bigint[]) and u.status <> 'cancelled' order by u.id`;
 
+/** Several pages may show themselves by one string: it is given and taken with all of them, or it would not be taken at all. */
+function differenceOf(before: ReadonlySet<number>, after: ReadonlySet<number>, menus: ReadonlyMap<number, MenuRow>) {
+  const stringOf = (id: number) => menus.get(id)?.permission ?? `#${id}`;
+  const lost = new Set([...before].filter((id) => !after.has(id)).map(stringOf));
+  const won = new Set([...after].filter((id) => !before.has(id)).map(stringOf));
+  for (const one of lost) won.delete(one);
+  const same = [...menus.values()].filter((row) => row.type >= 3 && won.has(row.permission ?? '')).map((row) => row.id);
+  return {
+    added: [...new Set([...[...after].filter((id) => won.has(stringOf(id))), ...same])].filter((id) => !before.has(id)),
+    removed: [...before].filter((id) => lost.has(stringOf(id))),
+  };
+}
+
 async function saveMenus(call: Call<typeof contract.saveRoleMenus>): Promise<{
   id: number;
   version: number;
@@ -96,8 +109,7 @@ async function saveMenus(call: Call<typeof contract.saveRoleMenus>): Promise<{
   const menus = new Map((await tx.query<MenuRow>(menuSql)).map((row) => [row.id, row]));
   const before = new Set(await menusOf(tx, id));
   const after = new Set(menuIds);
-  const added = [...after].filter((one) => !before.has(one));
-  const removed = [...before].filter((one) => !after.has(one));
+  const { added, removed } = differenceOf(before, after, menus);
   const outside = added.find((one) => !may.has(one) || reserved.has(menus.get(one)?.permission ?? ''));
   if (outside !== undefined)
     throw refusal('role.outside', 'platform.sysRole.outside', {

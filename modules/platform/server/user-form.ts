@@ -3,6 +3,7 @@ import type { FormOf } from '#kit/contract/resource.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import type { sysUser } from '#modules/platform/contract/sys-user.ts';
 import { directory, type Reach } from './directory.ts';
+import { oncePerTx } from './once-per-tx.ts';
 import { regionCodeOf, regionName } from './regions.ts';
 import { type RoleRow, refuseForeignRegions, refuseForeignUnit, rolesOf, splitNames } from './user-rules.ts';
 
@@ -31,15 +32,18 @@ async function readUnit(call: Call, values: UserForm): Promise<Reach> {
   const wrong = () => invalid([{ field: 'principalId', key: 'error.field.ref' }]);
   const given: unknown = values.principalId;
   if (typeof given === 'string') {
-    const found = await directory().named(call.tx, given);
+    const found = await oncePerTx(call.tx, `unit ${given}`, () => directory().named(call.tx, given));
     if (found.length > 1) throw invalid([{ field: 'principalId', key: 'platform.sysUser.twoUnits' }]);
     values.principalId = found[0] ?? 0;
   }
   refuseForeignUnit(call.actor, values.principalId);
-  const reach = await directory().reach(call.database, call.actor.tenantNo, values.principalId);
+  const reach = await reachIn(call, values.principalId);
   if (!reach || reach.status === 'closed') throw wrong();
   return reach;
 }
+
+export const reachIn = (call: Call, principalId: number): Promise<Reach | null> =>
+  oncePerTx(call.tx, `reach ${principalId}`, () => directory().reach(call.database, call.actor.tenantNo, principalId));
 
 async function readDept(call: Call, values: UserForm): Promise<void> {
   const given: unknown = values.deptId;
@@ -73,7 +77,7 @@ export async function readRegions(call: Call, given: number[] | string | null, r
       : [...new Set(given)];
   if (codes.some((code) => regionName(code) === null)) faults.push({ field: 'regionCodes', key: 'error.field.region' });
   if (faults.length > 0) throw invalid(faults);
-  const own = await directory().reach(call.database, call.actor.tenantNo, call.actor.principalId);
+  const own = await reachIn(call, call.actor.principalId);
   refuseForeignRegions(call.actor, codes, reach, own);
   return codes;
 }

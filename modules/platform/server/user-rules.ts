@@ -3,6 +3,7 @@ import { within } from '#kit/contract/region.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import type { Reach } from './directory.ts';
+import { oncePerTx } from './once-per-tx.ts';
 
 /** R89 to R93: who may be given what, by whom. */
 
@@ -25,9 +26,11 @@ const roleSql = `select r.id, r.role_code as code, r.role_name as name, r.delega
 /** Enabled roles by id, or by what people write in a sheet: codes or names. */
 export async function rolesOf(tx: Tx, wanted: readonly number[] | string): Promise<RoleRow[]> {
   const names = typeof wanted === 'string' ? splitNames(wanted) : null;
-  const rows = await tx.query<RoleRow>(
-    `${roleSql} where r.status = 'enabled' and ${names ? '(r.role_code = any ($1::text[]) or r.role_name = any ($1::text[]))' : 'r.id = any ($1::bigint[])'}`,
-    [names ?? wanted],
+  const rows = await oncePerTx(tx, `roles ${names ?? wanted}`, () =>
+    tx.query<RoleRow>(
+      `${roleSql} where r.status = 'enabled' and ${names ? '(r.role_code = any ($1::text[]) or r.role_name = any ($1::text[]))' : 'r.id = any ($1::bigint[])'}`,
+      [names ?? wanted],
+    ),
   );
   const count = new Set<unknown>(names ?? (wanted as readonly number[])).size;
   if (rows.length !== count) throw invalid([{ field: 'roleIds', key: 'platform.sysUser.noSuchRole' }]);
@@ -65,9 +68,11 @@ export function clashIn(roles: readonly { code: string; name: string }[], isStri
   return null;
 }
 
-export async function isStrict(tx: Tx): Promise<boolean> {
-  const [row] = await tx.query<{ param_value: string }>(strictSql);
-  return row?.param_value !== 'simple';
+export function isStrict(tx: Tx): Promise<boolean> {
+  return oncePerTx(tx, 'separation', async () => {
+    const [row] = await tx.query<{ param_value: string }>(strictSql);
+    return row?.param_value !== 'simple';
+  });
 }
 
 export async function refuseClash(tx: Tx, roles: readonly RoleRow[]): Promise<void> {
@@ -127,9 +132,11 @@ export function refuseForeignRegions(actor: Actor, regions: readonly number[], r
 
 /** R96, M35: as soon as the tenant has a limit. */
 export async function refuseOverQuota(tx: Tx): Promise<void> {
-  const [tenant] = await tx.query<{ most: number | null }>(
-    "select (to_jsonb(t) ->> 'max_users')::int as most from platform.sys_tenant t where tenant_no = $1",
-    [tx.scope.tenantNo],
+  const [tenant] = await oncePerTx(tx, 'quota', () =>
+    tx.query<{ most: number | null }>(
+      "select (to_jsonb(t) ->> 'max_users')::int as most from platform.sys_tenant t where tenant_no = $1",
+      [tx.scope.tenantNo],
+    ),
   );
   const most = tenant?.most;
   if (most === null || most === undefined) return;

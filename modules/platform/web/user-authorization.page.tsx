@@ -65,7 +65,7 @@ export default function UserAuthorizationPage() {
               loading={list.loading}
               pagination={false}
               dataSource={list.rows as unknown as SysUser[]}
-              scroll={{ x: 1080, ...(height !== undefined && list.rows.length > 0 && { y: height }) }}
+              scroll={{ x: 1200, ...(height !== undefined && list.rows.length > 0 && { y: height }) }}
               rowSelection={{
                 selectedRowKeys: selected.map((row) => row.id),
                 onChange: (_, rows) => list.select(rows as unknown as Row[]),
@@ -74,7 +74,7 @@ export default function UserAuthorizationPage() {
               columns={[
                 {
                   title: label('username'),
-                  width: 190,
+                  width: 160,
                   render: (_, row) => (
                     <Flex gap={8} align="center">
                       <UserFace row={row} />
@@ -90,7 +90,7 @@ export default function UserAuthorizationPage() {
                   ),
                 },
                 { title: label('nickname'), dataIndex: 'nickname', width: 110 },
-                { title: label('organizationName'), dataIndex: 'organizationName', ellipsis: true },
+                { title: label('organizationName'), dataIndex: 'organizationName', width: 220, ellipsis: true },
                 {
                   title: say('wishedRoles'),
                   width: 190,

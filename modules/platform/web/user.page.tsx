@@ -74,8 +74,8 @@ export default function UserPage() {
       {isWide && isTreeOpen && (
         <aside
           style={{
-            flex: '0 0 264px',
-            width: 264,
+            flex: '0 0 236px',
+            width: 236,
             minWidth: 0,
             padding: 12,
             background: token.colorBgContainer,

@@ -92,7 +92,11 @@ function Editor({ held, onClose }: { readonly held: Held; onClose(): void }) {
   const say = (key: string, args?: Record<string, number>) => t.any(`platform.roles.${key}`, args);
 
   const check = (node: Node, isOn: boolean) => {
-    const all = idsOf([node]).filter((id) => holdable.has(id));
+    const strings = new Set(idsOf([node]).flatMap((id) => held.tree.find((row) => row.id === id)?.permission ?? []));
+    // Pages that show themselves by the same string go together.
+    const all = held.tree
+      .filter((row) => holdable.has(row.id) && strings.has(row.permission ?? ''))
+      .map((row) => row.id);
     const next = new Set(chosen);
     for (const id of all) isOn ? next.add(id) : next.delete(id);
     // An action without its page could never be reached.

@@ -6,6 +6,7 @@ import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { type OrganisationNode, organisationTree } from '#modules/platform/contract/sys-user.ts';
+import './organisation-tree.css';
 
 interface Props {
   /** `p12` an organisation, `d7` a department; null all. */
@@ -58,11 +59,10 @@ export function OrganisationTree({ chosen, height, onChoose }: Props) {
   const tree = useMemo(() => nest(rows ?? []), [rows]);
   const shown = useMemo(() => (text.trim() ? narrowed(tree, text.trim().toLowerCase()) : tree), [tree, text]);
   if (!rows) return <Waiting />;
-  const all = rows.reduce((sum, row) => sum + (row.kind === 'principal' ? row.users : 0), 0);
   const root: Node = {
     key: 'all',
     title: t.any('platform.users.all'),
-    data: { key: 'all', kind: 'principal', id: 0, parentKey: null, name: '', type: null, users: all },
+    data: { key: 'all', kind: 'principal', id: 0, parentKey: null, name: '', type: null, users: 0 },
     children: [],
   };
   const keys = (nodes: readonly Node[]): string[] => nodes.flatMap((node) => [node.key, ...keys(node.children)]);
@@ -77,6 +77,7 @@ export function OrganisationTree({ chosen, height, onChoose }: Props) {
       />
       <Tree<Node>
         blockNode
+        className="ml-org-tree"
         height={height}
         itemHeight={30}
         treeData={text.trim() ? shown : [root, ...shown]}

@@ -39,32 +39,46 @@ export function useUserActions(also?: (name: string, row: SysUser) => void): {
   const [asked, setAsked] = useState<{ what: Asked; row: SysUser } | null>(null);
   const [shown, setShown] = useState<Shown | null>(null);
   const close = () => setAsked(null);
-  const say = (key: string, args?: Record<string, string | number>) => t.any(`platform.${key}`, args);
+  const say = (key: string, args?: Record<string, string | number>) => t.any(key, args);
   const ask = (what: Asked, row: SysUser) => () => setAsked({ what, row });
 
   const actionsOf = (row: SysUser): Action[] => {
     const can = (verb: string) => row._can.includes(verb);
     const offered: (Action | false)[] = [
-      { key: 'details', label: say('users.details'), run: () => openPage(`/system/user/details?id=${row.id}`) },
-      can('authorise') && { key: 'authorise', label: say('sysUser._authorise'), run: ask('authorise', row) },
+      {
+        key: 'details',
+        label: say('platform.users.details'),
+        run: () => openPage(`/system/user/details?id=${row.id}`),
+      },
+      can('authorise') && { key: 'authorise', label: say('platform.sysUser._authorise'), run: ask('authorise', row) },
       can('edit') && { key: 'edit', label: t('kit.edit'), run: () => openPage(`/system/user/edit?id=${row.id}`) },
       can('reject') &&
         also !== undefined && {
           key: 'reject',
-          label: say('sysUser._reject'),
+          label: say('platform.sysUser._reject'),
           danger: true,
           run: () => also('reject', row),
         },
       can('resubmit') &&
-        also !== undefined && { key: 'resubmit', label: say('sysUser._resubmit'), run: () => also('resubmit', row) },
+        also !== undefined && {
+          key: 'resubmit',
+          label: say('platform.sysUser._resubmit'),
+          run: () => also('resubmit', row),
+        },
       mayReset &&
         row.status === 'active' &&
-        can('edit') && { key: 'reset', label: say('users.resetPassword'), run: ask('reset', row) },
-      mayUnlock && row.locked === true && { key: 'unlock', label: say('users.unlock'), run: ask('unlock', row) },
-      can('enable') && { key: 'enable', label: say('sysUser._enable'), run: ask('enable', row) },
-      can('disable') && { key: 'disable', label: say('sysUser._disable'), danger: true, run: ask('disable', row) },
-      { key: 'why', label: say('users.why'), run: ask('why', row) },
-      can('cancel') && { key: 'cancel', label: say('users.cancel'), danger: true, run: ask('cancel', row) },
+        can('edit') && { key: 'reset', label: say('platform.users.resetPassword'), run: ask('reset', row) },
+      mayUnlock &&
+        row.locked === true && { key: 'unlock', label: say('platform.users.unlock'), run: ask('unlock', row) },
+      can('enable') && { key: 'enable', label: say('platform.sysUser._enable'), run: ask('enable', row) },
+      can('disable') && {
+        key: 'disable',
+        label: say('platform.sysUser._disable'),
+        danger: true,
+        run: ask('disable', row),
+      },
+      { key: 'why', label: say('platform.users.why'), run: ask('why', row) },
+      can('cancel') && { key: 'cancel', label: say('platform.users.cancel'), danger: true, run: ask('cancel', row) },
     ];
     return offered.filter((one): one is Action => one !== false);
   };
@@ -84,7 +98,7 @@ export function useUserActions(also?: (name: string, row: SysUser) => void): {
       case 'disable':
         return (
           <ReasonDialog
-            title={title(say(`sysUser._${what}`))}
+            title={title(say(`platform.sysUser._${what}`))}
             danger={what === 'disable'}
             onClose={close}
             run={async (reason) => {
@@ -97,7 +111,7 @@ export function useUserActions(also?: (name: string, row: SysUser) => void): {
       case 'unlock':
         return (
           <ReasonDialog
-            title={title(say('users.unlock'))}
+            title={title(say('platform.users.unlock'))}
             onClose={close}
             run={async (reason) => {
               await call(unlockUser, { body: { id: row.id, reason } });
@@ -108,8 +122,8 @@ export function useUserActions(also?: (name: string, row: SysUser) => void): {
       case 'cancel':
         return (
           <ReasonDialog
-            title={title(say('users.cancelTitle'))}
-            hint={say('users.cancelHint', { name: row.username })}
+            title={title(say('platform.users.cancelTitle'))}
+            hint={say('platform.users.cancelHint', { name: row.username })}
             confirmBy={row.username}
             withReason={false}
             danger
@@ -123,13 +137,13 @@ export function useUserActions(also?: (name: string, row: SysUser) => void): {
       case 'reset':
         return (
           <ReasonDialog
-            title={title(say('users.resetPassword'))}
+            title={title(say('platform.users.resetPassword'))}
             danger
             onClose={close}
             run={async (reason) => {
               const answer = await call(resetPassword, { body: { id: row.id, reason } });
               void changed();
-              if ('approvalId' in answer) notify('info', say('sysApproval.asked'));
+              if ('approvalId' in answer) notify('info', say('platform.sysApproval.asked'));
               else
                 setShown({ username: row.username, password: answer.initialPassword, validUntil: answer.validUntil });
             }}

@@ -31,9 +31,9 @@ export function UserCounters({ list }: { readonly list: ResourceList }) {
             aria-pressed={isOn}
             onClick={() => list.search(isOn ? {} : filter)}
             style={{
-              flex: '1 1 130px',
-              minWidth: 120,
-              padding: '8px 14px',
+              flex: '1 1 120px',
+              minWidth: 110,
+              padding: '6px 12px',
               textAlign: 'start',
               cursor: 'pointer',
               font: 'inherit',
@@ -47,10 +47,10 @@ export function UserCounters({ list }: { readonly list: ResourceList }) {
             <Typography.Text type="secondary" style={{ fontSize: 12 }}>
               {t.any(`platform.users.${key}`)}
             </Typography.Text>
-            <Flex align="baseline" gap={8}>
+            <Flex align="baseline" gap={8} style={{ minWidth: 0 }}>
               <span style={{ fontSize: 22, fontWeight: 600, lineHeight: 1.3 }}>{data?.[key] ?? '-'}</span>
               {key === 'pending' && data?.oldestPendingHours != null && (
-                <Typography.Text type="warning" style={{ fontSize: 12 }}>
+                <Typography.Text type="warning" ellipsis style={{ fontSize: 12 }}>
                   {t.any('platform.users.oldest', { n: data.oldestPendingHours })}
                 </Typography.Text>
               )}

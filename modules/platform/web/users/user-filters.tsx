@@ -69,7 +69,7 @@ export function UserFilters({ list, roles }: Props) {
           allowClear
           style={{ flex: '1 1 150px' }}
         />
-        <div style={{ flex: '1 1 220px' }} title={t.any('platform.users.createdRange')}>
+        <div style={{ flex: '1 1 230px', maxWidth: 300 }} title={t.any('platform.users.createdRange')}>
           <DateRange
             id="user-created"
             value={[typed.createTimeFrom ?? '', typed.createTimeTo ?? '']}

@@ -9,18 +9,18 @@ import { Failed, Nothing, Waiting } from '#kit/web/ui/states.tsx';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 
 const widths: Readonly<Record<string, number>> = {
-  avatar: 60,
-  username: 150,
-  nickname: 120,
-  organizationName: 230,
-  phone: 150,
-  sex: 72,
-  roles: 190,
-  lastLoginTime: 170,
-  createTime: 170,
-  status: 96,
+  avatar: 56,
+  username: 118,
+  nickname: 112,
+  organizationName: 190,
+  phone: 140,
+  sex: 64,
+  roles: 170,
+  lastLoginTime: 160,
+  createTime: 160,
+  status: 92,
 };
-const actionsWidth = 170;
+const actionsWidth = 140;
 
 interface Props {
   readonly list: ResourceList;
@@ -46,7 +46,12 @@ export function UserTable({ list, prefs, cells, height, actionsOf, onOpen, onNew
     isNarrow: false,
     t,
     onOpen,
-  }).map((column) => ({ ...column, width: widths[String(column.key)] ?? column.width ?? 120 }));
+  }).map((column) => ({
+    ...column,
+    width: widths[String(column.key)] ?? column.width ?? 120,
+    // Whether an account works is seen whatever the width of the window.
+    ...(column.key === 'status' && { fixed: 'end' as const }),
+  }));
   const width = columns.reduce((sum, column) => sum + Number(column.width), 44 + actionsWidth);
   return (
     <Table<Row>

@@ -2,12 +2,13 @@ import { Button, Drawer, Flex, Form, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import type { AskAccessProps } from '#kit/web/guard/access-desk.ts';
 import { loadTexts, useT } from '#kit/web/i18n/i18n.ts';
 import { requestAccess } from '#modules/platform/contract/access.ts';
-import WhyPanel from '#modules/platform/web/access/why-panel.tsx';
+import WhyPanel from './why-panel.tsx';
 
 /** Why a page is closed to somebody, and the way to ask for it. Loaded when it is wanted. */
-export default function AskAccess({ path, onClose }: { readonly path: string; onClose(): void }) {
+export default function AskAccess({ path, onClose }: AskAccessProps) {
   const t = useT();
   const [isReady, setReady] = useState(false);
   const [reason, setReason] = useState('');
