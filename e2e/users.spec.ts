@@ -32,7 +32,7 @@ test('an account is made, authorised by somebody else, and its owner changes the
   await row.getByRole('button', { name: '授权' }).click();
   const asked = dialog(second, '授权账号');
   await asked.getByRole('button', { name: '授权' }).click();
-  const password = (await second.getByTestId('initial-password').innerText()).trim();
+  const password = ((await second.getByTestId('initial-password').textContent()) ?? '').trim();
   expect(password).toMatch(/^\w{12}$/);
   await expect(second.getByText('初始密码仅显示一次，72 小时内有效')).toBeVisible();
   await second.getByRole('button', { name: '关闭' }).last().click();
@@ -45,7 +45,7 @@ test('an account is made, authorised by somebody else, and its owner changes the
   await submitLogin(third);
   await expect(third.getByText('首次登录或密码已到期，请先修改密码')).toBeVisible();
   await third.getByLabel('新密码', { exact: true }).fill('Grass-land-2026');
-  await third.getByLabel(/再次/).fill('Grass-land-2026');
+  await third.getByLabel('确认新密码').fill('Grass-land-2026');
   await third.keyboard.press('Enter');
   await expect(tabBar(third)).toBeVisible();
   await settled(third);

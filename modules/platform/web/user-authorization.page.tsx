@@ -97,15 +97,6 @@ export default function UserAuthorizationPage() {
                   render: (_, row) => <RoleTags roles={row.roles as RoleTagRow[]} />,
                 },
                 {
-                  title: label('regionCodes'),
-                  width: 150,
-                  render: (_, row) =>
-                    (row.regionCodes as number[]).length > 0
-                      ? t.any('platform.userEdit.chosen', { n: (row.regionCodes as number[]).length })
-                      : t.any('platform.userDetail.unitRegions'),
-                },
-                { title: say('askedBy'), dataIndex: 'createdByName', width: 100, render: (name) => name ?? '-' },
-                {
                   title: say('waiting'),
                   width: 120,
                   render: (_, row) => (
@@ -116,6 +107,15 @@ export default function UserAuthorizationPage() {
                       {say('hours', { n: waitOf(row) })}
                     </Tag>
                   ),
+                },
+                { title: say('askedBy'), dataIndex: 'createdByName', width: 100, render: (name) => name ?? '-' },
+                {
+                  title: label('regionCodes'),
+                  width: 150,
+                  render: (_, row) =>
+                    (row.regionCodes as number[]).length > 0
+                      ? t.any('platform.userEdit.chosen', { n: (row.regionCodes as number[]).length })
+                      : t.any('platform.userDetail.unitRegions'),
                 },
                 {
                   title: t('kit.actions'),

@@ -90,6 +90,8 @@ function Editor({ held, onClose }: { readonly held: Held; onClose(): void }) {
   const shown = isNarrowed ? narrowed(tree, keep) : tree;
   const holdable = new Set(held.tree.filter((row) => row.type >= 3).map((row) => row.id));
   const say = (key: string, args?: Record<string, number>) => t.any(`platform.roles.${key}`, args);
+  // Opened where the role holds something: the rest is looked for.
+  const openAtFirst = useMemo(() => branchesTo(tree, new Set(held.menuIds)), [tree, held.menuIds]);
 
   const check = (node: Node, isOn: boolean) => {
     const strings = new Set(idsOf([node]).flatMap((id) => held.tree.find((row) => row.id === id)?.permission ?? []));
@@ -154,9 +156,10 @@ function Editor({ held, onClose }: { readonly held: Held; onClose(): void }) {
           checkable
           checkStrictly
           selectable={false}
+          style={{ background: 'transparent' }}
           disabled={!mayGrant}
           treeData={shown}
-          expandedKeys={isNarrowed ? idsOf(shown) : (opened ?? tree.map((node) => node.key))}
+          expandedKeys={isNarrowed ? idsOf(shown) : (opened ?? openAtFirst)}
           onExpand={(keys) => setOpened(keys as number[])}
           checkedKeys={{ checked: [...chosen], halfChecked: halfOf(tree, chosen) }}
           onCheck={(_, { node, checked }) => check(node, checked)}
@@ -190,6 +193,14 @@ function Editor({ held, onClose }: { readonly held: Held; onClose(): void }) {
       </Flex>
     </Flex>
   );
+}
+
+/** Branches above what is held. */
+function branchesTo(nodes: readonly Node[], wanted: ReadonlySet<number>): number[] {
+  return nodes.flatMap((node) => {
+    const below = branchesTo(node.children, wanted);
+    return below.length > 0 || node.children.some((child) => wanted.has(child.key)) ? [node.key, ...below] : [];
+  });
 }
 
 /** Branches some of whose leaves are held. */

@@ -1,6 +1,6 @@
 import { Table } from 'antd';
 import type { ReactNode } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { type Cells, tableColumns } from '#kit/web/resource/table-columns.tsx';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
@@ -9,7 +9,7 @@ import { Failed, Nothing, Waiting } from '#kit/web/ui/states.tsx';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 
 const widths: Readonly<Record<string, number>> = {
-  avatar: 56,
+  avatar: 68,
   username: 118,
   nickname: 112,
   organizationName: 190,
@@ -18,9 +18,10 @@ const widths: Readonly<Record<string, number>> = {
   roles: 170,
   lastLoginTime: 160,
   createTime: 160,
-  status: 92,
+  status: 106,
 };
-const actionsWidth = 140;
+/** Words are longer in English. */
+const actionsWidths = { zh_CN: 150, zh_TW: 150, en: 200 } as const;
 
 interface Props {
   readonly list: ResourceList;
@@ -36,6 +37,7 @@ interface Props {
 /** Accounts: as every list, with columns as wide as what stands in them. */
 export function UserTable({ list, prefs, cells, height, actionsOf, onOpen, onNew }: Props) {
   const t = useT();
+  const actionsWidth = actionsWidths[useLanguage()];
   if (list.error) return <Failed error={list.error} onRetry={list.refresh} />;
   if (list.loading) return <Waiting />;
   const columns = tableColumns({
