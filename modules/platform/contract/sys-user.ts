@@ -133,13 +133,6 @@ export const sysUser = defineResource({
 });
 export type SysUser = RowOf<typeof sysUser>;
 
-export interface RoleTag {
-  readonly roleId: number;
-  readonly roleCode: string;
-  readonly roleName: string;
-  readonly validUntil: string | null;
-}
-
 const reason = z.string().trim().min(2).max(500);
 
 /** Shown once, to whoever made it. */

@@ -232,7 +232,11 @@ async function previewOf(call: Call<typeof contract.rolePreview>) {
     });
     systems.set(menuName(top, call), list);
   }
-  return [...systems].map(([systemName, pages]) => ({ systemName, pages }));
+  const built = (pages: readonly { built: boolean }[]) => pages.filter((page) => page.built).length;
+  // What can be opened today stands before what comes later.
+  return [...systems]
+    .map(([systemName, pages]) => ({ systemName, pages: pages.toSorted((a, b) => Number(b.built) - Number(a.built)) }))
+    .sort((a, b) => built(b.pages) - built(a.pages));
 }
 
 /** Of administrators' own deeds only the auditor reads. */

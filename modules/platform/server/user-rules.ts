@@ -1,4 +1,4 @@
-import { AppError, type FieldError, invalid, refusal } from '#kit/contract/errors.ts';
+import { AppError, invalid, refusal } from '#kit/contract/errors.ts';
 import { within } from '#kit/contract/region.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
 import type { Tx } from '#kit/server/db/database.ts';
@@ -148,4 +148,3 @@ export async function refuseOverQuota(tx: Tx): Promise<void> {
 }
 
 export const readOnlyRoles = () => new AppError(403, 'platform.sysUser.rolesReadOnly');
-export const wrongField = (field: string, key: string): FieldError => ({ field, key });

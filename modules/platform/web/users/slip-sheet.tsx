@@ -1,3 +1,4 @@
+import { QRCode } from 'antd';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
@@ -35,6 +36,15 @@ export default function SlipSheet({ slips, onDone }: { readonly slips: readonly 
               <dt>{t.any('platform.userImport.portal')}</dt>
               <dd>{`${location.origin}${slip.portal}`}</dd>
             </dl>
+            <QRCode
+              className="ml-slip-code"
+              type="svg"
+              size={84}
+              bordered={false}
+              color="#000"
+              bgColor="#fff"
+              value={`${location.origin}${slip.portal}`}
+            />
             <p>{t.any('platform.userImport.slipKeep')}</p>
           </section>
         ))}

@@ -1,5 +1,4 @@
 import { Table } from 'antd';
-import type { ReactNode } from 'react';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { type Cells, tableColumns } from '#kit/web/resource/table-columns.tsx';
@@ -28,7 +27,6 @@ interface Props {
   readonly prefs: ListPrefs;
   readonly cells: Cells;
   readonly height: number | undefined;
-  readonly empty?: ReactNode;
   actionsOf(row: Row): readonly Action[];
   onOpen(row: Row): void;
   onNew?: (() => void) | undefined;
