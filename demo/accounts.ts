@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '#kit/server/db/database.ts';
+import { piiColumns } from '#kit/server/pii/pii.ts';
 import { hashPassword } from '#modules/platform/server/index.ts';
 
 export interface DemoAccount {
@@ -31,20 +32,30 @@ function newPassword(): string {
   return [from(letters), from(capitals), from(digits), ...rest].join('');
 }
 
+/** Another one for everybody, the same at every load. */
+const phoneOf = (tenantNo: number, at: number) => `138${String(tenantNo).padStart(4, '0')}${String(1001 + at * 37)}`;
+
 export async function saveAccounts(
   tx: Tx,
   accounts: readonly DemoAccount[],
   principals: ReadonlyMap<string, number>,
 ): Promise<PrintedAccount[]> {
   const printed: PrintedAccount[] = [];
-  for (const account of accounts) {
+  for (const [at, account] of accounts.entries()) {
     const password = newPassword();
     const principalId = principals.get(account.principal);
     if (!principalId) throw new Error(`${account.username}: no principal ${account.principal}`);
     const [user] = await tx.query<{ id: number }>(
-      `insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, password_hash, password_changed_at)
-       values ($1, $2, $3, $3, $4, $5, now()) returning id`,
-      [tx.scope.tenantNo, account.username, account.person, principalId, await hashPassword(password)],
+      `insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, password_hash, password_changed_at, phone_enc, phone_hash, phone_mask)
+       values ($1, $2, $3, $3, $4, $5, now(), $6, $7, $8) returning id`,
+      [
+        tx.scope.tenantNo,
+        account.username,
+        account.person,
+        principalId,
+        await hashPassword(password),
+        ...piiColumns('phone', 'phone', phoneOf(tx.scope.tenantNo, at), tx.scope.tenantNo).map(([, value]) => value),
+      ],
     );
     await tx.query(
       `insert into platform.sys_user_role (tenant_no, user_id, role_id) select $1, $2, id from platform.sys_role where tenant_no = 0 and role_code = any ($3)`,

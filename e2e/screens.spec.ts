@@ -22,6 +22,7 @@ let visitors: Visitor[];
 
 /** Screens about one record: the list whose first row they are opened on. */
 const about: Readonly<Record<string, { list: string; query: (row: Record<string, unknown>) => string }>> = {
+  '/system/user/details': { list: '/api/sys/user/list', query: (row) => `id=${row.id}` },
   '/system/dictData': { list: '/api/sys/dictType/list', query: (row) => `dictCode=${row.dictCode}` },
 };
 

@@ -44,6 +44,9 @@ const apart: Record<string, { why: string; rules?: Rules; neverRight?: true; own
   'POST sys/file/upload': { why: 'form data; the files are nothing in particular' },
   'POST sys/file/uploadMenu': { why: 'form data; the files are nothing in particular' },
   'POST pri/principal/info/import': { why: 'form data; the files are no workbooks', neverRight: true },
+  'POST sys/user/import': { why: 'form data; the files are no workbooks', neverRight: true },
+  'POST sys/user/passwordSlips': { why: 'nothing was imported, so nobody has a slip', neverRight: true },
+  'POST sys/approval/decide': { why: 'decided by administrators alone, which the fuzzer is not', neverRight: true },
   'GET sys/job/file/:id': { why: 'no worker runs, so no job has a file', neverRight: true },
   'POST sys/push/subscribe': { why: 'random stream ids are nobody’s', neverRight: true },
 };

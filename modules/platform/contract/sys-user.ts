@@ -171,6 +171,7 @@ export const cancelUser = endpoint({
   path: 'sys/user/remove/:id',
   access: needs('sys:user:remove'),
   params: z.object({ id: idSchema }),
+  body: z.strictObject({}),
   data: z.object({ removed: z.literal(1) }),
   action: 'remove',
 });
