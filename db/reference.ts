@@ -17,7 +17,7 @@ export async function loadReference(settings: DatabaseSettings, say: (line: stri
     await once(db, 'regions', ['regions-15.csv', 'tongliao-counties.geojson'], () => loadRegions(db), say);
     await once(db, 'dictionaries', ['dictionaries.tsv', 'dictionary-names.tsv'], () => loadDictionaries(db), say);
     await once(db, 'document numbers', ['docnumbers.tsv'], () => loadDocPrefixes(db), say);
-    await once(db, 'roles', ['roles.tsv'], () => loadRoles(db), say);
+    await once(db, 'roles', ['roles.tsv', 'role-groups.tsv'], () => loadRoles(db), say);
     await once(db, 'portals', ['portals.tsv'], () => loadPortals(db), say);
     const screens = readdirSync(join(folder, 'screens'))
       .sort()
@@ -191,13 +191,37 @@ async function loadDocPrefixes(db: Client): Promise<number> {
 }
 
 async function loadRoles(db: Client): Promise<number> {
-  const rows = readTsv('roles.tsv').map((row, index) => ({ ...row, order: (index + 1) * 10 }));
+  const groups = readTsv('role-groups.tsv').map((row, index) => ({
+    ...row,
+    types: row.principalTypes?.split(',') ?? [],
+    order: (index + 1) * 10,
+  }));
   await db.query(
-    `insert into platform.sys_role (tenant_no, role_code, role_name, role_name_tw, role_name_en, principal_type, data_scope, module, remark, order_num)
-     select 0, "roleCode", "zh_CN", "zh_TW", en, "principalType", "dataScope", module, does, "order"
-     from jsonb_to_recordset($1::jsonb) as r("roleCode" text, "zh_CN" text, "zh_TW" text, en text, "principalType" text, "dataScope" text, module text, does text, "order" int)
+    `insert into platform.sys_role_group (tenant_no, group_code, group_name, group_name_tw, group_name_en, principal_types, order_num)
+     select 0, "groupCode", "zh_CN", "zh_TW", en, types, "order"
+     from jsonb_to_recordset($1::jsonb) as r("groupCode" text, "zh_CN" text, "zh_TW" text, en text, types text[], "order" int)
+     on conflict (tenant_no, group_code) do update set group_name = excluded.group_name, group_name_tw = excluded.group_name_tw,
+       group_name_en = excluded.group_name_en, principal_types = excluded.principal_types`,
+    [JSON.stringify(groups)],
+  );
+  const groupOf = (row: Record<string, string | undefined>) =>
+    row.module === 'platform' ? 'administrators' : row.principalType === 'any' ? 'administrators' : row.principalType;
+  // An organisation gives its own people its own work; what an authority does is given by the authority.
+  const delegable = (row: Record<string, string | undefined>) =>
+    row.module !== 'platform' && row.principalType !== 'authority' && row.principalType !== 'any';
+  const rows = readTsv('roles.tsv').map((row, index) => ({
+    ...row,
+    order: (index + 1) * 10,
+    group: groupOf(row),
+    delegable: delegable(row),
+  }));
+  await db.query(
+    `insert into platform.sys_role (tenant_no, role_code, role_name, role_name_tw, role_name_en, principal_type, data_scope, module, remark, order_num, builtin, delegable, group_id)
+     select 0, "roleCode", "zh_CN", "zh_TW", en, "principalType", "dataScope", module, does, "order", true, delegable,
+       (select g.id from platform.sys_role_group g where g.tenant_no = 0 and g.group_code = r."group")
+     from jsonb_to_recordset($1::jsonb) as r("roleCode" text, "zh_CN" text, "zh_TW" text, en text, "principalType" text, "dataScope" text, module text, does text, "order" int, "group" text, delegable boolean)
      on conflict (tenant_no, role_code) do update
-       set role_name = excluded.role_name, role_name_tw = excluded.role_name_tw, role_name_en = excluded.role_name_en, remark = excluded.remark`,
+       set group_id = excluded.group_id, delegable = excluded.delegable, builtin = true, role_name = excluded.role_name, role_name_tw = excluded.role_name_tw, role_name_en = excluded.role_name_en, remark = excluded.remark`,
     [JSON.stringify(rows)],
   );
   return rows.length;

@@ -6,46 +6,6 @@ import { deliverAt, deliverNotice } from '#modules/platform/server/sys-notice-re
 import { writeTask } from '#modules/platform/server/sys-task.ts';
 import type { Random } from './random.ts';
 
-/** People of the stations and counties who have an account but no door to it: they are written to, given work, and missed. */
-export async function saveStaff(tx: Tx, random: Random): Promise<void> {
-  const units = await tx.query<{ id: number; type: string; region_code: number }>(
-    `select id, principal_unit_type as type, region_code from registry.principal
-     where principal_unit_type in ('preventionStation', 'authority') and principal_level > 2 order by id`,
-  );
-  const surnames = [...'王李张刘陈包白韩吴赵孙何梁席佟齐'];
-  const given = [
-    '海峰',
-    '志国',
-    '秀兰',
-    '建军',
-    '玉梅',
-    '巴图',
-    '苏和',
-    '图雅',
-    '乌日娜',
-    '朝鲁',
-    '那日苏',
-    '格日勒',
-    '立军',
-    '春燕',
-  ];
-  for (const unit of units) {
-    const station = unit.type === 'preventionStation';
-    for (let index = 1; index <= (station ? 3 : 2); index += 1) {
-      const name = `${random.pick(surnames)}${random.pick(given)}`;
-      const [user] = await tx.query<{ id: number }>(
-        `insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id) values ($1, $2, $3, $3, $4) returning id`,
-        [tx.scope.tenantNo, `s${String(unit.region_code).slice(2, 9)}_${index}`, name, unit.id],
-      );
-      const role = station ? (index === 1 ? 'ant_township' : 'ant_worker') : 'ant_county';
-      await tx.query(
-        'insert into platform.sys_user_role (tenant_no, user_id, role_id) select $1, $2, id from platform.sys_role where tenant_no = 0 and role_code = $3',
-        [tx.scope.tenantNo, user?.id, role],
-      );
-    }
-  }
-}
-
 interface DemoNotice {
   title: string;
   level?: string;

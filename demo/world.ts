@@ -8,10 +8,11 @@ import { registryServer } from '#modules/registry/server/index.ts';
 import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts } from './accounts.ts';
 import { saveAlarms, saveDemoKinds } from './alarms.ts';
 import { saveJobs } from './jobs.ts';
-import { saveAutomatic, saveNotices, saveStaff, saveTasks } from './messages.ts';
+import { saveAutomatic, saveNotices, saveTasks } from './messages.ts';
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
 import { Random } from './random.ts';
+import { saveStaff } from './staff.ts';
 import { saveThirdParties } from './third-parties.ts';
 
 export const sizes = {
@@ -67,7 +68,7 @@ export async function loadWorld(
       // Who is where is asked of the registry, as the product does.
       await registryServer().start?.(database);
       const more = new Random(input.seed + 1);
-      await saveStaff(tx, more);
+      await saveStaff(tx, ids, new Random(input.seed + 240));
       await saveNotices(tx, input.today, more);
       await saveAutomatic(tx, input.today, more);
       await saveTasks(tx, input.today, more);

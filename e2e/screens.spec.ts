@@ -27,6 +27,7 @@ const about: Readonly<Record<string, { list: string; query: (row: Record<string,
     list: '/api/sys/notice/content/list?status=published',
     query: (row) => `noticeId=${row.id}`,
   },
+  '/system/user/details': { list: '/api/sys/user/list', query: (row) => `id=${row.id}` },
   '/system/dictData': { list: '/api/sys/dictType/list', query: (row) => `dictCode=${row.dictCode}` },
 };
 

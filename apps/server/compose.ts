@@ -135,6 +135,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       // Streams never end by themselves.
       push.close();
       await app.close();
+      await clock?.stop();
       await boss.stop({ timeout: 15_000 });
       await events.close();
       await database.close();

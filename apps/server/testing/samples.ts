@@ -2,12 +2,15 @@ import { type AnyResource, fullName } from '#kit/contract/resource.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { openAlarm } from '#modules/platform/server/index.ts';
 import { creditCodeCheck } from '#modules/registry/contract/credit-code.ts';
-import type { World } from './world.ts';
+import { makeMaster, openSession } from './sessions.ts';
+import type { Person, World } from './world.ts';
 
 /** What the suite over all resources needs of each: who may do everything with it, who may do nothing, and a form that is right. */
 export interface Sample {
   /** Holds every permission of the resource. */
   keeper: string;
+  /** Instead of the keeper, where no one account of the demo may do everything. */
+  person?(world: World): Promise<Person>;
   /** Logged in, without any of them. */
   stranger: string;
   /** Keeper of another tenant's rows, where there is one. */
@@ -226,6 +229,88 @@ const samples: Record<string, Sample> = {
   'platform.sysThirdLog': {
     keeper: 'tl_sec',
     stranger: 'kzzq_mgr',
+    form: async () => ({}),
+    wrong: {},
+  },
+  'platform.sysUser': {
+    keeper: 'tl_admin',
+    stranger: 'kzzq_mgr',
+    // Making accounts and authorising them are never one person's in the product.
+    person: async (world) => {
+      await makeMaster(world, 'keeper_of_users');
+      return world.person(await openSession(world, 'keeper_of_users'));
+    },
+    form: async (world) => {
+      const [unit] = await world.sql<{ id: number }>(
+        "select id::int from registry.principal where tenant_no = 1505 and principal_unit_type = 'preventionStation' order by id limit 1",
+      );
+      const [role] = await world.sql<{ id: number }>(
+        "select id::int from platform.sys_role where tenant_no = 0 and role_code = 'ant_worker'",
+      );
+      return {
+        username: `u_${unique()}`,
+        nickname: '新人',
+        realName: '新人',
+        phone: '13847512345',
+        sex: 'female',
+        email: 'new@example.cn',
+        principalId: unit?.id,
+        deptId: null,
+        postIds: null,
+        roleIds: [role?.id],
+        regionCodes: [],
+        staffId: null,
+        remark: null,
+      };
+    },
+    wrong: { principalId: 999_999_999 },
+  },
+  'platform.sysRoleGroup': {
+    keeper: 'tl_sec',
+    stranger: 'kzzq_mgr',
+    form: async () => ({
+      groupCode: `g${unique()}`,
+      groupName: '自有角色组',
+      groupNameTw: null,
+      groupNameEn: null,
+      principalTypes: ['authority'],
+      orderNum: 990,
+    }),
+    wrong: { principalTypes: ['noSuchType'] },
+  },
+  'platform.sysRole': {
+    keeper: 'tl_sec',
+    stranger: 'kzzq_mgr',
+    form: async (world) => {
+      const [group] = await world.sql<{ id: number }>(
+        "select id::int from platform.sys_role_group where group_code = 'authority'",
+      );
+      return {
+        roleCode: `r${unique()}`,
+        roleName: '自有角色',
+        roleNameTw: null,
+        roleNameEn: null,
+        groupId: group?.id,
+        dataScope: 'jurisdiction',
+        delegable: false,
+        mfaRequired: false,
+        status: 'enabled',
+        orderNum: 990,
+        remark: null,
+      };
+    },
+    wrong: { dataScope: 'everything' },
+  },
+  'platform.sysApproval': {
+    keeper: 'tl_sec',
+    stranger: 'kzzq_mgr',
+    person: async (world) => {
+      await world.sql(
+        `insert into platform.sys_approval (tenant_no, kind, title, payload, decider_roles, requested_by, requested_name, reason)
+         select 1505, 'resetAdmin', '试验', '{}', '["security_admin"]', id, nickname, '试验' from platform.sys_user where username = 'tl_admin'`,
+      );
+      return world.as('tl_sec');
+    },
     form: async () => ({}),
     wrong: {},
   },

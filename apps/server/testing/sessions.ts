@@ -15,14 +15,14 @@ export async function openSession(world: World, username: string): Promise<strin
 export async function makeMaster(world: World, username: string): Promise<void> {
   await world.sql(
     `with role as (
-       insert into platform.sys_role (tenant_no, role_code, role_name, role_name_tw, role_name_en, data_scope)
-       values (1505, 'master_' || $1::text, '全', '全', 'All', 'jurisdiction') returning id
+       insert into platform.sys_role (tenant_no, role_code, role_name, role_name_tw, role_name_en, data_scope, group_id)
+       select 1505, 'master_' || $1::text, '全', '全', 'All', 'jurisdiction', min(id) from platform.sys_role_group returning id
      ), granted as (
        insert into platform.sys_role_menu (tenant_no, role_id, menu_id)
        select 1505, role.id, m.id from role, platform.sys_menu m where m.permission is not null
      ), account as (
-       insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, password_hash, password_changed_at)
-       select tenant_no, $1::text, '全', '全', principal_id, password_hash, now() from platform.sys_user where username = 'tl_region'
+       insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, password_hash, password_changed_at, phone_mask)
+       select tenant_no, $1::text, '全', '全', principal_id, password_hash, now(), '138****0000' from platform.sys_user where username = 'tl_region'
        returning id
      )
      insert into platform.sys_user_role (tenant_no, user_id, role_id) select 1505, account.id, role.id from account, role`,

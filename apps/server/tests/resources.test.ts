@@ -36,7 +36,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
   let keeper: Person;
   let stranger: Person;
   beforeAll(async () => {
-    keeper = await world.as(sample.keeper);
+    keeper = (await sample.person?.(world)) ?? (await world.as(sample.keeper));
     stranger = await world.as(sample.stranger);
   });
   const offers = (operation: Operation) => resource.operations.includes(operation);

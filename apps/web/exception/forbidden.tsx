@@ -1,8 +1,13 @@
-import { useEffect, useState } from 'react';
+import { Button } from 'antd';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { accessDesk } from '#kit/web/guard/access-desk.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { CopyButton } from '../brand/copy-button.tsx';
 import { Exception } from './exception.tsx';
 import { HomeButton } from './home-button.tsx';
+
+// Few people come here: why, and the way to ask, are no part of the first load.
+const AskAccess = lazy(async () => (await accessDesk.current?.()) ?? { default: () => null });
 
 /** The permission a screen asks for, read from the declarations, which are fetched only here. */
 async function permissionOf(path: string): Promise<string | null> {
@@ -17,6 +22,7 @@ async function permissionOf(path: string): Promise<string | null> {
 export function Forbidden({ path, bare = false }: { path: string; bare?: boolean }) {
   const t = useT();
   const [permission, setPermission] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
   useEffect(() => {
     void permissionOf(path).then(setPermission, () => {});
   }, [path]);
@@ -34,7 +40,17 @@ export function Forbidden({ path, bare = false }: { path: string; bare?: boolean
           <p>{t('shell.page.askAdmin')}</p>
         </>
       }
-      actions={<HomeButton primary />}
+      actions={
+        <>
+          <HomeButton primary />
+          {accessDesk.current && <Button onClick={() => setAsking(true)}>{t('shell.page.askAccess')}</Button>}
+          {isAsking && (
+            <Suspense fallback={null}>
+              <AskAccess path={path} onClose={() => setAsking(false)} />
+            </Suspense>
+          )}
+        </>
+      }
     />
   );
 }

@@ -196,6 +196,9 @@ export function provideApi(modules: readonly Module[], version: string): void {
   served = { modules, version, text: null };
 }
 
+/** Every module of the product, for what speaks of all calls. */
+export const declaredModules = (): readonly Module[] => served?.modules ?? [];
+
 /** As text, made at the first question and kept. */
 export function apiDocument(): string {
   if (!served) throw new Error('no API provided');

@@ -36,10 +36,12 @@ export function readValues(
 
 function readValue(one: Field, text: string, context: { tenantNo: number; language: Language; say: Say }): unknown {
   switch (one.kind) {
-    case 'int':
-    case 'decimal':
+    // A name where an id stands: nouns that look names up take it, the others refuse it as the wrong type.
     case 'ref':
     case 'id':
+      return /^\d+$/.test(text) ? Number(text) : text;
+    case 'int':
+    case 'decimal':
       return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
     case 'bool':
       return [context.say('kit.yes'), 'true', '1', 'Y', 'y', '是'].includes(text)

@@ -1,4 +1,5 @@
 import { defineModule } from '#kit/contract/module.ts';
+import * as access from './access.ts';
 import { alarm, alarmCounts, alarmPeople } from './alarm.ts';
 import { alarmMute } from './alarm-mute.ts';
 import { alarmAccounts, alarmReceiver, testAlarmReceiver } from './alarm-receiver.ts';
@@ -14,15 +15,19 @@ import * as reference from './reference.ts';
 import * as factor from './second-factor.ts';
 import { revealValue } from './sensitive.ts';
 import * as session from './session.ts';
+import { approvalWords, decideApproval, sysApproval } from './sys-approval.ts';
 import { sysDept } from './sys-dept.ts';
 import { sysDictData } from './sys-dict-data.ts';
 import { sysDictType } from './sys-dict-type.ts';
 import { sysNotice } from './sys-notice.ts';
 import { sysPost } from './sys-post.ts';
+import { copyRole, roleMenus, roleUsers, saveRoleMenus, sysRole } from './sys-role.ts';
+import { sysRoleGroup } from './sys-role-group.ts';
 import * as views from './sys-saved-view.ts';
 import * as sessions from './sys-session.ts';
 import { sysThirdClient } from './sys-third-client.ts';
 import { sysThirdLog, thirdLogHours } from './sys-third-log.ts';
+import * as users from './sys-user.ts';
 import * as tasks from './tasks.ts';
 import * as tickets from './ticket.ts';
 
@@ -34,6 +39,10 @@ export const platform = defineModule({
     sysDictData,
     sysDept,
     sysPost,
+    users.sysUser,
+    sysRoleGroup,
+    sysRole,
+    sysApproval,
     sysNotice,
     alarm,
     alarmReceiver,
@@ -109,6 +118,36 @@ export const platform = defineModule({
     views.markSavedView,
     views.removeSavedView,
     revealValue,
+    users.changeStatus,
+    users.resetPassword,
+    users.unlockUser,
+    users.cancelUser,
+    users.getUserSelectByPrincipalId,
+    users.checkUsername,
+    users.effective,
+    users.userCounts,
+    users.organisationTree,
+    users.roleChoices,
+    users.rolePreview,
+    users.principalRegions,
+    users.userSessions,
+    users.userLogins,
+    users.userOperations,
+    users.passwordSlips,
+    users.slipImports,
+    roleMenus,
+    saveRoleMenus,
+    copyRole,
+    roleUsers,
+    approvalWords,
+    decideApproval,
+    access.accessWho,
+    access.accessUnused,
+    access.accessOdd,
+    access.accessPermissions,
+    access.explainAccess,
+    access.requestAccess,
+    access.listOrganisations,
     openApi,
     reference.getDictDataByCode,
     reference.regionChildren,

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
+import type { Scope } from '#kit/server/db/scope.ts';
 
 /** What the platform must know of a user's organisation. The module that owns organisations registers it. */
 export interface Reach {
@@ -28,7 +29,40 @@ export interface PlaceQuery {
   readonly whole?: boolean;
 }
 
+export interface Organisation {
+  id: number;
+  name: string;
+  type: string;
+  level: number;
+  regionCode: number;
+  parentId: number | null;
+  contactName: string | null;
+  /** Masked. */
+  contactPhone: string | null;
+  status: string;
+}
+
+export interface OrganisationQuery {
+  readonly keyword?: string | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly statuses?: readonly string[] | undefined;
+  readonly level?: number | undefined;
+  readonly regionCode?: number | undefined;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
 export interface Directory {
+  /** SQL of the name of the organisation whose id this is, whoever may see the organisation itself. */
+  nameSql(id: string): string;
+  /** Those of this name that the caller looks after; two are one too many. */
+  named(tx: Tx, name: string): Promise<number[]>;
+  /** Organisations other than households that the caller looks after. */
+  organisations(
+    database: Database,
+    scope: Scope,
+    query: OrganisationQuery,
+  ): Promise<{ rows: Organisation[]; total: number }>;
   reach(database: Database, tenantNo: number, principalId: number): Promise<Reach | null>;
   /** Where a principal's sight ends, asked inside a transaction. */
   reachOf(tx: Tx, principalId: number): Promise<Pick<Reach, 'regions' | 'subordinates'> | null>;

@@ -6,15 +6,19 @@ import { serveResource } from '#kit/server/resource/serve.ts';
 import { platformAlarmKinds } from '#modules/platform/contract/alarm-kinds.ts';
 import { platform } from '#modules/platform/contract/module.ts';
 import { sysPost } from '#modules/platform/contract/sys-post.ts';
+import { accessRoutes } from './access.ts';
+import { registerAdministratorApprovals } from './administrator-approvals.ts';
 import { runAlarmClock } from './alarm/alarm-clock.ts';
 import { alarmRoutes } from './alarm/alarm-routes.ts';
 import { alarmSentence } from './alarm/alarm-words.ts';
 import { registerAlarmKinds } from './alarm-kind.ts';
 import { alarmMuteRoutes } from './alarm-mute.ts';
 import { alarmReceiverRoutes } from './alarm-receiver.ts';
+import { approvalRoutes } from './approvals.ts';
 import { captchaRoutes } from './captcha.ts';
 import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
 import { SessionDoorkeeper } from './doorkeeper.ts';
+import { explainRoutes } from './explain.ts';
 import { fileRoutes } from './files.ts';
 import { fireNotices } from './fire-notices.ts';
 import { historyRoutes } from './history.ts';
@@ -25,14 +29,17 @@ import { releaseClaims, taskMoveRoutes } from './move-task.ts';
 import { noticeContentRoutes } from './notice-content.ts';
 import { noticeReceiptRoutes } from './notice-receipts.ts';
 import { openApiRoutes } from './openapi.ts';
+import { slipRoutes } from './password-slips.ts';
 import { personOptionRoutes } from './person-options.ts';
 import { profileRoutes } from './profile.ts';
 import { registerPublishJob } from './publish-notice.ts';
 import { pushRoutes, registerPlatformTopics } from './push.ts';
 import { refOptionRoutes } from './ref-options.ts';
 import { loadRegions, regionCodeOf, regionName, regionRoutes } from './regions.ts';
+import { roleRoutes } from './roles.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { sensitiveRoutes } from './sensitive.ts';
+import { lapseApprovals } from './sys-approval.ts';
 import { sysDeptRoutes } from './sys-dept.ts';
 import { sysDictDataRoutes } from './sys-dict-data.ts';
 import { sysDictTypeRoutes } from './sys-dict-type.ts';
@@ -46,16 +53,27 @@ import { thirdPartyRoutes } from './third-party.ts';
 import { ticketRoutes } from './ticket.ts';
 import { closeUnusedAccounts } from './unused-accounts.ts';
 import { userInfoRoutes } from './user-info.ts';
+import { userReadRoutes } from './user-reads.ts';
+import { userRoutes } from './users.ts';
 
 export { runAlarmClock } from './alarm/alarm-clock.ts';
 export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
 export { registerAlarmKinds, saveAlarmKinds } from './alarm-kind.ts';
 export type { NoticeAudience } from './audience.ts';
-export { type Directory, type Place, type PlaceQuery, type Reach, registerDirectory } from './directory.ts';
+export {
+  type Directory,
+  type Organisation,
+  type OrganisationQuery,
+  type Place,
+  type PlaceQuery,
+  type Reach,
+  registerDirectory,
+} from './directory.ts';
 export { linkTo } from './files.ts';
 export { type Notification, notify } from './notify.ts';
 export { hashPassword } from './password.ts';
 export { present, pushLimits } from './push.ts';
+export { type ApprovalWork, onApproval, requestApproval } from './sys-approval.ts';
 export type { OpenTask } from './sys-task.ts';
 export { logThird, type ThirdCall } from './sys-third-log.ts';
 export { raisePermVersion } from './sys-user.ts';
@@ -102,12 +120,20 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...alarmMuteRoutes(),
       ...sysThirdClientRoutes(),
       ...sysThirdLogRoutes(),
+      ...userRoutes(doorkeeper),
+      ...userReadRoutes(),
+      ...slipRoutes(),
+      ...roleRoutes(),
+      ...approvalRoutes(),
+      ...accessRoutes(),
+      ...explainRoutes(doorkeeper),
     ],
     nightly: async () => void (await closeUnusedAccounts(database)),
     start: async () => {
       registerPlatformTopics(database);
       registerAlarmKinds('platform', platformAlarmKinds);
       registerPublishJob();
+      registerAdministratorApprovals(doorkeeper);
       await loadRegions(database);
       await reloadDictionaries(database, 0);
       provideLookups({
@@ -129,6 +155,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       await fireNotices(parts, (userId) => doorkeeper.actorOf(userId));
       await releaseClaims(database);
       await runAlarmClock(database);
+      await lapseApprovals(database);
     },
   };
 }

@@ -70,6 +70,10 @@ function node(code: number): contract.RegionNode {
   };
 }
 
+/** Regions directly below one, or the roots themselves. */
+export const regionChildrenOf = (parent: number | null, roots: readonly number[]): contract.RegionNode[] =>
+  (parent === null ? roots : (regions.get(parent)?.children ?? [])).map(node);
+
 const provinces = () => [...regions.keys()].filter((code) => levelOf(code) === 1);
 
 export const regionRoutes = (): Route[] => [

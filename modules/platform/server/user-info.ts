@@ -130,7 +130,7 @@ export async function userInfo(
     actor.scope,
     { text: ownSql, values: [actor.userId] },
     {
-      text: `select role_code, case $2 when 'en' then role_name_en when 'zh_TW' then role_name_tw else role_name end as name from platform.sys_role where role_code = any ($1)`,
+      text: `select role_code, case $2 when 'en' then coalesce(role_name_en, role_name) when 'zh_TW' then coalesce(role_name_tw, role_name) else role_name end as name from platform.sys_role_seen where role_code = any ($1)`,
       values: [actor.roles, call.language],
     },
     { text: 'select tenant_name, status from platform.sys_tenant where tenant_no = $1', values: [actor.tenantNo] },

@@ -1,5 +1,6 @@
 import { call } from '#kit/web/api/client.ts';
 import { download } from '#kit/web/api/download.ts';
+import { accessDesk } from '#kit/web/guard/access-desk.ts';
 import { historyDesk } from '#kit/web/history/history-desk.ts';
 import { jobDesk } from '#kit/web/jobs/job-desk.ts';
 import { viewDesk } from '#kit/web/views/view-desk.ts';
@@ -23,6 +24,7 @@ export function connectDesks(): void {
     cancel: (id) => call(cancelJob, { body: { id } }),
     save: (id, which) => download(jobFile, { params: { id }, query: { which } }),
   });
+  accessDesk.connect(() => import('./access/ask-access.tsx'));
   historyDesk.connect(async (entity, id) => {
     // Few records are asked for their past: the call is no part of a list's first load.
     const { listHistory } = await import('#modules/platform/contract/history.ts');

@@ -9,6 +9,8 @@ export const pages: Record<string, PageLoader> = {
   '/anm/notice/receipts': () => import('./notice-receipts.page.tsx'),
   '/anm/task/manage': () => import('./tasks.page.tsx'),
   '/anm/warning/msg': () => import('./messages.page.tsx'),
+  '/system/accessReview': () => import('./access-review.page.tsx'),
+  '/system/approvals': () => import('./approvals.page.tsx'),
   '/system/department': resource(() => import('#modules/platform/contract/sys-dept.ts').then((m) => m.sysDept), {
     tree: 'parentId',
   }),
@@ -19,4 +21,14 @@ export const pages: Record<string, PageLoader> = {
   '/system/postInfo': resource(() => import('#modules/platform/contract/sys-post.ts').then((m) => m.sysPost)),
   '/system/thirdClient': () => import('./third-client.page.tsx'),
   '/system/thirdPartyLog': () => import('./third-log.page.tsx'),
+  '/system/organizationInfo': () => import('./organization-info.page.tsx'),
+  '/system/role': () => import('./role.page.tsx'),
+  '/system/roleGroup': resource(() =>
+    import('#modules/platform/contract/sys-role-group.ts').then((m) => m.sysRoleGroup),
+  ),
+  '/system/user': () => import('./user.page.tsx'),
+  '/system/user/details': () => import('./user-details.page.tsx'),
+  '/system/user/edit': () => import('./user-edit.page.tsx'),
+  '/system/user/import': () => import('./user-import.page.tsx'),
+  '/system/userAuthorization': () => import('./user-authorization.page.tsx'),
 };

@@ -2,6 +2,7 @@ import type { ServerModule } from '#kit/server/module.ts';
 import { registerAlarmKinds, registerDirectory } from '#modules/platform/server/index.ts';
 import { registryAlarmKinds } from '#modules/registry/contract/alarm-kinds.ts';
 import { registry } from '#modules/registry/contract/module.ts';
+import { named, nameSql, organisations } from './organisations.ts';
 import { find, places, principalRoutes, reach, reachOf } from './principal.ts';
 
 export function registryServer(): ServerModule {
@@ -9,7 +10,7 @@ export function registryServer(): ServerModule {
     contract: registry,
     routes: principalRoutes,
     start: async () => {
-      registerDirectory({ reach, reachOf, find, places });
+      registerDirectory({ reach, reachOf, find, places, nameSql, named, organisations });
       registerAlarmKinds('registry', registryAlarmKinds);
     },
   };

@@ -1,0 +1,128 @@
+import { audit } from '#kit/server/audit/audit.ts';
+import type { Call } from '#kit/server/http/call.ts';
+import { findRow, moveRow } from '#kit/server/resource/write.ts';
+import { sysUser } from '#modules/platform/contract/sys-user.ts';
+import type { SessionDoorkeeper } from './doorkeeper.ts';
+import { givenIn, takeReady, validUntil } from './initial-password.ts';
+import { regionName } from './regions.ts';
+import { type Line, onApproval, type Payload } from './sys-approval.ts';
+import { raisePermVersion } from './sys-user.ts';
+import { setRegions } from './sys-user-jurisdiction.ts';
+import { setRoles } from './sys-user-role.ts';
+import { closeTask } from './tasks.ts';
+import { finishAuthorise } from './user-grants.ts';
+import { refuseClash, refuseLast, rolesOf } from './user-rules.ts';
+import { resetTo } from './users.ts';
+
+interface Grant {
+  userId: number;
+  username: string;
+  realName: string;
+  organizationName: string | null;
+  roleIds: number[];
+  regionCodes: number[];
+  validUntil: string | null;
+  /** The account waits and comes into use with the decision. */
+  authorise: boolean;
+}
+
+const person = (call: Call, payload: Payload): Line[] => [
+  { label: call.say('platform.sysUser.username'), value: String(payload.username) },
+  { label: call.say('platform.sysUser.realName'), value: String(payload.realName) },
+  { label: call.say('platform.sysUser.organizationName'), value: String(payload.organizationName ?? '-') },
+];
+
+/** Administrators are made and reset by two people. */
+export function registerAdministratorApprovals(doorkeeper: SessionDoorkeeper): void {
+  onApproval('resetAdmin', {
+    title: ({ username }) => ({ key: 'platform.sysApproval.titleReset', args: { name: String(username) } }),
+    words: async (call, payload) => [
+      ...person(call, payload),
+      { label: call.say('platform.sysApproval.effect'), value: call.say('platform.sysApproval.effectReset') },
+    ],
+    execute: async (call, payload) => {
+      const row = await findRow(call, sysUser, Number(payload.userId), true);
+      const fresh = takeReady(call, row.id);
+      if (!fresh) throw new Error('no password lies ready');
+      await resetTo(
+        call,
+        doorkeeper,
+        row,
+        fresh.hash,
+        call.say('platform.sysApproval.titleReset', { name: row.username }),
+      );
+      return { initialPassword: fresh.password, validUntil: validUntil(), username: row.username };
+    },
+  });
+  onApproval('grantAdmin', {
+    title: ({ username }) => ({ key: 'platform.sysApproval.titleGrant', args: { name: String(username) } }),
+    words: async (call, payload) => {
+      const { roleIds, regionCodes, authorise } = payload as unknown as Grant;
+      const [rows] = await call.database.read<[{ name: string }]>(call.actor.scope, {
+        text: `select case $2 when 'en' then coalesce(role_name_en, role_name) when 'zh_TW' then coalesce(role_name_tw, role_name) else role_name end as name
+               from platform.sys_role where id = any ($1::bigint[]) order by order_num`,
+        values: [roleIds, call.language],
+      });
+      const and = call.language === 'en' ? ', ' : '\u3001';
+      return [
+        ...person(call, payload),
+        { label: call.say('platform.sysUser.roles'), value: rows.map((row) => row.name).join(and) },
+        {
+          label: call.say('platform.sysUser.regionCodes'),
+          value: regionCodes.map((code) => regionName(code)).join(and) || call.say('platform.sysUser.unitsRegions'),
+        },
+        {
+          label: call.say('platform.sysApproval.effect'),
+          value: call.say(authorise ? 'platform.sysApproval.effectAuthorise' : 'platform.sysApproval.effectGrant'),
+        },
+      ];
+    },
+    execute: async (call, payload) => giveRoles(call, payload as unknown as Grant),
+  });
+}
+
+async function giveRoles(call: Call, given: Grant): Promise<Record<string, string> | undefined> {
+  const row = await findRow(call, sysUser, given.userId, true);
+  const roles = await rolesOf(call.tx, given.roleIds);
+  await refuseClash(call.tx, roles);
+  const { regionCodes } = given;
+  if (given.authorise) {
+    await moveRow(
+      call,
+      sysUser,
+      { id: row.id, version: row.version, name: 'authorise' },
+      { roleIds: given.roleIds, regionCodes },
+    );
+    const [account] = await call.tx.query<{ import_job_id: number | null }>(
+      'select import_job_id from platform.sys_user where id = $1',
+      [row.id],
+    );
+    await finishAuthorise(
+      call,
+      row.id,
+      { roles, regionCodes, validUntil: given.validUntil },
+      account?.import_job_id ?? null,
+    );
+    await closeTask(call.tx, 'platform.sysUser', row.id);
+    const [made] = givenIn(call);
+    return made && { initialPassword: made.password, validUntil: validUntil(), username: row.username };
+  }
+  await refuseLast(
+    call.tx,
+    row.id,
+    roles.map((role) => role.code),
+  );
+  await setRoles(call.tx, row.id, given.roleIds, given.validUntil);
+  await setRegions(call.tx, row.id, regionCodes);
+  await raisePermVersion(call.tx, { userIds: [row.id] });
+  await audit(call.tx, call, {
+    module: 'platform',
+    entity: 'sysUser',
+    entityId: row.id,
+    entityName: row.username,
+    action: 'grant',
+    before: { roleIds: row.roleIds, regionCodes: row.regionCodes },
+    after: { roleIds: given.roleIds, regionCodes },
+  });
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '#kit/server/db/database.ts';
+
+/** Exactly these roles from now on; what stays keeps who gave it and when. */
+export async function setRoles(
+  tx: Tx,
+  userId: number,
+  roleIds: readonly number[],
+  validUntil: string | null = null,
+): Promise<void> {
+  await tx.query('delete from platform.sys_user_role where user_id = $1 and not (role_id = any ($2::bigint[]))', [
+    userId,
+    roleIds,
+  ]);
+  await tx.query(
+    `insert into platform.sys_user_role (tenant_no, user_id, role_id, granted_by, valid_until)
+     select $1, $2, r, $4, $5 from unnest($3::bigint[]) r on conflict (tenant_no, user_id, role_id) do nothing`,
+    [tx.scope.tenantNo, userId, roleIds, tx.scope.userId, validUntil],
+  );
+}
+
+/** The tenant's own role takes the place of the template for everybody who holds it. */
+export async function moveHolders(tx: Tx, from: number, to: number): Promise<void> {
+  await tx.query('update platform.sys_user_role set role_id = $2 where tenant_no = $3 and role_id = $1', [
+    from,
+    to,
+    tx.scope.tenantNo,
+  ]);
+}
