@@ -112,7 +112,18 @@ describe('enrolment', () => {
       (await world.sql('select id::int from platform.sys_user where username = $1', [name]))[0].id;
     const reset = async (name: string) => guard.post('sys/user/resetMfa', { id: await idOf(name), reason: '换手机' });
     expect(await reset('tl_sec')).toMatchObject({ code: 500, msg: '不能变更自己的授权或状态' });
-    expect(await reset('tl_audit')).toMatchObject({ bizCode: 'auth.approvalNeeded' });
+    const asked = await reset('tl_audit');
+    expect(asked).toMatchObject({ code: 200, data: { approvalId: expect.any(Number) } });
+    const decide = { id: asked.data.approvalId, version: 0, decision: 'approve', opinion: '同意' };
+    const hasFactor = async () =>
+      (await world.sql("select mfa_secret is not null as has from platform.sys_user where username = 'tl_audit'"))[0]
+        .has;
+    // R97: never by who asked.
+    expect((await guard.post('sys/approval/decide', decide)).code).not.toBe(200);
+    expect(await hasFactor()).toBe(true);
+    const other = await (await world.as('tl_admin')).post('sys/approval/decide', decide);
+    expect(other, JSON.stringify(other)).toMatchObject({ code: 200, data: { status: 'executed' } });
+    expect(await hasFactor()).toBe(false);
     expect((await reset('ant_pref1')).code).toBe(200);
     const [after] = await world.sql(
       "select mfa_secret, mfa_enabled_at from platform.sys_user where username = 'ant_pref1'",

@@ -5,6 +5,7 @@ import { sysUser } from '#modules/platform/contract/sys-user.ts';
 import type { SessionDoorkeeper } from './doorkeeper.ts';
 import { givenIn, takeReady, validUntil } from './initial-password.ts';
 import { regionName } from './regions.ts';
+import { forgetMfa } from './second-factor.ts';
 import { type Line, onApproval, type Payload } from './sys-approval.ts';
 import { raisePermVersion } from './sys-user.ts';
 import { setRegions } from './sys-user-jurisdiction.ts';
@@ -35,13 +36,23 @@ const person = (call: Call, payload: Payload): Line[] => [
 /** Administrators are made and reset by two people. */
 export function registerAdministratorApprovals(doorkeeper: SessionDoorkeeper): void {
   onApproval('resetAdmin', {
-    title: ({ username }) => ({ key: 'platform.sysApproval.titleReset', args: { name: String(username) } }),
+    title: ({ username, what }) => ({
+      key: what === 'secondFactor' ? 'platform.sysApproval.titleFactor' : 'platform.sysApproval.titleReset',
+      args: { name: String(username) },
+    }),
     words: async (call, payload) => [
       ...person(call, payload),
-      { label: call.say('platform.sysApproval.effect'), value: call.say('platform.sysApproval.effectReset') },
+      {
+        label: call.say('platform.sysApproval.effect'),
+        value: call.say(`platform.sysApproval.${payload.what === 'secondFactor' ? 'effectFactor' : 'effectReset'}`),
+      },
     ],
     execute: async (call, payload) => {
       const row = await findRow(call, sysUser, Number(payload.userId), true);
+      if (payload.what === 'secondFactor') {
+        await forgetMfa(call.tx, { userId: row.id, tenantNo: call.actor.tenantNo });
+        return undefined;
+      }
       const fresh = takeReady(call, row.id);
       if (!fresh) throw new Error('no password lies ready');
       await resetTo(

@@ -10,6 +10,7 @@ import * as contract from '#modules/platform/contract/second-factor.ts';
 import { ask, attemptsOf, countWrong, type DoorCall, findAccounts, lockedOut, logAttempt } from './door.ts';
 import { confirmPassword } from './login.ts';
 import { advance } from './open-session.ts';
+import { requestApproval } from './sys-approval.ts';
 import { clearMfa, enableMfa, mfaOf, setMfaPending, takeMfaStep } from './sys-user.ts';
 import { replaceRecoveryCodes, takeRecoveryCode } from './sys-user-recovery-code.ts';
 
@@ -139,18 +140,27 @@ async function confirmCode(call: Call, code: string): Promise<void> {
 async function resetMfa(call: Call<typeof contract.resetMfa>) {
   const { id } = call.body;
   if (id === call.actor.userId) throw refusal('error.ownAccount', 'error.ownAccount');
-  const [target] = await call.tx.query<{ username: string; roles: string[] }>(
-    `select u.username, array(select r.role_code from platform.sys_user_role ur join platform.sys_role r on r.id = ur.role_id where ur.user_id = u.id) as roles
+  const [target] = await call.tx.query<{ username: string; realName: string; roles: string[] }>(
+    `select u.username, u.real_name as "realName", array(select r.role_code from platform.sys_user_role ur join platform.sys_role r on r.id = ur.role_id where ur.user_id = u.id) as roles
      from platform.sys_user u where u.id = $1`,
     [id],
   );
   if (!target) throw notFound();
-  // Where approvals are asked for: `requestApproval(tx, 'resetAdmin', …)` takes this place and answers its id.
-  if (target.roles.some((role) => superRoles.has(role))) throw refusal('auth.approvalNeeded', 'auth.approvalNeeded');
-  await clearMfa(call.tx, id);
-  await replaceRecoveryCodes(call.tx, { userId: id, tenantNo: call.actor.tenantNo }, []);
+  if (target.roles.some((role) => superRoles.has(role))) {
+    const payload = { userId: id, username: target.username, realName: target.realName, what: 'secondFactor' };
+    const approvalId = await requestApproval(call.tx, 'resetAdmin', payload, call.body.reason);
+    call.answer.msg = call.say('platform.sysApproval.asked');
+    return { approvalId };
+  }
+  await forgetMfa(call.tx, { userId: id, tenantNo: call.actor.tenantNo });
   call.answer.msg = call.say('ok.done');
   return null;
+}
+
+/** The account is without a second factor, and so are the codes for the day it is lost. */
+export async function forgetMfa(tx: Tx, who: { userId: number; tenantNo: number }): Promise<void> {
+  await clearMfa(tx, who.userId);
+  await replaceRecoveryCodes(tx, who, []);
 }
 
 export const secondFactorRoutes = (): Route[] => [

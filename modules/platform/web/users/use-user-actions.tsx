@@ -6,6 +6,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
+import { resetMfa } from '#modules/platform/contract/second-factor.ts';
 import {
   cancelUser,
   changeStatus,
@@ -19,7 +20,7 @@ import { AuthoriseDialog } from './authorise-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-type Asked = 'authorise' | 'disable' | 'enable' | 'cancel' | 'reset' | 'unlock' | 'why';
+type Asked = 'authorise' | 'disable' | 'enable' | 'cancel' | 'reset' | 'resetMfa' | 'unlock' | 'why';
 interface Shown {
   readonly username: string;
   readonly password: string;
@@ -36,6 +37,7 @@ export function useUserActions(also?: (name: string, row: SysUser) => void): {
   const changed = useChanged(sysUser);
   const mayReset = useCan('sys:user:resetPassword');
   const mayUnlock = useCan('sys:user:unlock');
+  const mayResetMfa = useCan('sys:user:resetMfa');
   const [asked, setAsked] = useState<{ what: Asked; row: SysUser } | null>(null);
   const [shown, setShown] = useState<Shown | null>(null);
   const close = () => setAsked(null);
@@ -70,6 +72,12 @@ export function useUserActions(also?: (name: string, row: SysUser) => void): {
         can('edit') && { key: 'reset', label: say('platform.users.resetPassword'), run: ask('reset', row) },
       mayUnlock &&
         row.locked === true && { key: 'unlock', label: say('platform.users.unlock'), run: ask('unlock', row) },
+      mayResetMfa &&
+        row.mfaEnabled === true && {
+          key: 'resetMfa',
+          label: say('platform.users.resetMfa'),
+          run: ask('resetMfa', row),
+        },
       can('enable') && { key: 'enable', label: say('platform.sysUser._enable'), run: ask('enable', row) },
       can('disable') && {
         key: 'disable',
@@ -116,6 +124,18 @@ export function useUserActions(also?: (name: string, row: SysUser) => void): {
             run={async (reason) => {
               await call(unlockUser, { body: { id: row.id, reason } });
               done();
+            }}
+          />
+        );
+      case 'resetMfa':
+        return (
+          <ReasonDialog
+            title={title(say('platform.users.resetMfa'))}
+            onClose={close}
+            run={async (reason) => {
+              const answer = await call(resetMfa, { body: { id: row.id, reason } });
+              if (answer) notify('info', say('platform.sysApproval.asked'));
+              else done();
             }}
           />
         );
