@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { pinyin } from 'pinyin-pro';
+import { kindOf, lettersOf, spoken } from '#modules/platform/server/regions/place-words.ts';
 import { builtPages } from '#tools/built-pages.ts';
 import { folder, readTsv } from './reference-files.ts';
 import { loadMenus } from './reference-menus.ts';
@@ -64,15 +64,13 @@ async function loadRegions(db: Client): Promise<number> {
   const rows = lines.map((line) => {
     const [code = '', source = '', parent = '', level = ''] = line.split(',');
     const name = Number(level) === 5 ? spoken(source) : source;
-    const syllables = pinyin(name, { toneType: 'none', type: 'array' });
     return {
       code: full(code),
       name,
       level: Number(level),
       parent_code: full(parent),
       kind: kindOf(name, Number(level)),
-      pinyin: syllables.join(''),
-      initials: syllables.map((one) => one[0] ?? '').join(''),
+      ...lettersOf(name),
     };
   });
   await db.query(
@@ -91,33 +89,6 @@ async function loadRegions(db: Client): Promise<number> {
     );
   }
   return rows.length;
-}
-
-/** The code list names committees (西归力村委会); people, maps and papers name the place (西归力村). */
-export function spoken(name: string): string {
-  return name
-    .replace(/村?(村民委员会|村委会|村委)$/, '村')
-    .replace(/嘎查村$/, '嘎查')
-    .replace(/(社区)?(居民委员会|居委会)$/, '社区');
-}
-
-const suffixKinds: [RegExp, string][] = [
-  [/嘎查$/, 'gacha'],
-  [/社区/, 'community'],
-  [/(农场|牧场|林场|分场|农牧场)/, 'farmUnit'],
-  [/苏木$/, 'sumu'],
-  [/镇$/, 'town'],
-  [/乡$/, 'township'],
-  [/街道/, 'subdistrict'],
-  [/旗$/, 'banner'],
-  [/区$/, 'district'],
-  [/县$/, 'county'],
-  [/市$/, 'city'],
-];
-
-function kindOf(name: string, level: number): string | null {
-  const found = suffixKinds.find(([pattern]) => pattern.test(name))?.[1];
-  return found ?? (level === 5 ? 'village' : null);
 }
 
 /** Colours that say the same everywhere: going well, waiting, refused, over. */

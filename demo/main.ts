@@ -21,7 +21,12 @@ execFileSync(join(root, 'scripts', 'stack'), ['up'], { stdio: 'inherit' });
 const settings = databaseSettings();
 const accounts = await loadWorld(
   settings,
-  { size: values.size as DemoSize, today, seed: Number(values.seed) },
+  {
+    size: values.size as DemoSize,
+    today,
+    seed: Number(values.seed),
+    files: { driver: 'disk', folder: join(dataFolder, 'files') },
+  },
   (line) => console.log(line),
 );
 writeFileSync(join(dataFolder, 'demo-accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 });

@@ -3,15 +3,22 @@ import { prepare } from '#db/migrate.ts';
 import { appLogin, type DatabaseSettings, piiKeys, superuserLogin } from '#db/settings.ts';
 import { Database, type Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import { openStore } from '#kit/server/files/open-store.ts';
+import { provideFiles } from '#kit/server/files/provided.ts';
+import type { StoreSettings } from '#kit/server/files/store.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
 import { registryServer } from '#modules/registry/server/index.ts';
 import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts } from './accounts.ts';
 import { saveAlarms, saveDemoKinds } from './alarms.ts';
+import { saveAdoptions, saveArticles } from './articles.ts';
+import { saveCategories, saveCommodities } from './goods.ts';
 import { saveJobs } from './jobs.ts';
 import { saveAutomatic, saveNotices, saveTasks } from './messages.ts';
+import { saveCovers, savePictures } from './pictures.ts';
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
 import { Random } from './random.ts';
+import { abolishVillage, saveReleases, seatPeople } from './releases.ts';
 import { saveStaff } from './staff.ts';
 import { saveThirdParties } from './third-parties.ts';
 
@@ -26,6 +33,8 @@ interface WorldInput {
   size: DemoSize;
   today: string;
   seed: number;
+  /** Where pictures and packages are put; without it the world has none. */
+  files?: StoreSettings;
 }
 
 /** A fresh database with reference data and the demo world in it. */
@@ -38,6 +47,7 @@ export async function loadWorld(
   await dropDatabase(settings);
   await prepare(settings, say);
   const database = new Database(appLogin(settings), { max: 2 });
+  if (input.files) provideFiles({ store: await openStore(input.files), signingKey: 'demo' });
   try {
     await saveTenants(database, input.today);
     await saveDemoKinds(database);
@@ -49,7 +59,13 @@ export async function loadWorld(
         random,
         input.today,
       );
-      return saveAccounts(tx, operatorAccounts, ids);
+      const accounts = await saveAccounts(tx, operatorAccounts, ids);
+      const shelf = new Random(input.seed + 2);
+      await saveCategories(tx);
+      await saveReleases(tx, input.today, input.files !== undefined);
+      await saveArticles(tx, input.today, shelf, input.files ? await saveCovers(tx) : new Map());
+      await abolishVillage(tx);
+      return accounts;
     });
     const tongliao = await database.transaction(systemScope(1505, 'demo'), async (tx) => {
       const ids = await savePrincipals(tx, organisations(random), random, input.today);
@@ -72,6 +88,11 @@ export async function loadWorld(
       await saveNotices(tx, input.today, more);
       await saveAutomatic(tx, input.today, more);
       await saveTasks(tx, input.today, more);
+      await seatPeople(tx);
+      const shelf = new Random(input.seed + 3);
+      const commodities = await saveCommodities(tx, shelf);
+      if (input.files) await savePictures(tx, input.today, shelf, commodities);
+      await saveAdoptions(tx);
       return accounts;
     });
     const others = await Promise.all([

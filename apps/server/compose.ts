@@ -78,6 +78,9 @@ export async function compose(input: ComposeInput): Promise<Running> {
   const boss = newBoss(input.login, { supervise: input.worker ?? false });
   await boss.start();
   const events = await startEvents({ ...input, database, log });
+  events.feed.listen((event) => {
+    for (const one of modules) one.hear?.(event);
+  });
   const limits = (tenantNo: number) => pushLimits(database, tenantNo);
   const push = new PushHub({ database, doorkeeper, feed: events.feed, log, limits });
   const jobs = new JobQueue(boss);
@@ -149,6 +152,8 @@ const productVersion = (root: string): string => {
 };
 
 async function servePages(app: FastifyInstance, web: string): Promise<void> {
+  // Printed codes carry addresses without a hash: those outlive whatever the pages are made with.
+  app.get('/iframe/*', (request, reply) => reply.redirect(`/#${request.url}`));
   await app.register(serveStatic, {
     root: web,
     // Hashed names never change their content; the entry page must always be asked for.

@@ -1,5 +1,7 @@
 import { loadTexts } from '#kit/web/i18n/i18n.ts';
 import type { PageLoader } from '#kit/web/page.ts';
+import { facePreview } from '#kit/web/ui/face-preview.ts';
+import { later } from '#kit/web/ui/later.tsx';
 
 const found = import.meta.glob<{ pages: Record<string, PageLoader> }>('../../modules/*/web/pages.ts', { eager: true });
 
@@ -8,6 +10,7 @@ const wirings = import.meta.glob<{ connectLookups: () => void }>('../../modules/
 
 export function startModules(): void {
   for (const { connectLookups } of Object.values(wirings)) connectLookups();
+  facePreview.connect(later(async () => (await import('./login/face-preview.tsx')).default));
 }
 
 const own: Record<string, PageLoader> = {

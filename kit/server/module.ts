@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Module } from '#kit/contract/module.ts';
 import type { Database } from './db/database.ts';
+import type { Event } from './events/event.ts';
 import type { Route } from './http/call.ts';
 import type { Texts } from './http/texts.ts';
 import type { JobQueue } from './jobs/queue.ts';
@@ -19,6 +20,8 @@ export interface ServerModule {
   routes(): readonly Route[];
   /** Fills caches and registers what other modules take from it, before the first request. */
   start?(database: Database): Promise<void>;
+  /** Told every event of every tenant, in every process: for caches that a change elsewhere makes stale. */
+  hear?(event: Event): void;
   /** Called every few seconds in processes that work on jobs, in all of them: what is due must be taken by one alone. */
   tick?(parts: ClockParts): Promise<void>;
   /** Work of the small hours, done by a worker; several may do it, and more than once a night, so it must bear repeating. */

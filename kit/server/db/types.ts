@@ -359,28 +359,29 @@ export interface PlatformAlarmStep {
   what: string;
 }
 
-export interface PlatformSysApproval {
+export interface PlatformSysAppRelease {
+  app_code: string;
   created_at: Generated<string>;
   created_by: number | null;
-  decided_at: string | null;
-  decided_by: number | null;
-  decided_name: string | null;
-  decider_roles: Json;
-  expires_at: Generated<string>;
+  downloads: Generated<number>;
+  file_id: number | null;
   id: Generated<number>;
-  kind: string;
-  opinion: string | null;
-  payload: Json;
-  reason: string;
-  requested_by: number;
-  requested_name: string;
+  min_version_code: Generated<number>;
+  notes_en: string | null;
+  notes_zh_cn: string | null;
+  notes_zh_tw: string | null;
+  platform: string;
+  released_at: string | null;
+  sha256: string | null;
+  size: number | null;
   status: Generated<string>;
-  tenant_no: number;
-  texts: Json | null;
-  title: string;
+  store_url: string | null;
+  tenant_no: Generated<number>;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+  version_code: number;
+  version_name: string;
 }
 
 export interface PlatformSysCaptcha {
@@ -389,14 +390,53 @@ export interface PlatformSysCaptcha {
   expires_at: string;
 }
 
+export interface PlatformSysCommodityCategory {
+  code: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  icon: number | null;
+  id: Generated<number>;
+  licence_kind: Generated<string>;
+  name: string;
+  name_en: string | null;
+  name_tw: string | null;
+  order_num: Generated<number>;
+  status: Generated<string>;
+  tenant_no: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PlatformSysCommoditySecondary {
+  code: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  licence_kind: Generated<string>;
+  name: string;
+  name_en: string | null;
+  name_tw: string | null;
+  order_num: Generated<number>;
+  parent_id: number;
+  status: Generated<string>;
+  tenant_no: Generated<number>;
+  unit: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface PlatformSysDept {
   created_at: Generated<string>;
   created_by: number | null;
   dept_name: string;
   id: Generated<number>;
   leader_name: string | null;
+  leader_user_id: number | null;
   order_num: Generated<number>;
   parent_id: number | null;
+  phone: string | null;
   principal_id: number;
   status: Generated<string>;
   tenant_no: number;
@@ -442,6 +482,67 @@ export interface PlatformSysDictType {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface PlatformSysEncyclopedia {
+  author: string | null;
+  category: string;
+  content: string;
+  cover: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  hot: Generated<boolean>;
+  id: Generated<number>;
+  language: Generated<string>;
+  published_at: string | null;
+  source: string | null;
+  species: string | null;
+  status: Generated<string>;
+  tags: string | null;
+  tenant_no: Generated<number>;
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  views: Generated<number>;
+}
+
+export interface PlatformSysEncyclopediaAdoption {
+  adopted_at: Generated<string>;
+  adopted_by: number | null;
+  article_id: number;
+  category: string;
+  content: string;
+  copy_id: number | null;
+  cover: number | null;
+  id: Generated<number>;
+  source: string | null;
+  species: string | null;
+  tenant_no: number;
+  title: string;
+}
+
+export interface PlatformSysEncyclopediaSeen {
+  author: string | null;
+  category: string | null;
+  content: string | null;
+  cover: number | null;
+  created_at: string | null;
+  created_by: number | null;
+  hot: boolean | null;
+  id: number | null;
+  language: string | null;
+  published_at: string | null;
+  source: string | null;
+  species: string | null;
+  status: string | null;
+  tags: string | null;
+  tenant_no: number | null;
+  title: string | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: number | null;
+  views: number | null;
 }
 
 export interface PlatformSysLoginLog {
@@ -580,25 +681,35 @@ export interface PlatformSysParam {
 }
 
 export interface PlatformSysPortal {
+  background: number | null;
   color: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  first_menu_id: number | null;
   for_tenant: number | null;
   home_path: string | null;
-  host_names: Generated<string[]>;
+  host_names: Generated<Json>;
+  id: Generated<number>;
   layout: Generated<string>;
+  logo: number | null;
   nav_group: string | null;
   order_num: Generated<number>;
   portal_id: string;
   principal_types: Generated<string[]>;
   remember_allowed: Generated<boolean>;
   route: string;
+  show_download: Generated<boolean>;
   show_in_nav: Generated<boolean>;
   status: Generated<string>;
   subtitle_en: string | null;
   subtitle_zh_cn: string | null;
   subtitle_zh_tw: string | null;
+  tenant_no: Generated<number>;
   title_en: string;
   title_zh_cn: string;
   title_zh_tw: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -623,7 +734,10 @@ export interface PlatformSysPost {
 export interface PlatformSysRegion {
   boundary: string | null;
   code: number;
+  created_at: Generated<string>;
+  created_by: number | null;
   effective_on: string | null;
+  id: Generated<number | null>;
   initials: string | null;
   kind: string | null;
   latitude: number | null;
@@ -637,16 +751,15 @@ export interface PlatformSysRegion {
   pinyin: string | null;
   status: Generated<string>;
   successor_code: number | null;
+  tenant_no: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
 export interface PlatformSysRole {
   builtin: Generated<boolean>;
-  created_at: Generated<string>;
-  created_by: number | null;
   data_scope: string;
-  delegable: Generated<boolean>;
-  group_id: number | null;
   id: Generated<number>;
   mfa_required: Generated<boolean>;
   module: string | null;
@@ -655,28 +768,10 @@ export interface PlatformSysRole {
   remark: string | null;
   role_code: string;
   role_name: string;
-  role_name_en: string | null;
-  role_name_tw: string | null;
+  role_name_en: string;
+  role_name_tw: string;
   status: Generated<string>;
   tenant_no: number;
-  updated_at: Generated<string>;
-  updated_by: number | null;
-  version: Generated<number>;
-}
-
-export interface PlatformSysRoleGroup {
-  created_at: Generated<string>;
-  created_by: number | null;
-  group_code: string;
-  group_name: string;
-  group_name_en: string | null;
-  group_name_tw: string | null;
-  id: Generated<number>;
-  order_num: Generated<number>;
-  principal_types: string[];
-  tenant_no: number;
-  updated_at: Generated<string>;
-  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -684,30 +779,6 @@ export interface PlatformSysRoleMenu {
   menu_id: number;
   role_id: number;
   tenant_no: number;
-}
-
-export interface PlatformSysRoleSeen {
-  builtin: boolean | null;
-  created_at: string | null;
-  created_by: number | null;
-  data_scope: string | null;
-  delegable: boolean | null;
-  group_id: number | null;
-  id: number | null;
-  mfa_required: boolean | null;
-  module: string | null;
-  order_num: number | null;
-  principal_type: string | null;
-  remark: string | null;
-  role_code: string | null;
-  role_name: string | null;
-  role_name_en: string | null;
-  role_name_tw: string | null;
-  status: string | null;
-  tenant_no: number | null;
-  updated_at: string | null;
-  updated_by: number | null;
-  version: number | null;
 }
 
 export interface PlatformSysSavedView {
@@ -798,6 +869,7 @@ export interface PlatformSysTenant {
   short_name: string;
   start_on: string;
   status: Generated<string>;
+  storage_gb: Generated<number>;
   tenant_name: string;
   tenant_no: number;
   version: Generated<number>;
@@ -881,12 +953,10 @@ export interface PlatformSysUser {
   created_at: Generated<string>;
   created_by: number | null;
   dept_id: number | null;
-  disabled_at: string | null;
   email: string | null;
   fail_count: Generated<number>;
   first_fail_at: string | null;
   id: Generated<number>;
-  import_job_id: number | null;
   initial_valid_until: string | null;
   last_login_ip: string | null;
   last_login_time: string | null;
@@ -906,13 +976,9 @@ export interface PlatformSysUser {
   post_ids: Json | null;
   principal_id: number;
   real_name: string;
-  region_codes: Json | null;
   remark: string | null;
   reminders: Json | null;
-  role_ids: Json | null;
   sex: string | null;
-  slip_taken_at: string | null;
-  staff_id: number | null;
   status: Generated<string>;
   tenant_no: number;
   unused_warned_at: string | null;
@@ -954,50 +1020,39 @@ export interface PlatformSysUserRole {
   valid_until: string | null;
 }
 
-export interface PlatformSysUserSeen {
-  avatar: string | null;
-  created_at: string | null;
+export interface PlatformTenantCommodity {
+  brand: string | null;
+  category_id: number;
+  commodity_code: string;
+  commodity_name: string;
+  created_at: Generated<string>;
   created_by: number | null;
-  dept_id: number | null;
-  disabled_at: string | null;
-  email: string | null;
-  fail_count: number | null;
-  first_fail_at: string | null;
-  id: number | null;
-  import_job_id: number | null;
-  initial_valid_until: string | null;
-  last_login_ip: string | null;
-  last_login_time: string | null;
-  locked_until: string | null;
-  mfa_enabled_at: string | null;
-  mfa_last_step: number | null;
-  mfa_pending: string | null;
-  mfa_secret: string | null;
-  must_change_password: boolean | null;
-  nickname: string | null;
-  password_changed_at: string | null;
-  password_hash: string | null;
-  perm_version: number | null;
-  phone_enc: string | null;
-  phone_hash: string | null;
-  phone_mask: string | null;
-  post_ids: Json | null;
-  principal_id: number | null;
-  real_name: string | null;
-  region_codes: Json | null;
-  remark: string | null;
-  reminders: Json | null;
-  role_ids: Json | null;
-  sex: string | null;
-  slip_taken_at: string | null;
-  staff_id: number | null;
-  status: string | null;
-  tenant_no: number | null;
-  unused_warned_at: string | null;
-  updated_at: string | null;
+  detail: string | null;
+  id: Generated<number>;
+  licence_no: string | null;
+  manufacturer: string | null;
+  material_id: number | null;
+  photos: Generated<Json>;
+  restricted: Generated<boolean>;
+  shelf_life_days: number | null;
+  spec: string;
+  status: Generated<string>;
+  storage_condition: string | null;
+  tenant_no: number;
+  unit: string;
+  updated_at: Generated<string>;
   updated_by: number | null;
-  username: string | null;
-  version: number | null;
+  version: Generated<number>;
+}
+
+export interface PlatformTenantCommodityCategory {
+  alias: string | null;
+  category_id: number;
+  order_num: Generated<number>;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  visible: Generated<boolean>;
 }
 
 export interface RegistryPrincipal {
@@ -1071,11 +1126,16 @@ export interface DB {
   "platform.alarm_mute": PlatformAlarmMute;
   "platform.alarm_receiver": PlatformAlarmReceiver;
   "platform.alarm_step": PlatformAlarmStep;
-  "platform.sys_approval": PlatformSysApproval;
+  "platform.sys_app_release": PlatformSysAppRelease;
   "platform.sys_captcha": PlatformSysCaptcha;
+  "platform.sys_commodity_category": PlatformSysCommodityCategory;
+  "platform.sys_commodity_secondary": PlatformSysCommoditySecondary;
   "platform.sys_dept": PlatformSysDept;
   "platform.sys_dict_data": PlatformSysDictData;
   "platform.sys_dict_type": PlatformSysDictType;
+  "platform.sys_encyclopedia": PlatformSysEncyclopedia;
+  "platform.sys_encyclopedia_adoption": PlatformSysEncyclopediaAdoption;
+  "platform.sys_encyclopedia_seen": PlatformSysEncyclopediaSeen;
   "platform.sys_login_log": PlatformSysLoginLog;
   "platform.sys_login_step": PlatformSysLoginStep;
   "platform.sys_menu": PlatformSysMenu;
@@ -1087,9 +1147,7 @@ export interface DB {
   "platform.sys_post": PlatformSysPost;
   "platform.sys_region": PlatformSysRegion;
   "platform.sys_role": PlatformSysRole;
-  "platform.sys_role_group": PlatformSysRoleGroup;
   "platform.sys_role_menu": PlatformSysRoleMenu;
-  "platform.sys_role_seen": PlatformSysRoleSeen;
   "platform.sys_saved_view": PlatformSysSavedView;
   "platform.sys_session": PlatformSysSession;
   "platform.sys_session_token": PlatformSysSessionToken;
@@ -1106,7 +1164,8 @@ export interface DB {
   "platform.sys_user_password_history": PlatformSysUserPasswordHistory;
   "platform.sys_user_recovery_code": PlatformSysUserRecoveryCode;
   "platform.sys_user_role": PlatformSysUserRole;
-  "platform.sys_user_seen": PlatformSysUserSeen;
+  "platform.tenant_commodity": PlatformTenantCommodity;
+  "platform.tenant_commodity_category": PlatformTenantCommodityCategory;
   "registry.principal": RegistryPrincipal;
   "registry.principal_jurisdiction": RegistryPrincipalJurisdiction;
 }

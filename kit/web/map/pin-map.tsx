@@ -15,12 +15,15 @@ interface PinMapProps {
   onPin(place: Point): void;
   /** The browser draws no maps (no WebGL). */
   onUnable(): void;
+  readonly height?: number;
+  /** Code of the outline that is meant: filled, and brought into sight. */
+  readonly focus?: number | undefined;
 }
 
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 
 /** Our own boundary lines and one pin; no tiles, so it works without any map service. */
-export function PinMap({ centre, pin, boundaries, onPin, onUnable }: PinMapProps) {
+export function PinMap({ centre, pin, boundaries, onPin, onUnable, height = 420, focus }: PinMapProps) {
   const { token } = theme.useToken();
   const holder = useRef<HTMLDivElement>(null);
   const map = useRef<MapLibre>(undefined);
@@ -65,16 +68,17 @@ export function PinMap({ centre, pin, boundaries, onPin, onUnable }: PinMapProps
     let names: Marker[] = [];
     const draw = () => {
       names = drawBoundaries(made, boundaries, colours);
+      showFocus(made, boundaries, focus, token.colorPrimary);
     };
     if (made.isStyleLoaded()) draw();
     else made.once('load', draw);
     return () => {
       for (const name of names) name.remove();
       if (map.current !== made) return;
-      for (const layer of ['line', 'fill']) if (made.getLayer(layer)) made.removeLayer(layer);
+      for (const layer of ['focus', 'line', 'fill']) if (made.getLayer(layer)) made.removeLayer(layer);
       if (made.getSource('boundaries')) made.removeSource('boundaries');
     };
-  }, [boundaries, token]);
+  }, [boundaries, focus, token]);
 
   useEffect(() => {
     const made = map.current;
@@ -91,9 +95,34 @@ export function PinMap({ centre, pin, boundaries, onPin, onUnable }: PinMapProps
     } else marker.current.setLngLat([pin.longitude, pin.latitude]);
   }, [pin, token]);
 
-  return (
-    <div ref={holder} style={{ height: 420, background: token.colorBgLayout, borderRadius: token.borderRadius }} />
-  );
+  return <div ref={holder} style={{ height, background: token.colorBgLayout, borderRadius: token.borderRadius }} />;
+}
+
+/** The outline in question stands out, and the map shows it whole; without one it shows all of them. */
+function showFocus(map: MapLibre, boundaries: Boundaries, focus: number | undefined, colour: string): void {
+  const meant = boundaries.features.filter(({ properties }) => properties?.code === focus);
+  map.addLayer({
+    id: 'focus',
+    type: 'fill',
+    source: 'boundaries',
+    filter: ['==', ['get', 'code'], focus ?? 0],
+    paint: { 'fill-color': colour, 'fill-opacity': 0.25 },
+  });
+  const points = (meant.length > 0 ? meant : boundaries.features).flatMap(({ geometry }) => cornersOf(geometry));
+  if (focus === undefined || points.length === 0) return;
+  const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)];
+  const box = [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)] as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  map.fitBounds(box, { padding: 16, animate: false });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: GeoJSON as the server sent it
+function cornersOf(geometry: any): [number, number][] {
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates.flat(2) : geometry.coordinates.flat();
 }
 
 function drawBoundaries(

@@ -1,4 +1,6 @@
+import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { defineModule } from '#kit/contract/module.ts';
+import { endpointsOf } from '#kit/contract/resource.ts';
 import * as access from './access.ts';
 import { alarm, alarmCounts, alarmPeople } from './alarm.ts';
 import { alarmMute } from './alarm-mute.ts';
@@ -15,12 +17,19 @@ import * as reference from './reference.ts';
 import * as factor from './second-factor.ts';
 import { revealValue } from './sensitive.ts';
 import * as session from './session.ts';
+import { appDownload, appLatest, sysAppRelease, uploadPackage } from './sys-app-release.ts';
 import { approvalWords, decideApproval, sysApproval } from './sys-approval.ts';
-import { sysDept } from './sys-dept.ts';
-import { sysDictData } from './sys-dict-data.ts';
-import { sysDictType } from './sys-dict-type.ts';
+import { sysCommodityCategory } from './sys-commodity-category.ts';
+import { sysCommoditySecondary } from './sys-commodity-secondary.ts';
+import { deptPeople, moveDept, sysDept } from './sys-dept.ts';
+import { orderDictData, refreshDictionaries, sysDictData } from './sys-dict-data.ts';
+import { dictUses, sysDictType } from './sys-dict-type.ts';
+import { adoptArticles, readArticle, sysEncyclopedia } from './sys-encyclopedia.ts';
+import { fileThumbs, fileTotals, removeUnlinkedFiles, sysFile } from './sys-file.ts';
 import { sysNotice } from './sys-notice.ts';
+import { portalTenants, sysPortal } from './sys-portal.ts';
 import { sysPost } from './sys-post.ts';
+import { regionDiff, sysRegion } from './sys-region.ts';
 import { copyRole, roleMenus, roleUsers, saveRoleMenus, sysRole } from './sys-role.ts';
 import { sysRoleGroup } from './sys-role-group.ts';
 import * as views from './sys-saved-view.ts';
@@ -29,6 +38,8 @@ import { sysThirdClient } from './sys-third-client.ts';
 import { sysThirdLog, thirdLogHours } from './sys-third-log.ts';
 import * as users from './sys-user.ts';
 import * as tasks from './tasks.ts';
+import { commodityChoices, tenantCommodity } from './tenant-commodity.ts';
+import { saveTenantCategories, tenantCategories } from './tenant-commodity-category.ts';
 import * as tickets from './ticket.ts';
 
 export const platform = defineModule({
@@ -43,6 +54,13 @@ export const platform = defineModule({
     sysRoleGroup,
     sysRole,
     sysApproval,
+    sysRegion,
+    sysPortal,
+    sysAppRelease,
+    sysCommodityCategory,
+    sysCommoditySecondary,
+    tenantCommodity,
+    sysEncyclopedia,
     sysNotice,
     alarm,
     alarmReceiver,
@@ -155,6 +173,26 @@ export const platform = defineModule({
     reference.regionPath,
     reference.regionBoundaries,
     reference.refOptions,
+    regionDiff,
+    moveDept,
+    deptPeople,
+    orderDictData,
+    refreshDictionaries,
+    dictUses,
+    uploadPackage,
+    appLatest,
+    appDownload,
+    tenantCategories,
+    saveTenantCategories,
+    commodityChoices,
+    readArticle,
+    adoptArticles,
+    // Its table is the kit's, so it is no noun of this module; the list is made all the same.
+    endpointsOf(sysFile).list as AnyEndpoint,
+    fileTotals,
+    fileThumbs,
+    removeUnlinkedFiles,
+    portalTenants,
     alarmCounts,
     alarmPeople,
     testAlarmReceiver,

@@ -16,6 +16,11 @@ export const portalSchema = z.object({
   homePath: z.string().nullable(),
   rememberAllowed: z.boolean(),
   navGroup: z.string().nullable(),
+  /** Addresses of public pictures; the product's own where there is none. */
+  logo: z.string().nullable(),
+  background: z.string().nullable(),
+  /** Leads to the page that offers the phone apps. */
+  showDownload: z.boolean(),
   orderNum: z.number(),
   status: z.enum(['enabled', 'disabled']),
 });

@@ -1,4 +1,8 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { idSchema } from '#kit/contract/envelope.ts';
 import { field } from '#kit/contract/field.ts';
+import { needs } from '#kit/contract/permission.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
 export const sysDictData = defineResource({
@@ -27,16 +31,17 @@ export const sysDictData = defineResource({
   title: 'labelZhCn',
   list: {
     columns: [
+      'orderNum',
       'labelZhCn',
       'labelZhTw',
       'labelEn',
-      'dictCode',
       'dictValue',
       'color',
       'isDefault',
       'locked',
-      'orderNum',
+      'tenantNo',
       'status',
+      'dictCode',
     ],
     filters: ['dictCode', 'status'],
     search: ['labelZhCn', 'labelZhTw', 'labelEn', 'dictValue'],
@@ -58,3 +63,23 @@ export const sysDictData = defineResource({
   operations: ['list', 'detail', 'add', 'edit', 'remove'],
 });
 export type SysDictData = RowOf<typeof sysDictData>;
+
+/** Puts rows of one type into the order given; only the caller's own rows move. */
+export const orderDictData = endpoint({
+  method: 'POST',
+  path: 'sys/dictData/order',
+  access: needs('sys:dict:edit'),
+  body: z.strictObject({ dictCode: z.string().max(64), idArr: z.array(idSchema).min(2).max(500) }),
+  data: z.object({ moved: z.number() }),
+  action: 'edit',
+});
+
+/** Lets every process read the dictionaries anew. */
+export const refreshDictionaries = endpoint({
+  method: 'POST',
+  path: 'sys/dictData/refresh',
+  access: needs('sys:dict:edit'),
+  body: z.strictObject({}),
+  data: z.null(),
+  action: 'edit',
+});

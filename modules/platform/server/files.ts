@@ -16,10 +16,10 @@ export function linkTo({ sessionId }: Pick<Actor, 'sessionId'>, fileId: number, 
 /** Pictures of people: no record of a list, linked by the profile alone. */
 export const avatarKind = 'platform.avatar';
 
-const publicUrl = (fileId: number): string => `/api/sys/file/public/${fileId}`;
+export const publicUrl = (fileId: number): string => `/api/sys/file/public/${fileId}`;
 const publicSeconds = 86_400;
 
-async function record(call: Pick<Call, 'tx'>, file: SavedFile, bizType: string): Promise<void> {
+export async function recordFile(call: Pick<Call, 'tx'>, file: SavedFile, bizType: string): Promise<void> {
   const { fileId, fileName, mime, size, sha256 } = file;
   await audit(call.tx, call as Call, {
     module: 'platform',
@@ -47,7 +47,7 @@ export const fileRoutes = (): Route[] => [
     },
     async (call, stored) => {
       const { hasThumb, ...file } = await keepFile(call.tx, stored);
-      await record(call, { hasThumb, ...file }, stored.bizType);
+      await recordFile(call, { hasThumb, ...file }, stored.bizType);
       return {
         ...file,
         url: linkTo(call.actor, file.fileId),
@@ -62,7 +62,7 @@ export const fileRoutes = (): Route[] => [
       storeFile(actor.tenantNo, { source: path, name, bizType: 'menu', isPublic: true }),
     async (call, stored) => {
       const file = await keepFile(call.tx, stored);
-      await record(call, file, stored.bizType);
+      await recordFile(call, file, stored.bizType);
       return { fileId: file.fileId, url: publicUrl(file.fileId) };
     },
   ),
@@ -96,3 +96,11 @@ export const fileRoutes = (): Route[] => [
     return null;
   }),
 ];
+
+/** A picture shown to people who may not be known: only one that was sent as such. */
+export async function requirePublic(call: Call, field: string, fileId: number | null): Promise<void> {
+  if (fileId === null) return;
+  const found = await call.tx.query('select kit.public_file_tenant($1) as tenant', [fileId]);
+  if ((found[0] as { tenant: number | null } | undefined)?.tenant === null)
+    throw invalid([{ field, key: 'error.field.ref' }]);
+}

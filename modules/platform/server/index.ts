@@ -16,10 +16,12 @@ import { alarmMuteRoutes } from './alarm-mute.ts';
 import { alarmReceiverRoutes } from './alarm-receiver.ts';
 import { approvalRoutes } from './approvals.ts';
 import { captchaRoutes } from './captcha.ts';
+import { dictUseRoutes } from './dict-use.ts';
 import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
 import { SessionDoorkeeper } from './doorkeeper.ts';
 import { explainRoutes } from './explain.ts';
 import { fileRoutes } from './files.ts';
+import { filesScreenRoutes } from './files-screen.ts';
 import { fireNotices } from './fire-notices.ts';
 import { historyRoutes } from './history.ts';
 import { jobRoutes } from './jobs.ts';
@@ -31,24 +33,34 @@ import { noticeReceiptRoutes } from './notice-receipts.ts';
 import { openApiRoutes } from './openapi.ts';
 import { slipRoutes } from './password-slips.ts';
 import { personOptionRoutes } from './person-options.ts';
+import { sysPortalRoutes } from './portals.ts';
 import { profileRoutes } from './profile.ts';
 import { registerPublishJob } from './publish-notice.ts';
 import { pushRoutes, registerPlatformTopics } from './push.ts';
 import { refOptionRoutes } from './ref-options.ts';
+import { hearReference } from './reference-changed.ts';
+import { codeListRoutes } from './regions/code-list.ts';
+import { registerRecodeJob } from './regions/recode.ts';
 import { loadRegions, regionCodeOf, regionName, regionRoutes } from './regions.ts';
 import { roleRoutes } from './roles.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { sensitiveRoutes } from './sensitive.ts';
+import { sysAppReleaseRoutes } from './sys-app-release.ts';
 import { lapseApprovals } from './sys-approval.ts';
+import { commodityCategoryRoutes } from './sys-commodity-category.ts';
 import { sysDeptRoutes } from './sys-dept.ts';
 import { sysDictDataRoutes } from './sys-dict-data.ts';
 import { sysDictTypeRoutes } from './sys-dict-type.ts';
+import { sysEncyclopediaRoutes } from './sys-encyclopedia.ts';
 import { noticeRoutes } from './sys-notice-receiver.ts';
 import { portalRoutes } from './sys-portal.ts';
+import { sysRegionRoutes } from './sys-region.ts';
 import { savedViewRoutes } from './sys-saved-view.ts';
 import { sessionRoutes } from './sys-session.ts';
 import { sysThirdClientRoutes } from './sys-third-client.ts';
 import { sysThirdLogRoutes } from './sys-third-log.ts';
+import { tenantCommodityRoutes } from './tenant-commodity.ts';
+import { tenantCategoryRoutes } from './tenant-commodity-category.ts';
 import { thirdPartyRoutes } from './third-party.ts';
 import { ticketRoutes } from './ticket.ts';
 import { closeUnusedAccounts } from './unused-accounts.ts';
@@ -60,6 +72,7 @@ export { runAlarmClock } from './alarm/alarm-clock.ts';
 export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
 export { registerAlarmKinds, saveAlarmKinds } from './alarm-kind.ts';
 export type { NoticeAudience } from './audience.ts';
+export { registerDictUsed } from './dict-use.ts';
 export {
   type Directory,
   type Organisation,
@@ -73,7 +86,9 @@ export { linkTo } from './files.ts';
 export { type Notification, notify } from './notify.ts';
 export { hashPassword } from './password.ts';
 export { present, pushLimits } from './push.ts';
+export { onRegionRecoded } from './regions/recode.ts';
 export { type ApprovalWork, onApproval, requestApproval } from './sys-approval.ts';
+export { type AdoptedArticle, registerAdoptArticle } from './sys-encyclopedia-adoption.ts';
 export type { OpenTask } from './sys-task.ts';
 export { logThird, type ThirdCall } from './sys-third-log.ts';
 export { raisePermVersion } from './sys-user.ts';
@@ -114,7 +129,22 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...sysDictTypeRoutes(),
       ...sysDictDataRoutes(),
       ...sysDeptRoutes(),
-      ...serveResource(sysPost)(),
+      ...dictUseRoutes(),
+      ...serveResource(sysPost)({
+        expressions: {
+          users:
+            "(select count(*)::int from platform.sys_user u where u.post_ids @> to_jsonb(t.id) and u.status <> 'cancelled')",
+        },
+      }),
+      ...sysRegionRoutes(),
+      ...codeListRoutes(),
+      ...sysPortalRoutes(),
+      ...filesScreenRoutes(),
+      ...sysAppReleaseRoutes(),
+      ...commodityCategoryRoutes(),
+      ...tenantCommodityRoutes(),
+      ...tenantCategoryRoutes(),
+      ...sysEncyclopediaRoutes(),
       ...alarmRoutes(),
       ...alarmReceiverRoutes(),
       ...alarmMuteRoutes(),
@@ -134,6 +164,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       registerAlarmKinds('platform', platformAlarmKinds);
       registerPublishJob();
       registerAdministratorApprovals(doorkeeper);
+      registerRecodeJob();
       await loadRegions(database);
       await reloadDictionaries(database, 0);
       provideLookups({
@@ -151,6 +182,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
         regionName: (code) => regionName(code),
       });
     },
+    hear: (event) => hearReference(database, event),
     tick: async (parts) => {
       await fireNotices(parts, (userId) => doorkeeper.actorOf(userId));
       await releaseClaims(database);

@@ -9,6 +9,8 @@ interface Region {
   name: string;
   pinyin: string;
   initials: string;
+  /** Still in use; one that is not keeps its name for what happened there. */
+  active: boolean;
   children: number[];
 }
 
@@ -17,11 +19,12 @@ let regions = new Map<number, Region>();
 
 export async function loadRegions(database: Database): Promise<void> {
   const [rows] = await database.read<[Omit<Region, 'children'>]>(nobody, {
-    text: "select code, name, coalesce(pinyin, '') as pinyin, coalesce(initials, '') as initials from platform.sys_region where status = 'active' order by code",
+    text: "select code, name, coalesce(pinyin, '') as pinyin, coalesce(initials, '') as initials, status = 'active' as active from platform.sys_region order by code",
     values: [],
   });
   const loaded = new Map<number, Region>(rows.map((row) => [row.code, { ...row, children: [] }]));
-  for (const code of loaded.keys()) {
+  for (const [code, { active }] of loaded) {
+    if (!active) continue;
     const parent = parentOf(code);
     if (parent !== null) loaded.get(parent)?.children.push(code);
   }
@@ -46,7 +49,8 @@ let byName: Map<string, number | null> | null = null;
 export function regionCodeOf(name: string): number | null {
   if (!byName) {
     byName = new Map();
-    for (const code of regions.keys()) {
+    for (const [code, { active }] of regions) {
+      if (!active) continue;
       const full = regionName(code) ?? '';
       byName.set(full, byName.has(full) ? null : code);
     }
@@ -74,7 +78,7 @@ function node(code: number): contract.RegionNode {
 export const regionChildrenOf = (parent: number | null, roots: readonly number[]): contract.RegionNode[] =>
   (parent === null ? roots : (regions.get(parent)?.children ?? [])).map(node);
 
-const provinces = () => [...regions.keys()].filter((code) => levelOf(code) === 1);
+const provinces = () => [...regions].flatMap(([code, { active }]) => (active && levelOf(code) === 1 ? [code] : []));
 
 export const regionRoutes = (): Route[] => [
   serve('platform', contract.regionChildren, async (call) => {
@@ -90,6 +94,7 @@ export const regionRoutes = (): Route[] => [
     const roots = call.actor.scope.regions;
     const hits: Region[] = [];
     for (const region of regions.values()) {
+      if (!region.active) continue;
       if (call.query.level !== undefined && levelOf(region.code) !== call.query.level) continue;
       if (roots.length > 0 && !roots.some((root) => within(region.code, root))) continue;
       const hit =

@@ -1,8 +1,15 @@
 import { AppError, invalid } from '#kit/contract/errors.ts';
-import type { Call, Route } from '#kit/server/http/call.ts';
+import { audit } from '#kit/server/audit/audit.ts';
+import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { sysDictData } from '#modules/platform/contract/sys-dict-data.ts';
-import { reloadDictionaries } from './dictionaries.ts';
+import {
+  orderDictData,
+  refreshDictionaries,
+  type SysDictData,
+  sysDictData,
+} from '#modules/platform/contract/sys-dict-data.ts';
+import { isValueUsed } from './dict-use.ts';
+import { referenceChanged } from './reference-changed.ts';
 
 /** Labels not given are copied from the first language: an empty label would be an empty cell somewhere. */
 const filled = (values: { labelZhCn: string; labelZhTw: string | null; labelEn: string | null }) => ({
@@ -10,6 +17,7 @@ const filled = (values: { labelZhCn: string; labelZhTw: string | null; labelEn: 
   labelEn: values.labelEn || values.labelZhCn,
 });
 
+/** R110: a tenant adds to extensible types only. */
 async function refuseClosedType(call: Call, dictCode: string): Promise<void> {
   const [type] = await call.tx.query<{ extensible: boolean; tenant_no: number }>(
     'select extensible, tenant_no from platform.sys_dict_type where dict_code = $1 order by tenant_no desc limit 1',
@@ -20,24 +28,65 @@ async function refuseClosedType(call: Call, dictCode: string): Promise<void> {
     throw invalid([{ field: 'dictCode', key: 'platform.sysDictData.notExtensible' }]);
 }
 
-/** The cache follows once the change is committed; other processes follow within their own five seconds. */
-const reload = async (call: Call) => {
-  const { database, actor } = call;
-  setTimeout(() => void reloadDictionaries(database, actor.tenantNo).catch(() => {}), 50).unref();
+/** R109: code depends on a locked row; one that records name would leave them without a label, unless a common row has one. */
+async function refuseUsed(call: Call, row: SysDictData): Promise<void> {
+  const inUse = () => new AppError(409, 'error.inUse', { args: { name: row.labelZhCn } });
+  if (row.locked) throw inUse();
+  const [common] = await call.tx.query(
+    'select 1 from platform.sys_dict_data where tenant_no = 0 and dict_code = $1 and dict_value = $2 and id <> $3',
+    [row.dictCode, row.dictValue, row.id],
+  );
+  if (!common && (await isValueUsed(call, row.dictCode, row.dictValue))) throw inUse();
+}
+
+/** A form begins with one value: a new default takes the place of the old one. */
+async function keepOneDefault(call: Call, id: number): Promise<void> {
+  await call.tx.query(
+    `update platform.sys_dict_data o set is_default = false, version = o.version + 1
+     from platform.sys_dict_data t where t.id = $1 and t.is_default and o.is_default and o.id <> t.id and o.tenant_no = t.tenant_no and o.dict_code = t.dict_code`,
+    [id],
+  );
+}
+
+const changed = (call: Call) => referenceChanged(call.tx, call.database, 'dictionaries');
+const saved = async (call: Call, id: number) => {
+  await keepOneDefault(call, id);
+  await changed(call);
 };
 
-export const sysDictDataRoutes = (): Route[] =>
-  serveResource(sysDictData)({
+export const sysDictDataRoutes = (): Route[] => [
+  ...serveResource(sysDictData)({
     before: {
       add: async (call, values) => {
         await refuseClosedType(call, values.dictCode);
         return filled(values);
       },
       edit: async (_call, values) => filled(values),
-      remove: async (_call, row) => {
-        if (row.locked) throw new AppError(409, 'error.inUse', { args: { name: row.labelZhCn } });
-      },
+      remove: refuseUsed,
     },
-    after: { add: reload, edit: reload, remove: reload },
+    after: { add: saved, edit: saved, remove: changed },
     can: (row, verb) => !(verb === 'remove' && row.locked),
-  });
+  }),
+  serve('platform', orderDictData, async (call) => {
+    const { dictCode, idArr } = call.body;
+    const moved = await call.tx.query(
+      `update platform.sys_dict_data t set order_num = o.place * 10, version = t.version + 1, updated_at = now(), updated_by = $3
+       from unnest($1::bigint[]) with ordinality as o(id, place)
+       where t.id = o.id and t.dict_code = $2 and t.order_num <> o.place * 10 returning t.id`,
+      [idArr, dictCode, call.actor.userId],
+    );
+    await audit(call.tx, call as unknown as Call, {
+      module: 'platform',
+      entity: 'sysDictData',
+      entityName: dictCode,
+      action: 'edit',
+      after: { order: idArr },
+    });
+    await changed(call as unknown as Call);
+    return { moved: moved.length };
+  }),
+  serve('platform', refreshDictionaries, async (call) => {
+    await changed(call as unknown as Call);
+    return null;
+  }),
+];

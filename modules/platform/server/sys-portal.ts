@@ -4,6 +4,7 @@ import { type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/session.ts';
 import { attemptsOf, isCaptchaWanted } from './door.ts';
 import { nobody } from './doorkeeper.ts';
+import { publicUrl } from './files.ts';
 
 export interface PortalRow {
   portal_id: string;
@@ -23,6 +24,9 @@ export interface PortalRow {
   nav_group: string | null;
   remember_allowed: boolean;
   host_names: string[];
+  logo: number | null;
+  background: number | null;
+  show_download: boolean;
   order_num: number;
   status: contract.Portal['status'];
 }
@@ -87,6 +91,9 @@ function publicFace(row: PortalRow): contract.Portal {
     homePath: row.home_path,
     rememberAllowed: row.remember_allowed,
     navGroup: row.nav_group,
+    logo: row.logo === null ? null : publicUrl(row.logo),
+    background: row.background === null ? null : publicUrl(row.background),
+    showDownload: row.show_download,
     orderNum: row.order_num,
     status: row.status,
   };

@@ -26,7 +26,17 @@ interface Props {
   readonly value: string;
   onChange(html: string): void;
   readonly invalid: boolean;
+  /** What the text is called; a notice's content unless given. */
+  readonly label?: string;
+  /** Keeps a picture and answers its number and address. */
+  readonly send?: (file: File) => Promise<{ fileId: number; url: string; fileName: string }>;
+  /** The address of a picture that was kept before. */
+  readonly addressOf?: (fileId: string) => Promise<string>;
 }
+
+const sendToNotice = (file: File) => call(uploadFile, { body: { bizType: 'platform.sysNotice' }, file });
+const linkOf = async (fileId: string) =>
+  (await call(fileLink, { params: { fileId: Number(fileId) }, quiet: true }).catch(() => ({ url: '' }))).url;
 
 /** A picture is a file of ours: its number is kept, its address is made anew for whoever looks. */
 const Picture = Image.extend({
@@ -54,7 +64,8 @@ const extensions = [
 
 const withoutAddresses = (html: string) => html.replace(/(<img[^>]*?) src="[^"]*"/g, '$1');
 
-export default function NoticeEditor({ id, value, onChange, invalid }: Props) {
+export default function NoticeEditor(props: Props) {
+  const { id, value, onChange, invalid, label, send = sendToNotice, addressOf = linkOf } = props;
   const t = useT();
   const latest = useRef(onChange);
   useEffect(() => {
@@ -69,30 +80,30 @@ export default function NoticeEditor({ id, value, onChange, invalid }: Props) {
         class: s.body ?? '',
         role: 'textbox',
         'aria-multiline': 'true',
-        'aria-label': t.any('platform.sysNotice.content'),
+        'aria-label': label ?? t.any('platform.sysNotice.content'),
       },
     },
     onUpdate: ({ editor: now }) => latest.current(now.isEmpty ? '' : withoutAddresses(now.getHTML())),
   });
   useEffect(() => {
-    void showPictures(editor);
-  }, [editor]);
+    void showPictures(editor, addressOf);
+  }, [editor, addressOf]);
   return (
     <div className={s.editor} data-invalid={invalid}>
-      <Tools editor={editor} />
+      <Tools editor={editor} send={send} />
       <EditorContent editor={editor} className={s.paper} />
     </div>
   );
 }
 
 /** Text that was saved names its pictures only. */
-async function showPictures(editor: Editor): Promise<void> {
+async function showPictures(editor: Editor, addressOf: NonNullable<Props['addressOf']>): Promise<void> {
   const ids: string[] = [];
   editor.state.doc.descendants((node) => {
     if (node.type.name === 'image' && node.attrs.fileId && !node.attrs.src) ids.push(node.attrs.fileId);
   });
   for (const fileId of new Set(ids)) {
-    const { url } = await call(fileLink, { params: { fileId }, quiet: true }).catch(() => ({ url: '' }));
+    const url = await addressOf(fileId);
     if (!url || editor.isDestroyed) continue;
     const { tr } = editor.state;
     tr.setMeta('addToHistory', false).setMeta('preventUpdate', true);
@@ -103,7 +114,7 @@ async function showPictures(editor: Editor): Promise<void> {
   }
 }
 
-function Tools({ editor }: { readonly editor: Editor }) {
+function Tools({ editor, send }: { readonly editor: Editor; readonly send: NonNullable<Props['send']> }) {
   const t = useT();
   const { modal } = App.useApp();
   const picker = useRef<HTMLInputElement>(null);
@@ -169,7 +180,7 @@ function Tools({ editor }: { readonly editor: Editor }) {
   };
   const addPicture = async (file: File | undefined) => {
     if (!file) return;
-    const { fileId, url, fileName } = await call(uploadFile, { body: { bizType: 'platform.sysNotice' }, file });
+    const { fileId, url, fileName } = await send(file);
     chain()
       .insertContent({ type: 'image', attrs: { src: url, alt: fileName, fileId: String(fileId) } })
       .run();

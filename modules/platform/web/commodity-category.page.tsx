@@ -1,0 +1,46 @@
+import { AppstoreOutlined } from '@ant-design/icons';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { sysCommodityCategory } from '#modules/platform/contract/sys-commodity-category.ts';
+import { PictureField, publicPicture } from './reference/picture-field.tsx';
+import { OwnField, PlainFields } from './reference/record-form.tsx';
+import { RecordList } from './reference/record-list.tsx';
+
+const iconStyle = { width: 28, height: 28, objectFit: 'contain' } as const;
+
+export default function CommodityCategoryPage() {
+  const t = useT();
+  const language = useLanguage();
+  return (
+    <RecordList
+      resource={sysCommodityCategory}
+      isOperators
+      cells={{
+        icon: (row) =>
+          row.icon === null ? (
+            <AppstoreOutlined aria-hidden />
+          ) : (
+            <img src={publicPicture(row.icon)} alt="" style={iconStyle} />
+          ),
+        name: (row) => <span>{{ zh_CN: row.name, zh_TW: row.nameTw, en: row.nameEn }[language] || row.name}</span>,
+        childCount: (row) => (
+          <PageLink to={`/system/commodityCategory/secondary?parentId=${row.id}`}>{row.childCount}</PageLink>
+        ),
+      }}
+      initial={() => ({ licenceKind: 'none', orderNum: 100 })}
+      body={(form, formId) => (
+        <>
+          <PlainFields form={form} formId={formId} but={['icon']} />
+          <OwnField form={form} formId={formId} name="icon">
+            <PictureField
+              id={`${formId}-icon`}
+              value={form.values.icon as number | null}
+              onChange={(value) => form.set('icon', value)}
+              uploadText={t.any('platform.sysCommodityCategory.upload')}
+            />
+          </OwnField>
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { Tag } from 'antd';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { maxPhotos, tenantCommodity } from '#modules/platform/contract/tenant-commodity.ts';
+import { Photos, PhotosField } from './reference/photos-field.tsx';
+import { OwnField, PlainFields } from './reference/record-form.tsx';
+import { RecordList } from './reference/record-list.tsx';
+
+/** The tenant's standard products. */
+export default function CommodityLibraryPage() {
+  const t = useT();
+  return (
+    <RecordList
+      resource={tenantCommodity}
+      cells={{
+        photos: (row) => <Photos fileIds={row.photos ?? []} />,
+        licenceNo: (row) =>
+          row.licenceMissing ? (
+            <Tag color="error">{t.any('platform.tenantCommodity.missing')}</Tag>
+          ) : (
+            <span title={row.licenceKindName ?? ''}>{row.licenceNo ?? '-'}</span>
+          ),
+        restricted: (row) =>
+          row.restricted ? <Tag color="warning">{t.any('platform.tenantCommodity.restricted')}</Tag> : <span>-</span>,
+      }}
+      body={(form, formId) => (
+        <>
+          <PlainFields form={form} formId={formId} but={['photos']} />
+          <OwnField form={form} formId={formId} name="photos">
+            <PhotosField
+              id={`${formId}-photos`}
+              bizType="platform.tenantCommodity"
+              value={(form.values.photos as number[] | null) ?? []}
+              most={maxPhotos}
+              uploadText={t.any('platform.tenantCommodity.addPhoto')}
+              onChange={(value) => form.set('photos', value)}
+            />
+          </OwnField>
+        </>
+      )}
+    />
+  );
+}

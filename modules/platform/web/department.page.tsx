@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { Flex, Select } from 'antd';
+import { useState } from 'react';
+import { call } from '#kit/web/api/client.ts';
+import { notify } from '#kit/web/api/notify.ts';
+import { useCan } from '#kit/web/guard/guard.tsx';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { useChanged } from '#kit/web/resource/resource-calls.ts';
+import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
+import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { usePage } from '#kit/web/shell-context.ts';
+import { deptPeople, moveDept, type SysDept, sysDept } from '#modules/platform/contract/sys-dept.ts';
+import { OwnField, PlainFields } from './reference/record-form.tsx';
+import { RecordList } from './reference/record-list.tsx';
+import { DragHandle, type DropPlace, RowDrag } from './reference/row-drag.tsx';
+
+export default function DepartmentPage() {
+  const t = useT();
+  const changed = useChanged(sysDept);
+  const mayEdit = useCan('sys:dept:edit');
+  const { search } = usePage();
+  const drop = async (list: ResourceList, from: number, to: number, place: DropPlace) => {
+    const rows = list.rows as unknown as readonly SysDept[];
+    const moved = rows.find((row) => row.id === from);
+    const target = rows.find((row) => row.id === to);
+    if (!moved || !target) return;
+    const parentId = place === 'into' ? target.id : target.parentId;
+    const brothers = rows.filter((row) => row.parentId === parentId && row.id !== from);
+    const next = brothers[brothers.findIndex((row) => row.id === to) + 1];
+    const beforeId = place === 'before' ? to : place === 'after' ? (next?.id ?? null) : null;
+    await call(moveDept, { body: { id: from, version: moved.version, parentId, beforeId } });
+    await changed();
+    notify('success', t.any('platform.sysDept.moved'));
+  };
+  return (
+    <RecordList
+      resource={sysDept}
+      tree="parentId"
+      cells={{
+        orderNum: (row) => (
+          <Flex justify="end" align="center">
+            {mayEdit && !search.get('sort') && <DragHandle id={row.id} title={t.any('platform.sysDept.drag')} />}
+            <span>{row.orderNum}</span>
+          </Flex>
+        ),
+      }}
+      initial={(parent) => ({
+        status: 'enabled',
+        ...(parent && { parentId: parent.id, principalId: parent.principalId }),
+      })}
+      body={(form, formId) => (
+        <>
+          <PlainFields form={form} formId={formId} but={['leaderUserId']} />
+          <OwnField form={form} formId={formId} name="leaderUserId">
+            <Leader form={form} id={`${formId}-leaderUserId`} />
+          </OwnField>
+        </>
+      )}
+      around={(table, list) => (
+        <RowDrag isTree onDrop={(from, to, place) => void drop(list, from, to, place).catch(() => {})}>
+          {table}
+        </RowDrag>
+      )}
+    />
+  );
+}
+
+/** Somebody of the department's own organisation. */
+function Leader({ form, id }: { readonly form: ResourceForm; readonly id: string }) {
+  const t = useT();
+  const [keyword, setKeyword] = useState('');
+  const principalId = form.values.principalId as number | null;
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['platform.sysDept', 'people', principalId, keyword],
+    queryFn: () =>
+      call(deptPeople, { query: { principalId: principalId as number, ...(keyword && { keyword }) }, quiet: true }),
+    enabled: principalId !== null,
+  });
+  return (
+    <Select<number>
+      id={id}
+      allowClear
+      disabled={principalId === null}
+      value={form.values.leaderUserId as number | null}
+      onChange={(value) => form.set('leaderUserId', value ?? null)}
+      loading={isFetching}
+      showSearch={{ filterOption: false, onSearch: setKeyword }}
+      placeholder={t('kit.searchAndChoose')}
+      options={data.map((one) => ({ value: one.id, label: one.name }))}
+    />
+  );
+}

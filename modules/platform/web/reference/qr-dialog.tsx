@@ -1,0 +1,35 @@
+import { App, Button, Flex, Modal, QRCode, Typography } from 'antd';
+import { useT } from '#kit/web/i18n/i18n.ts';
+
+export function useCopy(): (text: string) => void {
+  const t = useT();
+  const { message } = App.useApp();
+  return (text) =>
+    void navigator.clipboard.writeText(text).then(
+      () => message.success(t.any('platform.sysPortal.copied')),
+      () => message.info(text),
+    );
+}
+
+interface Props {
+  readonly title: string;
+  readonly address: string;
+  onClose(): void;
+}
+
+/** An address as a code to scan, to copy and to print. */
+export function QrDialog({ title, address, onClose }: Props) {
+  const t = useT();
+  const copy = useCopy();
+  return (
+    <Modal open title={title} footer={null} width={360} onCancel={onClose}>
+      <Flex vertical align="center" gap={12} data-record>
+        <QRCode value={address} size={220} type="svg" />
+        <Typography.Text type="secondary" style={{ wordBreak: 'break-all', textAlign: 'center' }}>
+          {address}
+        </Typography.Text>
+        <Button onClick={() => copy(address)}>{t.any('platform.sysPortal.copyLink')}</Button>
+      </Flex>
+    </Modal>
+  );
+}
