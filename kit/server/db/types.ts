@@ -384,6 +384,30 @@ export interface PlatformSysAppRelease {
   version_name: string;
 }
 
+export interface PlatformSysApproval {
+  created_at: Generated<string>;
+  created_by: number | null;
+  decided_at: string | null;
+  decided_by: number | null;
+  decided_name: string | null;
+  decider_roles: Json;
+  expires_at: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  opinion: string | null;
+  payload: Json;
+  reason: string;
+  requested_by: number;
+  requested_name: string;
+  status: Generated<string>;
+  tenant_no: number;
+  texts: Json | null;
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface PlatformSysCaptcha {
   answer_hash: string;
   captcha_id: string;
@@ -759,7 +783,11 @@ export interface PlatformSysRegion {
 
 export interface PlatformSysRole {
   builtin: Generated<boolean>;
+  created_at: Generated<string>;
+  created_by: number | null;
   data_scope: string;
+  delegable: Generated<boolean>;
+  group_id: number | null;
   id: Generated<number>;
   mfa_required: Generated<boolean>;
   module: string | null;
@@ -768,10 +796,28 @@ export interface PlatformSysRole {
   remark: string | null;
   role_code: string;
   role_name: string;
-  role_name_en: string;
-  role_name_tw: string;
+  role_name_en: string | null;
+  role_name_tw: string | null;
   status: Generated<string>;
   tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PlatformSysRoleGroup {
+  created_at: Generated<string>;
+  created_by: number | null;
+  group_code: string;
+  group_name: string;
+  group_name_en: string | null;
+  group_name_tw: string | null;
+  id: Generated<number>;
+  order_num: Generated<number>;
+  principal_types: string[];
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -779,6 +825,30 @@ export interface PlatformSysRoleMenu {
   menu_id: number;
   role_id: number;
   tenant_no: number;
+}
+
+export interface PlatformSysRoleSeen {
+  builtin: boolean | null;
+  created_at: string | null;
+  created_by: number | null;
+  data_scope: string | null;
+  delegable: boolean | null;
+  group_id: number | null;
+  id: number | null;
+  mfa_required: boolean | null;
+  module: string | null;
+  order_num: number | null;
+  principal_type: string | null;
+  remark: string | null;
+  role_code: string | null;
+  role_name: string | null;
+  role_name_en: string | null;
+  role_name_tw: string | null;
+  status: string | null;
+  tenant_no: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: number | null;
 }
 
 export interface PlatformSysSavedView {
@@ -953,10 +1023,12 @@ export interface PlatformSysUser {
   created_at: Generated<string>;
   created_by: number | null;
   dept_id: number | null;
+  disabled_at: string | null;
   email: string | null;
   fail_count: Generated<number>;
   first_fail_at: string | null;
   id: Generated<number>;
+  import_job_id: number | null;
   initial_valid_until: string | null;
   last_login_ip: string | null;
   last_login_time: string | null;
@@ -976,9 +1048,13 @@ export interface PlatformSysUser {
   post_ids: Json | null;
   principal_id: number;
   real_name: string;
+  region_codes: Json | null;
   remark: string | null;
   reminders: Json | null;
+  role_ids: Json | null;
   sex: string | null;
+  slip_taken_at: string | null;
+  staff_id: number | null;
   status: Generated<string>;
   tenant_no: number;
   unused_warned_at: string | null;
@@ -1018,6 +1094,52 @@ export interface PlatformSysUserRole {
   tenant_no: number;
   user_id: number;
   valid_until: string | null;
+}
+
+export interface PlatformSysUserSeen {
+  avatar: string | null;
+  created_at: string | null;
+  created_by: number | null;
+  dept_id: number | null;
+  disabled_at: string | null;
+  email: string | null;
+  fail_count: number | null;
+  first_fail_at: string | null;
+  id: number | null;
+  import_job_id: number | null;
+  initial_valid_until: string | null;
+  last_login_ip: string | null;
+  last_login_time: string | null;
+  locked_until: string | null;
+  mfa_enabled_at: string | null;
+  mfa_last_step: number | null;
+  mfa_pending: string | null;
+  mfa_secret: string | null;
+  must_change_password: boolean | null;
+  nickname: string | null;
+  password_changed_at: string | null;
+  password_hash: string | null;
+  perm_version: number | null;
+  phone_enc: string | null;
+  phone_hash: string | null;
+  phone_mask: string | null;
+  post_ids: Json | null;
+  principal_id: number | null;
+  real_name: string | null;
+  region_codes: Json | null;
+  remark: string | null;
+  reminders: Json | null;
+  role_ids: Json | null;
+  sex: string | null;
+  slip_taken_at: string | null;
+  staff_id: number | null;
+  status: string | null;
+  tenant_no: number | null;
+  unused_warned_at: string | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  username: string | null;
+  version: number | null;
 }
 
 export interface PlatformTenantCommodity {
@@ -1127,6 +1249,7 @@ export interface DB {
   "platform.alarm_receiver": PlatformAlarmReceiver;
   "platform.alarm_step": PlatformAlarmStep;
   "platform.sys_app_release": PlatformSysAppRelease;
+  "platform.sys_approval": PlatformSysApproval;
   "platform.sys_captcha": PlatformSysCaptcha;
   "platform.sys_commodity_category": PlatformSysCommodityCategory;
   "platform.sys_commodity_secondary": PlatformSysCommoditySecondary;
@@ -1147,7 +1270,9 @@ export interface DB {
   "platform.sys_post": PlatformSysPost;
   "platform.sys_region": PlatformSysRegion;
   "platform.sys_role": PlatformSysRole;
+  "platform.sys_role_group": PlatformSysRoleGroup;
   "platform.sys_role_menu": PlatformSysRoleMenu;
+  "platform.sys_role_seen": PlatformSysRoleSeen;
   "platform.sys_saved_view": PlatformSysSavedView;
   "platform.sys_session": PlatformSysSession;
   "platform.sys_session_token": PlatformSysSessionToken;
@@ -1164,6 +1289,7 @@ export interface DB {
   "platform.sys_user_password_history": PlatformSysUserPasswordHistory;
   "platform.sys_user_recovery_code": PlatformSysUserRecoveryCode;
   "platform.sys_user_role": PlatformSysUserRole;
+  "platform.sys_user_seen": PlatformSysUserSeen;
   "platform.tenant_commodity": PlatformTenantCommodity;
   "platform.tenant_commodity_category": PlatformTenantCommodityCategory;
   "registry.principal": RegistryPrincipal;
