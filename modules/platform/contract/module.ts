@@ -9,6 +9,7 @@ import * as jobs from './jobs.ts';
 import * as messages from './messages.ts';
 import * as content from './notice-content.ts';
 import { openApi } from './openapi.ts';
+import * as params from './params.ts';
 import * as profile from './profile.ts';
 import { pushStream, pushSubscribe } from './push.ts';
 import * as reference from './reference.ts';
@@ -19,16 +20,21 @@ import { approvalWords, decideApproval, sysApproval } from './sys-approval.ts';
 import { sysDept } from './sys-dept.ts';
 import { sysDictData } from './sys-dict-data.ts';
 import { sysDictType } from './sys-dict-type.ts';
+import * as functions from './sys-function.ts';
+import { menuCoverage, menuEndpoints } from './sys-menu.ts';
 import { sysNotice } from './sys-notice.ts';
 import { sysPost } from './sys-post.ts';
 import { copyRole, roleMenus, roleUsers, saveRoleMenus, sysRole } from './sys-role.ts';
 import { sysRoleGroup } from './sys-role-group.ts';
 import * as views from './sys-saved-view.ts';
 import * as sessions from './sys-session.ts';
+import * as tenants from './sys-tenant.ts';
+import { sysTenantPackage } from './sys-tenant-package.ts';
 import { sysThirdClient } from './sys-third-client.ts';
 import { sysThirdLog, thirdLogHours } from './sys-third-log.ts';
 import * as users from './sys-user.ts';
 import * as tasks from './tasks.ts';
+import * as config from './tenant-config.ts';
 import * as tickets from './ticket.ts';
 
 export const platform = defineModule({
@@ -49,6 +55,10 @@ export const platform = defineModule({
     alarmMute,
     sysThirdClient,
     sysThirdLog,
+    tenants.sysTenant,
+    sysTenantPackage,
+    functions.sysFunctionGroup,
+    functions.sysFunctionItem,
   ],
   endpoints: [
     session.portals,
@@ -84,7 +94,30 @@ export const platform = defineModule({
     session.updatePassword,
     session.getUserInfo,
     session.getUserWebMenuByFirstMenuId,
-    session.configList,
+    config.configList,
+    config.setConfig,
+    config.tenantPrincipals,
+    config.tenantOptions,
+    tenants.tenantCounts,
+    tenants.openTenant,
+    tenants.tenantAuthority,
+    tenants.saveAuthority,
+    tenants.tenantUsage,
+    tenants.tenantPeople,
+    tenants.closeTenant,
+    functions.functionTree,
+    functions.schemasBySystem,
+    functions.schemaBoard,
+    functions.addSchema,
+    functions.editSchema,
+    functions.removeSchema,
+    functions.publishSchema,
+    ...menuEndpoints,
+    menuCoverage,
+    params.listParams,
+    params.editParam,
+    params.paramHistory,
+    params.publicParams,
     messages.listNotices,
     messages.readNotices,
     messages.readAllNotices,

@@ -21,6 +21,7 @@ import { SessionDoorkeeper } from './doorkeeper.ts';
 import { explainRoutes } from './explain.ts';
 import { fileRoutes } from './files.ts';
 import { fireNotices } from './fire-notices.ts';
+import { functionRoutes } from './functions/function-routes.ts';
 import { historyRoutes } from './history.ts';
 import { jobRoutes } from './jobs.ts';
 import { taskListRoutes } from './list-tasks.ts';
@@ -43,12 +44,20 @@ import { lapseApprovals } from './sys-approval.ts';
 import { sysDeptRoutes } from './sys-dept.ts';
 import { sysDictDataRoutes } from './sys-dict-data.ts';
 import { sysDictTypeRoutes } from './sys-dict-type.ts';
+import { functionSchemaRoutes } from './sys-function-schema.ts';
+import { menuRoutes } from './sys-menu.ts';
 import { noticeRoutes } from './sys-notice-receiver.ts';
 import { portalRoutes } from './sys-portal.ts';
 import { savedViewRoutes } from './sys-saved-view.ts';
 import { sessionRoutes } from './sys-session.ts';
+import { sysTenantPackageRoutes } from './sys-tenant-package.ts';
+import { refreshUsage } from './sys-tenant-usage.ts';
 import { sysThirdClientRoutes } from './sys-third-client.ts';
 import { sysThirdLogRoutes } from './sys-third-log.ts';
+import { registerClosing } from './tenant/close-tenant.ts';
+import { configRoutes } from './tenant/config-routes.ts';
+import { paramRoutes } from './tenant/param-routes.ts';
+import { expireTenants, tenantRoutes } from './tenant/tenant-routes.ts';
 import { thirdPartyRoutes } from './third-party.ts';
 import { ticketRoutes } from './ticket.ts';
 import { closeUnusedAccounts } from './unused-accounts.ts';
@@ -67,9 +76,12 @@ export {
   type Place,
   type PlaceQuery,
   type Reach,
+  type Root,
   registerDirectory,
+  type TenantUnit,
+  type TenantUnitQuery,
 } from './directory.ts';
-export { linkTo } from './files.ts';
+export { linkTo } from './file-links.ts';
 export { type Notification, notify } from './notify.ts';
 export { hashPassword } from './password.ts';
 export { present, pushLimits } from './push.ts';
@@ -78,6 +90,9 @@ export type { OpenTask } from './sys-task.ts';
 export { logThird, type ThirdCall } from './sys-third-log.ts';
 export { raisePermVersion } from './sys-user.ts';
 export { closeTask, openTask } from './tasks.ts';
+export { openTenant } from './tenant/open-tenant.ts';
+export { refuseOverQuota, registerCounter } from './tenant/quota.ts';
+export { expireTenants } from './tenant/tenant-routes.ts';
 
 /** The platform's server side, and the doorkeeper the HTTP layer asks about every token. */
 export function platformServer(database: Database): ServerModule & { doorkeeper: SessionDoorkeeper } {
@@ -127,13 +142,24 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...approvalRoutes(),
       ...accessRoutes(),
       ...explainRoutes(doorkeeper),
+      ...tenantRoutes(),
+      ...sysTenantPackageRoutes(),
+      ...functionRoutes(),
+      ...functionSchemaRoutes(),
+      ...menuRoutes(),
+      ...paramRoutes(),
+      ...configRoutes(doorkeeper),
     ],
-    nightly: async () => void (await closeUnusedAccounts(database)),
+    nightly: async () => {
+      await closeUnusedAccounts(database);
+      await refreshUsage(database);
+    },
     start: async () => {
       registerPlatformTopics(database);
       registerAlarmKinds('platform', platformAlarmKinds);
       registerPublishJob();
       registerAdministratorApprovals(doorkeeper);
+      registerClosing();
       await loadRegions(database);
       await reloadDictionaries(database, 0);
       provideLookups({
@@ -156,6 +182,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       await releaseClaims(database);
       await runAlarmClock(database);
       await lapseApprovals(database);
+      await expireTenants(database);
     },
   };
 }
