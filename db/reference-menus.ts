@@ -23,9 +23,19 @@ interface Wanted {
  * A screen whose page is not built is loaded disabled, so that no menu leads nowhere.
  */
 export async function loadMenus(db: Client, screenFiles: string[], built: Set<string>): Promise<number> {
+  const { rows: known } = await db.query<{ path: string }>('select path from platform.sys_screen');
+  const { rows: kept } = await db.query<{ path: string }>(
+    "select path from platform.sys_menu where terminal = 'web' and menu_type = 3",
+  );
+  // A screen whose menu an operator took away does not come back by itself.
+  const dropped = new Set(known.map((row) => row.path).filter((path) => !kept.some((row) => row.path === path)));
   const wanted = wantedMenus(screenFiles, built);
   const ids = new Map<string, number>();
-  for (const one of wanted) ids.set(one.key, await upsert(db, one, one.parent ? (ids.get(one.parent) ?? null) : null));
+  for (const one of wanted) {
+    if (one.type === 3) await saveScreen(db, one);
+    if (one.type === 3 ? dropped.has(one.path ?? '') : dropped.has(one.parent?.replace('page ', '') ?? '')) continue;
+    ids.set(one.key, await upsert(db, one, one.parent ? (ids.get(one.parent) ?? null) : null));
+  }
   await grantRoles(db);
   return wanted.length;
 }
@@ -112,6 +122,15 @@ function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
     }
   }
   return wanted;
+}
+
+async function saveScreen(db: Client, one: Wanted): Promise<void> {
+  await db.query(
+    `insert into platform.sys_screen (path, screen_name, screen_name_tw, screen_name_en, kind, permission, module, system_id, built)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (path) do update set screen_name = excluded.screen_name, screen_name_tw = excluded.screen_name_tw,
+       screen_name_en = excluded.screen_name_en, kind = excluded.kind, permission = excluded.permission, built = excluded.built`,
+    [one.path, ...one.names, one.kind || null, one.permission ?? null, one.module, one.system, one.enabled === true],
+  );
 }
 
 async function upsert(db: Client, one: Wanted, parentId: number | null): Promise<number> {

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { kindOf, lettersOf, spoken } from '#modules/platform/server/regions/place-words.ts';
 import { builtPages } from '#tools/built-pages.ts';
 import { folder, readTsv } from './reference-files.ts';
+import { loadFunctions } from './reference-functions.ts';
 import { loadMenus } from './reference-menus.ts';
 import { type DatabaseSettings, ownerLogin, root } from './settings.ts';
 
@@ -24,7 +25,9 @@ export async function loadReference(settings: DatabaseSettings, say: (line: stri
       .map((file) => `screens/${file}`);
     const pages = builtPages(root);
     const menuFiles = [...screens, 'menu-directories.tsv', 'systems.tsv', 'role-permissions.tsv', 'roles.tsv'];
-    await once(db, 'menus', menuFiles, () => loadMenus(db, screens, pages), say, [...pages].sort().join());
+    await once(db, 'menus', menuFiles, () => loadMenus(db, screens, pages), say, `screens ${[...pages].sort().join()}`);
+    const functionFiles = [...menuFiles, 'function-items.tsv'];
+    await once(db, 'functions', functionFiles, () => loadFunctions(db), say);
   } finally {
     await db.end();
   }

@@ -31,7 +31,7 @@ const capitals = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const digits = '23456789';
 
 /** Random at every load, twelve characters without look-alikes: no password of the demo stands in any file of the repository. */
-function newPassword(): string {
+export function newPassword(): string {
   const from = (set: string) => set[randomInt(set.length)] ?? '';
   const rest = Array.from({ length: 9 }, () => from(letters + capitals + digits));
   return [from(letters), from(capitals), from(digits), ...rest].join('');

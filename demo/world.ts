@@ -20,6 +20,7 @@ import { type DemoPrincipal, holders, organisations, savePrincipals } from './pr
 import { Random } from './random.ts';
 import { abolishVillage, saveReleases, seatPeople } from './releases.ts';
 import { saveStaff } from './staff.ts';
+import { saveMobileMenus, savePackages, saveTenants, saveUsage } from './tenants.ts';
 import { saveThirdParties } from './third-parties.ts';
 
 export const sizes = {
@@ -49,7 +50,10 @@ export async function loadWorld(
   const database = new Database(appLogin(settings), { max: 2 });
   if (input.files) provideFiles({ store: await openStore(input.files), signingKey: 'demo' });
   try {
-    await saveTenants(database, input.today);
+    await registryServer().start?.(database);
+    const packages = await savePackages(database);
+    const opened = await saveTenants(database, packages, input.today);
+    await saveMobileMenus(database);
     await saveDemoKinds(database);
     const random = new Random(input.seed);
     const operator = await database.transaction(systemScope(0, 'demo'), async (tx) => {
@@ -81,8 +85,6 @@ export async function loadWorld(
       await saveThirdParties(tx, ids, random);
       await saveJobs(tx, input.today);
       await saveAlarms(tx, ids, input.today);
-      // Who is where is asked of the registry, as the product does.
-      await registryServer().start?.(database);
       const more = new Random(input.seed + 1);
       await saveStaff(tx, ids, new Random(input.seed + 240));
       await saveNotices(tx, input.today, more);
@@ -99,8 +101,9 @@ export async function loadWorld(
       neighbour(database, 1504, 150400000000, '赤峰', 'cf_mgr', input),
       neighbour(database, 5202, 520200000000, '六盘水', 'lps_mgr', input),
     ]);
+    await saveUsage(database, input.today);
     say('loaded tenants 0, 1505, 1504, 6300, 5202 with organisations, holders, departments, accounts and alarms');
-    return [...operator, ...tongliao, ...others.flat()];
+    return [...operator, ...tongliao, ...others.flat(), ...opened];
   } finally {
     await database.close();
   }
@@ -111,44 +114,6 @@ async function dropDatabase(settings: DatabaseSettings): Promise<void> {
   await db.connect();
   await db.query(`drop database if exists ${db.escapeIdentifier(settings.database)} with (force)`);
   await db.end();
-}
-
-const daysFrom = (today: string, days: number) =>
-  new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
-
-async function saveTenants(database: Database, today: string): Promise<void> {
-  const tenants = [
-    [0, '平台运营方', '运营方', 150000000000, 'active', 3650],
-    [1505, '通辽市', '通辽', 150500000000, 'active', 500],
-    [1504, '赤峰市', '赤峰', 150400000000, 'active', 20],
-    [6300, '青海省', '青海', 630000000000, 'trial', 60],
-    [5202, '六盘水市', '六盘水', 520200000000, 'expired', -3],
-  ] as const;
-  await database.transaction(systemScope(0, 'demo'), async (tx) => {
-    for (const [no, name, short, region, status, days] of tenants) {
-      await tx.query(
-        'insert into platform.sys_tenant (tenant_no, tenant_name, short_name, region_code, status, start_on, expire_on) values ($1, $2, $3, $4, $5, $6, $7)',
-        [no, name, short, region, status, daysFrom(today, -365), daysFrom(today, days)],
-      );
-    }
-    await saveConfig(tx, {
-      sys_title: '牧链',
-      sys_copyright: '© 2026 牧链 畜牧产业链服务平台',
-      dataV_total_title: '畜牧产业链数据中心',
-    });
-  });
-  await database.transaction(systemScope(1505, 'demo'), (tx) =>
-    saveConfig(tx, { sys_title: '通辽市畜牧业综合服务平台', dataV_total_title: '通辽市畜牧业数据中心' }),
-  );
-}
-
-async function saveConfig(tx: Tx, config: Record<string, string>): Promise<void> {
-  for (const [code, value] of Object.entries(config)) {
-    await tx.query(
-      'insert into platform.sys_tenant_config (tenant_no, config_code, config_value) values ($1, $2, $3)',
-      [tx.scope.tenantNo, code, value],
-    );
-  }
 }
 
 /** Villages of the story townships first, then of the further ones, then of all others, until enough townships are filled. */

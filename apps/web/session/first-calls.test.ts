@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import * as factor from '#modules/platform/contract/second-factor.ts';
 import * as contract from '#modules/platform/contract/session.ts';
+import * as config from '#modules/platform/contract/tenant-config.ts';
 import * as tickets from '#modules/platform/contract/ticket.ts';
 import * as calls from './first-calls.ts';
 
@@ -8,6 +9,7 @@ const declared: Partial<Record<string, { action?: string }>> = {
   ...(contract as object),
   ...(factor as object),
   ...(tickets as object),
+  ...(config as object),
 };
 
 it.each(Object.entries(calls))('%s is the call of the contract', (name, { method, path, access, action }) => {

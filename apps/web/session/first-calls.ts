@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import type * as factor from '#modules/platform/contract/second-factor.ts';
 import type * as contract from '#modules/platform/contract/session.ts';
+import type * as config from '#modules/platform/contract/tenant-config.ts';
 import type * as tickets from '#modules/platform/contract/ticket.ts';
 
 /**
@@ -39,7 +40,7 @@ export const passwordPolicy = plain<typeof contract.passwordPolicy>({
   path: 'sys/auth/passwordPolicy',
   access: 'public',
 });
-export const configList = plain<typeof contract.configList>({
+export const configList = plain<typeof config.configList>({
   method: 'GET',
   path: 'sys/tenant/principal/configList',
   access: 'public',

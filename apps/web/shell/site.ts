@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { configList } from '#modules/platform/contract/session.ts';
+import { configList } from '#modules/platform/contract/tenant-config.ts';
 import { useUser } from '../session/use-user.ts';
 
 export interface Site {
@@ -24,11 +24,10 @@ export function useSite(): Site {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const value = (code: string) => data.find((one) => one.configCode === code)?.configValue || null;
-  const logo = value('sys_logo');
+  const logo = data.find((one) => one.configCode === 'sys_logo');
   return {
     title: value('sys_title') ?? t('shell.brand.title'),
-    // A file's id has no public address yet; an address is taken as it is.
-    logo: logo && /^(\/|https:|data:image\/)/.test(logo) ? logo : null,
+    logo: logo?.url ?? null,
     copyright: value('sys_copyright'),
     icpNo: value('icp_no'),
     policeNo: value('police_no'),

@@ -569,6 +569,66 @@ export interface PlatformSysEncyclopediaSeen {
   views: number | null;
 }
 
+export interface PlatformSysFunctionGroup {
+  created_at: Generated<string>;
+  created_by: number | null;
+  group_code: string;
+  group_name: string;
+  group_name_en: string | null;
+  group_name_tw: string | null;
+  id: Generated<number>;
+  order_num: Generated<number>;
+  status: Generated<string>;
+  system_id: string;
+  tenant_no: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PlatformSysFunctionItem {
+  created_at: Generated<string>;
+  created_by: number | null;
+  depends_on: Generated<Json>;
+  group_id: number;
+  id: Generated<number>;
+  item_code: string;
+  item_name: string;
+  item_name_en: string | null;
+  item_name_tw: string | null;
+  menu_ids: Generated<Json>;
+  operator_only: Generated<boolean>;
+  order_num: Generated<number>;
+  required: Generated<boolean>;
+  status: Generated<string>;
+  tenant_no: Generated<number>;
+  terminal: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PlatformSysFunctionSchema {
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_default: Generated<boolean>;
+  item_ids: Generated<Json>;
+  published_at: string | null;
+  published_by: string | null;
+  schema_code: string;
+  schema_name: string;
+  schema_name_en: string | null;
+  schema_name_tw: string | null;
+  schema_version: Generated<number>;
+  status: Generated<string>;
+  system_id: number;
+  tenant_no: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface PlatformSysLoginLog {
   client_type: string | null;
   happened_at: Generated<string>;
@@ -610,9 +670,12 @@ export interface PlatformSysMenu {
   parent_id: number | null;
   path: string | null;
   permission: string | null;
+  published: Generated<boolean>;
   status: Generated<string>;
   system_id: number;
   terminal: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
   visible: Generated<number>;
 }
@@ -701,6 +764,7 @@ export interface PlatformSysParam {
   tenant_no: number;
   updated_at: Generated<string>;
   updated_by: number | null;
+  updated_name: string | null;
   version: Generated<number>;
 }
 
@@ -867,6 +931,18 @@ export interface PlatformSysSavedView {
   view_name: string;
 }
 
+export interface PlatformSysScreen {
+  built: Generated<boolean>;
+  kind: string | null;
+  module: string;
+  path: string;
+  permission: string | null;
+  screen_name: string;
+  screen_name_en: string;
+  screen_name_tw: string;
+  system_id: number;
+}
+
 export interface PlatformSysSession {
   absolute_end_at: string;
   client_type: Generated<string>;
@@ -931,10 +1007,25 @@ export interface PlatformSysTask {
 }
 
 export interface PlatformSysTenant {
+  contact_name: Generated<string>;
+  contact_phone_enc: string | null;
+  contact_phone_hash: string | null;
+  contact_phone_mask: string | null;
+  contract_no: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
   expire_on: string;
+  extra_item_ids: Generated<Json>;
   grace_days: Generated<number>;
+  id: Generated<number>;
+  max_animals: Generated<number>;
+  max_principals: Generated<number>;
+  max_users: Generated<number>;
+  package_id: number | null;
+  perm_version: Generated<number>;
   region_code: number;
   remark: string | null;
+  removed_item_ids: Generated<Json>;
   root_principal_id: number | null;
   short_name: string;
   start_on: string;
@@ -942,6 +1033,8 @@ export interface PlatformSysTenant {
   storage_gb: Generated<number>;
   tenant_name: string;
   tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
   version: Generated<number>;
 }
 
@@ -950,6 +1043,40 @@ export interface PlatformSysTenantConfig {
   config_value: string;
   principal_id: Generated<number>;
   tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
+export interface PlatformSysTenantPackage {
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  item_ids: Generated<Json>;
+  max_animals: number;
+  max_principals: number;
+  max_users: number;
+  package_code: string;
+  package_name: string;
+  price_note: string | null;
+  remark: string | null;
+  status: Generated<string>;
+  storage_gb: number;
+  system_ids: Generated<Json>;
+  tenant_no: Generated<number>;
+  term_months: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PlatformSysTenantUsage {
+  animals: Generated<number>;
+  counted_at: Generated<string>;
+  month: string;
+  principals: Generated<number>;
+  storage_bytes: Generated<number>;
+  tenant_no: number;
+  users: Generated<number>;
 }
 
 export interface PlatformSysThirdClient {
@@ -1227,6 +1354,16 @@ export interface RegistryPrincipalJurisdiction {
   tenant_no: number;
 }
 
+export interface RegistryPrincipalSystem {
+  created_at: Generated<string>;
+  created_by: number | null;
+  expire_on: string | null;
+  principal_id: number;
+  schema_id: number | null;
+  system_id: number;
+  tenant_no: number;
+}
+
 export interface DB {
   "kit.consumed_event": KitConsumedEvent;
   "kit.doc_prefix": KitDocPrefix;
@@ -1259,6 +1396,9 @@ export interface DB {
   "platform.sys_encyclopedia": PlatformSysEncyclopedia;
   "platform.sys_encyclopedia_adoption": PlatformSysEncyclopediaAdoption;
   "platform.sys_encyclopedia_seen": PlatformSysEncyclopediaSeen;
+  "platform.sys_function_group": PlatformSysFunctionGroup;
+  "platform.sys_function_item": PlatformSysFunctionItem;
+  "platform.sys_function_schema": PlatformSysFunctionSchema;
   "platform.sys_login_log": PlatformSysLoginLog;
   "platform.sys_login_step": PlatformSysLoginStep;
   "platform.sys_menu": PlatformSysMenu;
@@ -1274,11 +1414,14 @@ export interface DB {
   "platform.sys_role_menu": PlatformSysRoleMenu;
   "platform.sys_role_seen": PlatformSysRoleSeen;
   "platform.sys_saved_view": PlatformSysSavedView;
+  "platform.sys_screen": PlatformSysScreen;
   "platform.sys_session": PlatformSysSession;
   "platform.sys_session_token": PlatformSysSessionToken;
   "platform.sys_task": PlatformSysTask;
   "platform.sys_tenant": PlatformSysTenant;
   "platform.sys_tenant_config": PlatformSysTenantConfig;
+  "platform.sys_tenant_package": PlatformSysTenantPackage;
+  "platform.sys_tenant_usage": PlatformSysTenantUsage;
   "platform.sys_third_client": PlatformSysThirdClient;
   "platform.sys_third_log": PlatformSysThirdLog;
   "platform.sys_third_nonce": PlatformSysThirdNonce;
@@ -1294,4 +1437,5 @@ export interface DB {
   "platform.tenant_commodity_category": PlatformTenantCommodityCategory;
   "registry.principal": RegistryPrincipal;
   "registry.principal_jurisdiction": RegistryPrincipalJurisdiction;
+  "registry.principal_system": RegistryPrincipalSystem;
 }

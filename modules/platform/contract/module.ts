@@ -11,6 +11,7 @@ import * as jobs from './jobs.ts';
 import * as messages from './messages.ts';
 import * as content from './notice-content.ts';
 import { openApi } from './openapi.ts';
+import * as params from './params.ts';
 import * as profile from './profile.ts';
 import { pushStream, pushSubscribe } from './push.ts';
 import * as reference from './reference.ts';
@@ -26,6 +27,8 @@ import { orderDictData, refreshDictionaries, sysDictData } from './sys-dict-data
 import { dictUses, sysDictType } from './sys-dict-type.ts';
 import { adoptArticles, readArticle, sysEncyclopedia } from './sys-encyclopedia.ts';
 import { fileThumbs, fileTotals, removeUnlinkedFiles, sysFile } from './sys-file.ts';
+import * as functions from './sys-function.ts';
+import { menuCoverage, menuEndpoints } from './sys-menu.ts';
 import { sysNotice } from './sys-notice.ts';
 import { portalTenants, sysPortal } from './sys-portal.ts';
 import { sysPost } from './sys-post.ts';
@@ -34,12 +37,15 @@ import { copyRole, roleMenus, roleUsers, saveRoleMenus, sysRole } from './sys-ro
 import { sysRoleGroup } from './sys-role-group.ts';
 import * as views from './sys-saved-view.ts';
 import * as sessions from './sys-session.ts';
+import * as tenants from './sys-tenant.ts';
+import { sysTenantPackage } from './sys-tenant-package.ts';
 import { sysThirdClient } from './sys-third-client.ts';
 import { sysThirdLog, thirdLogHours } from './sys-third-log.ts';
 import * as users from './sys-user.ts';
 import * as tasks from './tasks.ts';
 import { commodityChoices, tenantCommodity } from './tenant-commodity.ts';
 import { saveTenantCategories, tenantCategories } from './tenant-commodity-category.ts';
+import * as config from './tenant-config.ts';
 import * as tickets from './ticket.ts';
 
 export const platform = defineModule({
@@ -67,6 +73,10 @@ export const platform = defineModule({
     alarmMute,
     sysThirdClient,
     sysThirdLog,
+    tenants.sysTenant,
+    sysTenantPackage,
+    functions.sysFunctionGroup,
+    functions.sysFunctionItem,
   ],
   endpoints: [
     session.portals,
@@ -102,7 +112,30 @@ export const platform = defineModule({
     session.updatePassword,
     session.getUserInfo,
     session.getUserWebMenuByFirstMenuId,
-    session.configList,
+    config.configList,
+    config.setConfig,
+    config.tenantPrincipals,
+    config.tenantOptions,
+    tenants.tenantCounts,
+    tenants.openTenant,
+    tenants.tenantAuthority,
+    tenants.saveAuthority,
+    tenants.tenantUsage,
+    tenants.tenantPeople,
+    tenants.closeTenant,
+    functions.functionTree,
+    functions.schemasBySystem,
+    functions.schemaBoard,
+    functions.addSchema,
+    functions.editSchema,
+    functions.removeSchema,
+    functions.publishSchema,
+    ...menuEndpoints,
+    menuCoverage,
+    params.listParams,
+    params.editParam,
+    params.paramHistory,
+    params.publicParams,
     messages.listNotices,
     messages.readNotices,
     messages.readAllNotices,

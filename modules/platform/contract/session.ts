@@ -195,6 +195,8 @@ export const userInfoSchema = z.object({
   tenantNo: z.number(),
   tenantName: z.string(),
   tenantStatus: z.string(),
+  /** Days the service still runs, told to administrators in its last thirty; null otherwise. */
+  tenantDaysLeft: z.number().nullable(),
   villageLatitude: z.number().nullable(),
   villageLongitude: z.number().nullable(),
   regionCode: z.number().nullable(),
@@ -228,18 +230,4 @@ export const getUserWebMenuByFirstMenuId = endpoint({
   access: 'session',
   query: z.strictObject({ menuId: idSchema.optional() }),
   data: z.array(menuItemSchema),
-});
-
-export const configList = endpoint({
-  method: 'GET',
-  path: 'sys/tenant/principal/configList',
-  access: 'public',
-  query: z.strictObject({ tenantNo: z.coerce.number().int().optional(), principalId: idSchema.optional() }),
-  data: z.array(
-    z.object({
-      configCode: z.string(),
-      configValue: z.string(),
-      source: z.enum(['principal', 'parent', 'tenant', 'default']),
-    }),
-  ),
 });

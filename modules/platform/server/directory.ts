@@ -52,6 +52,33 @@ export interface OrganisationQuery {
   readonly offset?: number;
 }
 
+export interface Root {
+  readonly name: string;
+  readonly regionCode: number;
+  readonly contactName: string;
+  readonly contactPhone: string;
+}
+
+export interface TenantUnit {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+  readonly regionCode: number;
+  readonly status: string;
+  readonly systemIds: readonly number[];
+}
+
+export interface TenantUnitQuery {
+  readonly tenantNo: number;
+  readonly keyword?: string | undefined;
+  readonly principalUnitType?: string | undefined;
+  readonly regionCode?: number | undefined;
+  readonly hasConfig?: boolean | undefined;
+  readonly sort?: string | undefined;
+  readonly pageNum: number;
+  readonly pageSize: number;
+}
+
 export interface Directory {
   /** SQL of the name of the organisation whose id this is, whoever may see the organisation itself. */
   nameSql(id: string): string;
@@ -63,6 +90,17 @@ export interface Directory {
     scope: Scope,
     query: OrganisationQuery,
   ): Promise<{ rows: Organisation[]; total: number }>;
+  /** The first organisation of a tenant, in the transaction's tenant: an authority with the whole region as its jurisdiction. */
+  createRoot(tx: Tx, root: Root): Promise<number>;
+  /** From an organisation upwards, itself first; empty where there is none. */
+  line(database: Database, tenantNo: number, principalId: number): Promise<number[]>;
+  /** Organisations of a tenant for its operator and its administrator; households only when they are asked for. */
+  tenantPrincipals(
+    database: Database,
+    scope: Scope,
+    query: TenantUnitQuery,
+  ): Promise<{ rows: TenantUnit[]; total: number }>;
+  principalCounts(database: Database, scope: Scope, tenantNo: number): Promise<{ type: string; count: number }[]>;
   reach(database: Database, tenantNo: number, principalId: number): Promise<Reach | null>;
   /** Where a principal's sight ends, asked inside a transaction. */
   reachOf(tx: Tx, principalId: number): Promise<Pick<Reach, 'regions' | 'subordinates'> | null>;

@@ -7,7 +7,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import * as contract from '#modules/platform/contract/sys-file.ts';
-import { linkTo } from './files.ts';
+import { linkTo } from './file-links.ts';
 
 const family = `case
   when t.mime like 'image/%' then 'image' when t.mime like 'video/%' then 'video' when t.mime like 'audio/%' then 'audio'

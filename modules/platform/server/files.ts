@@ -1,22 +1,17 @@
 import { AppError, invalid } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit/audit.ts';
-import type { Actor } from '#kit/server/auth/actor.ts';
 import { keepFile, refuseHoarding, type SavedFile, storeFile } from '#kit/server/files/files.ts';
-import { isSigned, linkSeconds, signLink } from '#kit/server/files/links.ts';
+import { isSigned, linkSeconds } from '#kit/server/files/links.ts';
 import { factsOf, isPicture, readableFile, streamFile } from '#kit/server/files/open-file.ts';
 import { type Call, type Route, serve, servePrepared } from '#kit/server/http/call.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
 import * as contract from '#modules/platform/contract/files.ts';
-
-/** A link for this caller's session; the right to the file was checked, or the caller has just sent it. */
-export function linkTo({ sessionId }: Pick<Actor, 'sessionId'>, fileId: number, thumb = false): string {
-  return `/api/sys/file/raw/${fileId}?${signLink({ fileId, sessionId, thumb })}`;
-}
+import { linkTo, publicUrl } from './file-links.ts';
+import { refuseOverQuota } from './tenant/quota.ts';
 
 /** Pictures of people: no record of a list, linked by the profile alone. */
 export const avatarKind = 'platform.avatar';
 
-export const publicUrl = (fileId: number): string => `/api/sys/file/public/${fileId}`;
 const publicSeconds = 86_400;
 
 export async function recordFile(call: Pick<Call, 'tx'>, file: SavedFile, bizType: string): Promise<void> {
@@ -46,6 +41,7 @@ export const fileRoutes = (): Route[] => [
       return storeFile(call.actor.tenantNo, { source: path, name, bizType, takenAt, ...place });
     },
     async (call, stored) => {
+      await refuseOverQuota(call.tx, 'storage', stored.size);
       const { hasThumb, ...file } = await keepFile(call.tx, stored);
       await recordFile(call, { hasThumb, ...file }, stored.bizType);
       return {

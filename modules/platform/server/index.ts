@@ -23,6 +23,7 @@ import { explainRoutes } from './explain.ts';
 import { fileRoutes } from './files.ts';
 import { filesScreenRoutes } from './files-screen.ts';
 import { fireNotices } from './fire-notices.ts';
+import { functionRoutes } from './functions/function-routes.ts';
 import { historyRoutes } from './history.ts';
 import { jobRoutes } from './jobs.ts';
 import { taskListRoutes } from './list-tasks.ts';
@@ -52,13 +53,21 @@ import { sysDeptRoutes } from './sys-dept.ts';
 import { sysDictDataRoutes } from './sys-dict-data.ts';
 import { sysDictTypeRoutes } from './sys-dict-type.ts';
 import { sysEncyclopediaRoutes } from './sys-encyclopedia.ts';
+import { functionSchemaRoutes } from './sys-function-schema.ts';
+import { menuRoutes } from './sys-menu.ts';
 import { noticeRoutes } from './sys-notice-receiver.ts';
 import { portalRoutes } from './sys-portal.ts';
 import { sysRegionRoutes } from './sys-region.ts';
 import { savedViewRoutes } from './sys-saved-view.ts';
 import { sessionRoutes } from './sys-session.ts';
+import { sysTenantPackageRoutes } from './sys-tenant-package.ts';
+import { refreshUsage } from './sys-tenant-usage.ts';
 import { sysThirdClientRoutes } from './sys-third-client.ts';
 import { sysThirdLogRoutes } from './sys-third-log.ts';
+import { registerClosing } from './tenant/close-tenant.ts';
+import { configRoutes } from './tenant/config-routes.ts';
+import { paramRoutes } from './tenant/param-routes.ts';
+import { expireTenants, tenantRoutes } from './tenant/tenant-routes.ts';
 import { tenantCommodityRoutes } from './tenant-commodity.ts';
 import { tenantCategoryRoutes } from './tenant-commodity-category.ts';
 import { thirdPartyRoutes } from './third-party.ts';
@@ -80,9 +89,12 @@ export {
   type Place,
   type PlaceQuery,
   type Reach,
+  type Root,
   registerDirectory,
+  type TenantUnit,
+  type TenantUnitQuery,
 } from './directory.ts';
-export { linkTo } from './files.ts';
+export { linkTo } from './file-links.ts';
 export { type Notification, notify } from './notify.ts';
 export { hashPassword } from './password.ts';
 export { present, pushLimits } from './push.ts';
@@ -93,6 +105,9 @@ export type { OpenTask } from './sys-task.ts';
 export { logThird, type ThirdCall } from './sys-third-log.ts';
 export { raisePermVersion } from './sys-user.ts';
 export { closeTask, openTask } from './tasks.ts';
+export { openTenant } from './tenant/open-tenant.ts';
+export { refuseOverQuota, registerCounter } from './tenant/quota.ts';
+export { expireTenants } from './tenant/tenant-routes.ts';
 
 /** The platform's server side, and the doorkeeper the HTTP layer asks about every token. */
 export function platformServer(database: Database): ServerModule & { doorkeeper: SessionDoorkeeper } {
@@ -157,14 +172,25 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...approvalRoutes(),
       ...accessRoutes(),
       ...explainRoutes(doorkeeper),
+      ...tenantRoutes(),
+      ...sysTenantPackageRoutes(),
+      ...functionRoutes(),
+      ...functionSchemaRoutes(),
+      ...menuRoutes(),
+      ...paramRoutes(),
+      ...configRoutes(doorkeeper),
     ],
-    nightly: async () => void (await closeUnusedAccounts(database)),
+    nightly: async () => {
+      await closeUnusedAccounts(database);
+      await refreshUsage(database);
+    },
     start: async () => {
       registerPlatformTopics(database);
       registerAlarmKinds('platform', platformAlarmKinds);
       registerPublishJob();
       registerAdministratorApprovals(doorkeeper);
       registerRecodeJob();
+      registerClosing();
       await loadRegions(database);
       await reloadDictionaries(database, 0);
       provideLookups({
@@ -188,6 +214,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       await releaseClaims(database);
       await runAlarmClock(database);
       await lapseApprovals(database);
+      await expireTenants(database);
     },
   };
 }

@@ -4,7 +4,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { listTasks, type Task, type TaskCounts } from '#modules/platform/contract/tasks.ts';
 import { dictRow, labelOf } from './dictionaries.ts';
 import { directory } from './directory.ts';
-import { linkTo } from './files.ts';
+import { linkTo } from './file-links.ts';
 import { regionName } from './regions.ts';
 import { type Judged, movesOf } from './task-rules.ts';
 import { read, type Texts } from './words.ts';

@@ -1,54 +1,73 @@
 import type { Database } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
+import { paramOfKey } from '#modules/platform/contract/params.ts';
 
-/** Parameters with their built-in values; a tenant's own row wins over the operator's, that over these. */
-const defaults = {
-  'login.captchaAfter': 2,
-  'login.lockAfter': 5,
-  'login.lockMinutes': 15,
-  'login.ipFailLimit': 30,
-  'session.idleMinutes': 30,
-  'session.absoluteHours': 12,
-  'session.rememberIdleHours': 24,
-  'session.rememberAbsoluteDays': 7,
-  'session.maxPerUser': 3,
-  'session.appIdleDays': 7,
-  'session.appAbsoluteDays': 30,
-  'password.minLength': 10,
-  'password.classes': 3,
-  'password.history': 5,
-  'password.maxAgeDays': 90,
-  'account.unusedDays': 90,
-  'push.perUser': 6,
-  'push.keepMinutes': 10,
-  'notice.reviewNeeded': 0,
-  'task.claimHours': 48,
-} as const;
-
-export type ParamKey = keyof typeof defaults;
+/** A tenant's own row wins over the operator's, that over what the parameter is by itself. */
+export type ParamKey =
+  | 'login.captchaAfter'
+  | 'login.lockAfter'
+  | 'login.lockMinutes'
+  | 'login.ipFailLimit'
+  | 'session.idleMinutes'
+  | 'session.absoluteHours'
+  | 'session.rememberIdleHours'
+  | 'session.rememberAbsoluteDays'
+  | 'session.maxPerUser'
+  | 'session.appIdleDays'
+  | 'session.appAbsoluteDays'
+  | 'password.minLength'
+  | 'password.classes'
+  | 'password.history'
+  | 'password.maxAgeDays'
+  | 'password.warnDays'
+  | 'password.initialHours'
+  | 'account.unusedDays'
+  | 'log.retainDays'
+  | 'sensitive.revealDaily'
+  | 'sensitive.exportApprovalAbove'
+  | 'export.syncRows'
+  | 'export.maxRows'
+  | 'import.maxRows'
+  | 'job.resultDays'
+  | 'job.perUser'
+  | 'push.perUser'
+  | 'push.keepMinutes'
+  | 'notice.reviewNeeded'
+  | 'task.claimHours'
+  | 'alarm.ackMinutes.urgent'
+  | 'alarm.ackMinutes.warn'
+  | 'alarm.quietMinutes'
+  | 'alarm.foldCount'
+  | 'alarm.foldMinutes';
 
 /** Parameters that are words. */
-const words = {
-  'login.captchaMode': 'afterFailures',
-  'session.rememberAllowed': 'true',
-  'mfa.requiredRoles': '[]',
-  'watermark.enabled': 'true',
-} as const;
+export type WordKey =
+  | 'login.captchaMode'
+  | 'session.rememberAllowed'
+  | 'mfa.requiredRoles'
+  | 'watermark.enabled'
+  | 'admin.separation';
 
-export type WordKey = keyof typeof words;
+const builtIn = (key: string): string => paramOfKey(key)?.value ?? '';
 
 const lifetime = 5_000;
 const cache = new Map<number, { at: number; values: Map<string, string> }>();
 
+/** The next question asks the database; the operator's word is everybody's. */
+export function forgetParams(tenantNo: number): void {
+  if (tenantNo === 0) cache.clear();
+  else cache.delete(tenantNo);
+}
+
 export async function paramOf(database: Database, key: ParamKey, tenantNo: number): Promise<number> {
-  const own = (await stored(database, tenantNo)).get(key);
+  const own = (await stored(database, tenantNo)).get(key) ?? builtIn(key);
   // Yes and no count as one and nothing.
   if (own === 'true' || own === 'false') return Number(own === 'true');
-  return Number(own ?? defaults[key]);
+  return Number(own);
 }
 
 export async function wordOf(database: Database, key: WordKey, tenantNo: number): Promise<string> {
-  return (await stored(database, tenantNo)).get(key) ?? words[key];
+  return (await stored(database, tenantNo)).get(key) ?? builtIn(key);
 }
 
 /** A list of words: as JSON, or with commas between them. */

@@ -30,11 +30,9 @@ export const reserved: ReadonlySet<string> = new Set([
   'sys:approval:decide',
 ]);
 
-/** R91: what a tenant's roles may hold at all. Today every menu; what a tenant has bought narrows it here and nowhere else. */
-export async function grantable(tx: Pick<Tx, 'query'>, _tenantNo: number): Promise<Set<number>> {
-  const rows = await tx.query<{ id: number }>(
-    "select id from platform.sys_menu where terminal = 'web' and menu_type in (3, 4)",
-  );
+/** R91: what a tenant's roles may hold at all, asked where everything else asks it. */
+export async function grantable(tx: Pick<Tx, 'query'>, tenantNo: number): Promise<Set<number>> {
+  const rows = await tx.query<{ id: number }>('select id from platform.tenant_menus($1) id', [tenantNo]);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -51,7 +49,7 @@ interface MenuRow {
 }
 
 const menuSql = `select id, parent_id as "parentId", menu_name as zh, menu_name_tw as tw, menu_name_en as en, menu_type as type, permission, path, status = 'enabled' as built
-  from platform.sys_menu where terminal = 'web' order by order_num, id`;
+  from platform.sys_menu where terminal = 'web' and (menu_type < 3 or id in (select platform.tenant_menus(kit.tenant()))) order by order_num, id`;
 
 export async function allMenus(database: Database, scope: Scope): Promise<MenuRow[]> {
   const [rows] = await database.read<[MenuRow]>(scope, { text: menuSql, values: [] });
@@ -69,6 +67,16 @@ export function menuName(
     return text.startsWith('platform.action.') ? verb : text;
   }
   return { zh_CN: row.zh, zh_TW: row.tw, en: row.en }[call.language as Language] || row.zh;
+}
+
+/** Branches that lead to nothing are not drawn. */
+function withoutEmpty(rows: readonly MenuRow[]): MenuRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const kept = new Set<number>();
+  for (const leaf of rows.filter((row) => row.type >= 3))
+    for (let at: MenuRow | undefined = leaf; at; at = at.parentId === null ? undefined : byId.get(at.parentId))
+      kept.add(at.id);
+  return rows.filter((row) => kept.has(row.id));
 }
 
 const label = (call: Call | Pick<Call, 'actor' | 'language'>, dict: string, value: string): string => {
@@ -223,17 +231,15 @@ export const roleRoutes = (): Route[] => [
       version: role.version,
       isFixed,
       menuIds: [...mine],
-      tree: shown
-        .filter((row) => row.type < 3 || row.permission !== null)
-        .map((row) => ({
-          id: row.id,
-          parentId: row.parentId,
-          name: menuName(row, call),
-          type: row.type,
-          permission: row.permission,
-          path: row.path,
-          built: row.built,
-        })),
+      tree: withoutEmpty(shown.filter((row) => row.type < 3 || row.permission !== null)).map((row) => ({
+        id: row.id,
+        parentId: row.parentId,
+        name: menuName(row, call),
+        type: row.type,
+        permission: row.permission,
+        path: row.path,
+        built: row.built,
+      })),
     };
   }),
   serve('platform', contract.saveRoleMenus, saveMenus),

@@ -4,7 +4,8 @@ import { serveResource } from '#kit/server/resource/serve.ts';
 import { adoptArticles, readArticle, sysEncyclopedia } from '#modules/platform/contract/sys-encyclopedia.ts';
 import { cleanHtml, isBlank, pictureIds, withPictures } from './clean-html.ts';
 import { dictRow, labelOf } from './dictionaries.ts';
-import { publicUrl, requirePublic } from './files.ts';
+import { publicUrl } from './file-links.ts';
+import { requirePublic } from './files.ts';
 import { operatorCan } from './operators-own.ts';
 import { adoptOne } from './sys-encyclopedia-adoption.ts';
 

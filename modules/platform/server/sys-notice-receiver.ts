@@ -5,7 +5,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/messages.ts';
 import type { Receiver } from './audience.ts';
 import { withPictures } from './clean-html.ts';
-import { linkTo } from './files.ts';
+import { linkTo } from './file-links.ts';
 import { ring } from './ring.ts';
 import { asHtml, read, type Texts } from './words.ts';
 

@@ -1,10 +1,10 @@
 import type { Language } from '#kit/contract/envelope.ts';
-import type { Database } from '#kit/server/db/database.ts';
+import type { Database, Tx } from '#kit/server/db/database.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/session.ts';
 import { attemptsOf, isCaptchaWanted } from './door.ts';
 import { nobody } from './doorkeeper.ts';
-import { publicUrl } from './files.ts';
+import { publicUrl } from './file-links.ts';
 
 export interface PortalRow {
   portal_id: string;
@@ -108,16 +108,22 @@ export const portalRoutes = (): Route[] => [
     const captchaNow = await isCaptchaWanted(call, await attemptsOf(call, ''), row.for_tenant ?? 0);
     return { ...publicFace(row), captchaNow };
   }),
-  serve('platform', contract.configList, async (call) => {
-    const tenantNo = call.query.tenantNo ?? 0;
-    const [rows] = await call.database.read<[{ config_code: string; config_value: string; own: boolean }]>(nobody, {
-      text: 'select * from platform.door_config($1)',
-      values: [tenantNo],
-    });
-    return rows.map((row) => ({
-      configCode: row.config_code,
-      configValue: row.config_value,
-      source: row.own ? ('tenant' as const) : ('default' as const),
-    }));
-  }),
 ];
+
+export interface NewPortal {
+  readonly portalId: string;
+  readonly route: string;
+  readonly title: string;
+  readonly titleEn: string | null;
+  readonly tenantNo: number;
+}
+
+/** The door of a new tenant, last in its row. */
+export async function insertPortal(tx: Tx, portal: NewPortal): Promise<void> {
+  await tx.query(
+    `insert into platform.sys_portal (portal_id, route, title_zh_cn, title_zh_tw, title_en, for_tenant, layout, nav_group, order_num, status)
+     select $1, $2, $3, $3, coalesce($4, $3), $5, 'right', (select nav_group from platform.sys_portal where for_tenant is not null order by order_num limit 1),
+       coalesce(max(order_num), 0) + 10, 'enabled' from platform.sys_portal`,
+    [portal.portalId, portal.route, portal.title, portal.titleEn, portal.tenantNo],
+  );
+}

@@ -26,3 +26,12 @@ export async function moveHolders(tx: Tx, from: number, to: number): Promise<voi
     tx.scope.tenantNo,
   ]);
 }
+
+/** One of the template roles, which all tenants share. */
+export async function giveRole(tx: Tx, userId: number, roleCode: string): Promise<void> {
+  const given = await tx.query(
+    `insert into platform.sys_user_role (tenant_no, user_id, role_id) select $1, $2, id from platform.sys_role where tenant_no = 0 and role_code = $3 returning 1`,
+    [tx.scope.tenantNo, userId, roleCode],
+  );
+  if (given.length === 0) throw new Error(`there is no role ${roleCode}`);
+}

@@ -185,3 +185,35 @@ export async function setSlipPasswords(
     [made.map((one) => one.id), made.map((one) => one.hash), hours],
   );
 }
+
+export interface NewAccount {
+  readonly username: string;
+  readonly realName: string;
+  readonly phone: string;
+  readonly principalId: number;
+  readonly passwordHash: string;
+  readonly initialHours: number;
+}
+
+/** An account in use from now, with a password somebody else made. */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<number> {
+  const { tenantNo } = tx.scope;
+  const [enc, hash, mask] = piiColumns('phone', 'phone', account.phone, tenantNo).map(([, value]) => value);
+  const [row] = await tx.query<{ id: number }>(
+    `insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, status, password_hash, password_changed_at, must_change_password,
+       initial_valid_until, phone_enc, phone_hash, phone_mask)
+     values ($1, $2, $3, $3, $4, 'active', $5, now(), true, now() + make_interval(hours => $6), $7, $8, $9) returning id`,
+    [
+      tenantNo,
+      account.username,
+      account.realName,
+      account.principalId,
+      account.passwordHash,
+      account.initialHours,
+      enc,
+      hash,
+      mask,
+    ],
+  );
+  return row?.id ?? 0;
+}

@@ -8,6 +8,7 @@ import { markDisabled, raisePermVersion, setInitialPassword } from './sys-user.t
 import { setRegions } from './sys-user-jurisdiction.ts';
 import { setRoles } from './sys-user-role.ts';
 import { closeTask } from './tasks.ts';
+import { refuseOverQuota } from './tenant/quota.ts';
 import { readForm, type UserForm } from './user-form.ts';
 import { entity, finishAuthorise, type Grant, grant, grantOf, openAuthorisation, type User } from './user-grants.ts';
 import {
@@ -18,7 +19,6 @@ import {
   refuseClash,
   refuseForeignRoles,
   refuseLast,
-  refuseOverQuota,
   refuseOwn,
   rolesOf,
   superRoles,
@@ -37,7 +37,7 @@ export async function beforeAdd(call: Call, values: UserForm): Promise<Record<st
     values.username,
   ]);
   if (name?.taken) throw invalid([{ field: 'username', key: 'platform.sysUser.taken' }]);
-  await refuseOverQuota(call.tx);
+  await refuseOverQuota(call.tx, 'users');
   const read = await readForm(call, values);
   if (!read.roles?.length) throw invalid([{ field: 'roleIds', key: 'error.field.required' }]);
   await refuseClash(call.tx, read.roles);

@@ -4,11 +4,12 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/session.ts';
 import { directory } from './directory.ts';
 import { nobody } from './doorkeeper.ts';
-import { linkTo } from './files.ts';
+import { linkTo } from './file-links.ts';
 import { wordOf } from './params.ts';
 import { policyOf } from './password.ts';
 import { regionName } from './regions.ts';
 import { findPortal } from './sys-portal.ts';
+import { effectiveConfig } from './tenant/config-routes.ts';
 
 interface MenuRow {
   id: number;
@@ -34,7 +35,7 @@ let menus: { at: number; rows: MenuRow[] } = { at: 0, rows: [] };
 async function allMenus(database: Database): Promise<MenuRow[]> {
   if (Date.now() - menus.at > 5_000) {
     const [rows] = await database.read<[MenuRow]>(nobody, {
-      text: "select * from platform.sys_menu where terminal = 'web' and status = 'enabled' order by order_num, id",
+      text: "select * from platform.sys_menu where terminal = 'web' and status = 'enabled' and published order by order_num, id",
       values: [],
     });
     menus = { at: Date.now(), rows };
@@ -43,9 +44,11 @@ async function allMenus(database: Database): Promise<MenuRow[]> {
 }
 
 /** Pages and actions the caller holds, and the branches that lead to visible pages. */
-function granted(rows: readonly MenuRow[], actions: ReadonlySet<string>): MenuRow[] {
+function granted(rows: readonly MenuRow[], actions: ReadonlySet<string>, allowed: ReadonlySet<number>): MenuRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const leaves = rows.filter((row) => row.menu_type >= 3 && row.permission !== null && actions.has(row.permission));
+  const leaves = rows.filter(
+    (row) => row.menu_type >= 3 && row.permission !== null && actions.has(row.permission) && allowed.has(row.id),
+  );
   const branches = new Set<number>();
   for (const leaf of leaves) {
     if (leaf.menu_type !== 3 || leaf.visible === 0) continue;
@@ -85,7 +88,12 @@ function below(rows: readonly MenuRow[], first: MenuRow | undefined): MenuRow[] 
 }
 
 async function myMenus(call: Pick<Call, 'database' | 'actor'>): Promise<{ rows: MenuRow[]; firsts: MenuRow[] }> {
-  const rows = granted(await allMenus(call.database), call.actor.actions);
+  const { tenantNo, principalId } = call.actor;
+  const [allowed] = await call.database.read<[{ id: number }]>(nobody, {
+    text: 'select id from platform.door_menus($1, $2) id',
+    values: [tenantNo, principalId],
+  });
+  const rows = granted(await allMenus(call.database), call.actor.actions, new Set(allowed.map((row) => row.id)));
   return { rows, firsts: rows.filter((row) => row.menu_type === 1) };
 }
 
@@ -97,6 +105,10 @@ function roleFlag(roles: readonly string[], tenantNo: number): number {
   if (roles.some((role) => administrators.has(role))) return 1;
   return roles.includes('principal_admin') ? 2 : 3;
 }
+
+/** R95: administrators are told in the last thirty days. */
+const daysLeft = (flag: number, days: number | undefined): number | null =>
+  flag === 1 && days !== undefined && days >= 0 && days <= 30 ? days : null;
 
 interface OwnRow {
   avatar: string | null;
@@ -124,8 +136,8 @@ export async function userInfo(
   const { actor } = call;
   const { rows, firsts } = await myMenus(call);
   const pages = rows.filter((row) => row.menu_type === 3);
-  const [stored, roles, tenants, homes] = await call.database.read<
-    [OwnRow, { role_code: string; name: string }, { tenant_name: string; status: string }, { config_value: string }]
+  const [stored, roles, tenants] = await call.database.read<
+    [OwnRow, { role_code: string; name: string }, { tenant_name: string; status: string; days_left: number }]
   >(
     actor.scope,
     { text: ownSql, values: [actor.userId] },
@@ -133,15 +145,16 @@ export async function userInfo(
       text: `select role_code, case $2 when 'en' then coalesce(role_name_en, role_name) when 'zh_TW' then coalesce(role_name_tw, role_name) else role_name end as name from platform.sys_role_seen where role_code = any ($1)`,
       values: [actor.roles, call.language],
     },
-    { text: 'select tenant_name, status from platform.sys_tenant where tenant_no = $1', values: [actor.tenantNo] },
     {
-      text: "select config_value from platform.sys_tenant_config where config_code = 'home_path' and principal_id = 0 order by tenant_no desc",
-      values: [],
+      text: "select tenant_name, status, expire_on - (now() at time zone 'Asia/Shanghai')::date as days_left from platform.sys_tenant where tenant_no = $1",
+      values: [actor.tenantNo],
     },
   );
   const [own] = tx ? await tx.query<OwnRow>(ownSql, [actor.userId]) : stored;
   const reach = await directory().reach(call.database, actor.tenantNo, actor.principalId);
   const portal = await findPortal(call.database, { loginId: actor.portalId ?? undefined });
+  const config = await effectiveConfig(call.database, actor.tenantNo, actor.principalId);
+  const home = config.find((one) => one.configCode === 'home_path');
   const { maxAgeDays } = await policyOf(call.database, actor.tenantNo);
   const age = (Date.now() - Date.parse(own?.password_changed_at ?? '')) / 86_400_000;
   const open = new Set(pages.map((row) => row.path));
@@ -174,6 +187,7 @@ export async function userInfo(
     tenantNo: actor.tenantNo,
     tenantName: tenants[0]?.tenant_name ?? '',
     tenantStatus: tenants[0]?.status ?? '',
+    tenantDaysLeft: daysLeft(roleFlag(actor.roles, actor.tenantNo), tenants[0]?.days_left),
     villageLatitude: reach?.latitude ?? null,
     villageLongitude: reach?.longitude ?? null,
     regionCode: reach?.regionCode ?? null,
@@ -189,8 +203,7 @@ export async function userInfo(
     reminders: own?.reminders ?? usualReminders,
     watermark: (await wordOf(call.database, 'watermark.enabled', actor.tenantNo)) === 'true',
     permVersion: actor.permVersion,
-    homePath:
-      [portal.home_path, homes[0]?.config_value, '/ant/home/index'].find((path) => path && open.has(path)) ?? null,
+    homePath: [portal.home_path, home?.configValue, '/ant/home/index'].find((path) => path && open.has(path)) ?? null,
     serverTime: `${new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, -1)}+08:00`,
   };
 }

@@ -130,21 +130,4 @@ export function refuseForeignRegions(actor: Actor, regions: readonly number[], r
   if (wrong) throw invalid([{ field: 'regionCodes', key: 'platform.sysUser.regionOutside' }]);
 }
 
-/** R96, M35: as soon as the tenant has a limit. */
-export async function refuseOverQuota(tx: Tx): Promise<void> {
-  const [tenant] = await oncePerTx(tx, 'quota', () =>
-    tx.query<{ most: number | null }>(
-      "select (to_jsonb(t) ->> 'max_users')::int as most from platform.sys_tenant t where tenant_no = $1",
-      [tx.scope.tenantNo],
-    ),
-  );
-  const most = tenant?.most;
-  if (most === null || most === undefined) return;
-  const [row] = await tx.query<{ n: number }>(
-    "select count(*)::int as n from platform.sys_user where status <> 'cancelled'",
-  );
-  const used = row?.n ?? 0;
-  if (used >= most) throw refusal('quota', 'error.quota', { item: '@platform.sysUser._title', limit: most, used });
-}
-
 export const readOnlyRoles = () => new AppError(403, 'platform.sysUser.rolesReadOnly');

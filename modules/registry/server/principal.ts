@@ -5,6 +5,7 @@ import type { FormOf } from '#kit/contract/resource.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
 import type { Call, Route } from '#kit/server/http/call.ts';
+import { piiColumns } from '#kit/server/pii/pii.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import type { Move } from '#kit/server/resource/write.ts';
 import {
@@ -14,9 +15,12 @@ import {
   type Place,
   type PlaceQuery,
   type Reach,
+  type Root,
+  refuseOverQuota,
 } from '#modules/platform/server/index.ts';
 import { isCreditCode } from '#modules/registry/contract/credit-code.ts';
 import { holderTypes, principal } from '#modules/registry/contract/principal.ts';
+import { giveRegion } from './principal-jurisdiction.ts';
 
 /** Full pinyin and initials, so that both `baohaishan` and `bhs` find 包海山. */
 export function pinyinOf(name: string): string {
@@ -91,6 +95,32 @@ export async function places(tx: Tx, { ids, regionCodes, principalTypes, whole }
        and ($2::bigint[] is null or exists (select 1 from unnest($2::bigint[], $3::bigint[]) r(lo, hi) where p.region_code >= r.lo and p.region_code < r.hi))`,
     [principalTypes ?? null, regionCodes ? ranges.map(([lo]) => lo) : null, ranges.map(([, hi]) => hi), ids],
   );
+}
+
+/** The authority a new tenant begins with; everything in its region is its own. */
+export async function createRoot(tx: Tx, root: Root): Promise<number> {
+  const [enc, hash, mask] = piiColumns('contact_phone', 'phone', root.contactPhone, tx.scope.tenantNo).map(
+    ([, value]) => value,
+  );
+  const [row] = await tx.query<{ id: number }>(
+    `insert into registry.principal (tenant_no, region_code, principal_unit_name, name_pinyin, principal_unit_type, principal_level, contact_name,
+       contact_phone_enc, contact_phone_hash, contact_phone_mask, source, status)
+     values ($1, $2, $3, $4, 'authority', $5, $6, $7, $8, $9, 'tenantOpening', 'active') returning id`,
+    [
+      tx.scope.tenantNo,
+      root.regionCode,
+      root.name,
+      pinyinOf(root.name),
+      levelOf(root.regionCode),
+      root.contactName,
+      enc,
+      hash,
+      mask,
+    ],
+  );
+  const id = row?.id ?? 0;
+  await giveRegion(tx, id, root.regionCode);
+  return id;
 }
 
 type Form = FormOf<typeof principal>;
@@ -171,6 +201,7 @@ export const principalRoutes = (): Route[] =>
   serveResource(principal)({
     before: {
       add: async (call, values) => {
+        await refuseOverQuota(call.tx, 'principals');
         await check(call, values, values.principalUnitType, null);
         return { namePinyin: pinyinOf(values.principalUnitName) };
       },

@@ -2,7 +2,7 @@ import type { Call } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import type { Alarm, AlarmDetail, AlarmStep } from '#modules/platform/contract/alarm.ts';
 import { alarmKindOf } from '../alarm-kind.ts';
-import { linkTo } from '../files.ts';
+import { linkTo } from '../file-links.ts';
 
 type Step = Omit<AlarmStep, 'whatName'>;
 

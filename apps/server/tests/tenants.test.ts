@@ -1,0 +1,503 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCreditCode, sampleOf } from '#apps/server/testing/samples.ts';
+import { openSession } from '#apps/server/testing/sessions.ts';
+import { type Answer, openWorld, type Person, type World } from '#apps/server/testing/world.ts';
+import type { Field } from '#kit/contract/field.ts';
+import { fullName } from '#kit/contract/resource.ts';
+import { allResources } from '#modules/index.contract.ts';
+import { expireTenants } from '#modules/platform/server/index.ts';
+
+let world: World;
+let operator: Person;
+let packageId: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+  operator = await world.as('op_admin');
+  [{ id: packageId }] = (await world.sql(
+    "select id::int from platform.sys_tenant_package where package_code = 'prevention'",
+  )) as [{ id: number }];
+}, 60_000);
+afterAll(() => world.close());
+
+const wish = (tenantNo: number, more: object = {}) => ({
+  tenantNo,
+  tenantName: `试验市${tenantNo}`,
+  shortName: '试验',
+  regionCode: 150200000000,
+  packageId,
+  trial: false,
+  startOn: '2026-01-01',
+  expireOn: '2099-01-01',
+  maxUsers: 100,
+  maxPrincipals: 50,
+  maxAnimals: 1000,
+  storageGb: 1,
+  contactName: '孙主任',
+  contactPhone: '13947211234',
+  administrators: ['admin', 'sec', 'audit'].map((name, index) => ({
+    username: `t${tenantNo}_${name}`,
+    realName: `管理员${index}`,
+    phone: `1394721234${index}`,
+  })),
+  portal: { portalId: `t${tenantNo}`, title: `试验平台${tenantNo}` },
+  ...more,
+});
+
+const traces = async (tenantNo: number) => {
+  const [row] = await world.sql(
+    `select (select count(*)::int from platform.sys_tenant where tenant_no = $1) as tenants,
+       (select count(*)::int from registry.principal where tenant_no = $1) as principals,
+       (select count(*)::int from registry.principal_jurisdiction where tenant_no = $1) as regions,
+       (select count(*)::int from platform.sys_user where tenant_no = $1) as users,
+       (select count(*)::int from platform.sys_user_role where tenant_no = $1) as roles,
+       (select count(*)::int from platform.sys_portal where for_tenant = $1) as portals,
+       (select count(*)::int from platform.sys_tenant_config where tenant_no = $1) as configs`,
+    [tenantNo],
+  );
+  return row;
+};
+const nothing = { tenants: 0, principals: 0, regions: 0, users: 0, roles: 0, portals: 0, configs: 0 };
+
+describe('R94: the wizard opens a tenant whole or not at all', () => {
+  it('makes tenant, root, jurisdiction, three administrators, portal and title, and shows each password once', async () => {
+    const opened = await operator.post('sys/tenant/open', wish(7101));
+    expect(opened, JSON.stringify(opened)).toMatchObject({
+      code: 200,
+      data: { tenantNo: 7101, portalRoute: '/t7101Login' },
+    });
+    expect(await traces(7101)).toEqual({
+      tenants: 1,
+      principals: 1,
+      regions: 1,
+      users: 3,
+      roles: 3,
+      portals: 1,
+      configs: 1,
+    });
+    expect(opened.data.passwords.map((one: { roleCode: string }) => one.roleCode)).toEqual([
+      'tenant_admin',
+      'security_admin',
+      'audit_admin',
+    ]);
+    const [root] = await world.sql(
+      `select p.principal_unit_type as type, p.region_code::text as region, t.root_principal_id = p.id as is_root from registry.principal p
+       join platform.sys_tenant t on t.tenant_no = p.tenant_no where p.tenant_no = 7101`,
+    );
+    expect(root).toEqual({ type: 'authority', region: '150200000000', is_root: true });
+    const { username, password } = opened.data.passwords[0];
+    const entered = await world.login(username, password, { portalId: 't7101' });
+    expect(entered).toMatchObject({ code: 200, data: { step: 'changePassword' } });
+    const logged = await world.sql<{ text: string }>(
+      "select coalesce(params::text, '') || coalesce(after::text, '') as text from kit.oper_log where entity = 'sysTenant' and entity_id = 7101",
+    );
+    expect(logged).toHaveLength(1);
+    expect(logged[0]?.text).not.toContain(password);
+    expect(logged[0]?.text).not.toContain('13947212340');
+  });
+
+  it('acceptance 11: a username that is taken leaves neither tenant nor principal nor users', async () => {
+    const taken = wish(7102);
+    (taken.administrators[2] as { username: string }).username = 'TL_Admin';
+    const refused = await operator.post('sys/tenant/open', taken);
+    expect(refused.code).toBe(422);
+    expect(refused.errors?.[0]?.field).toBe('administrators.2.username');
+    expect(await traces(7102)).toEqual(nothing);
+  });
+
+  it('leaves nothing when the very last write fails', async () => {
+    await world.sql(`create function platform.fail_config() returns trigger language plpgsql as $$ begin raise exception 'no' using errcode = '23514'; end $$;
+      create trigger fail_config before insert on platform.sys_tenant_config for each row when (new.tenant_no = 7103) execute function platform.fail_config()`);
+    expect((await operator.post('sys/tenant/open', wish(7103))).code).toBe(422);
+    expect(await traces(7103)).toEqual(nothing);
+    await world.sql('drop trigger fail_config on platform.sys_tenant_config; drop function platform.fail_config()');
+    // The connection is the operator's again, and so is what it sees.
+    expect((await operator.get('sys/tenant/info/list')).total).toBeGreaterThan(4);
+  });
+
+  it('checks without a trace, and refuses packages that are not on sale, numbers and doors that exist', async () => {
+    expect(await operator.post('sys/tenant/open', wish(7104, { dryRun: true }))).toMatchObject({
+      code: 200,
+      data: { passwords: [] },
+    });
+    expect(await traces(7104)).toEqual(nothing);
+    const [off] = await world.sql("select id::int from platform.sys_tenant_package where status = 'offSale'");
+    const wrong = await operator.post('sys/tenant/open', {
+      ...wish(1505, { packageId: off?.id, expireOn: '2025-01-01', portal: { portalId: 'tongl', title: 'x' } }),
+      administrators: wish(7104).administrators,
+    });
+    expect(wrong.errors?.map((one) => one.field).sort()).toEqual([
+      'expireOn',
+      'packageId',
+      'portal.portalId',
+      'tenantNo',
+    ]);
+  });
+
+  it('is the operator’s alone', async () => {
+    for (const name of ['tl_admin', 'op_sec', 'op_audit'])
+      expect([name, (await (await world.as(name)).post('sys/tenant/open', wish(7105))).code]).toEqual([name, 403]);
+  });
+});
+
+describe('states of a tenant', () => {
+  it('R39: suspending ends every session of the tenant within 5 seconds (M47), renewing lets people in again', async () => {
+    await operator.post('sys/tenant/open', wish(7201));
+    const token = await openSession(world, 't7201_admin');
+    const person = world.person(token);
+    expect((await person.get('sys/user/getUserInfo')).code).toBe(200);
+    const [row] = (await operator.get('sys/tenant/info/list?keyword=7201')).data;
+    const suspended = await operator.post('sys/tenant/info/transition', {
+      id: row.id,
+      version: row.version,
+      name: 'suspend',
+      remark: '欠费',
+    });
+    expect(suspended).toMatchObject({ code: 200, data: { status: 'suspended' } });
+    const [session] = await world.sql(
+      'select end_reason from platform.sys_session where tenant_no = 7201 order by id desc limit 1',
+    );
+    expect(session?.end_reason).toBe('tenantClosed');
+    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    expect(await person.get('sys/user/getUserInfo')).toMatchObject({ code: 401, msg: '所属单位服务已停止' });
+    const early = { id: row.id, version: suspended.data.version, name: 'activate' };
+    expect(
+      (
+        await operator.post('sys/tenant/info/transition', {
+          ...early,
+          form: { expireOn: '2020-01-01', contractNo: 'H1' },
+        })
+      ).code,
+    ).toBe(422);
+    expect(
+      await operator.post('sys/tenant/info/transition', {
+        ...early,
+        form: { expireOn: '2098-01-01', contractNo: 'H2' },
+      }),
+    ).toMatchObject({ code: 200, data: { status: 'active' } });
+    const [after] = await world.sql(
+      'select expire_on::text, contract_no from platform.sys_tenant where tenant_no = 7201',
+    );
+    expect(after).toEqual({ expire_on: '2098-01-01', contract_no: 'H2' });
+    expect((await world.person(await openSession(world, 't7201_admin')).get('sys/user/getUserInfo')).code).toBe(200);
+  }, 20_000);
+
+  it('the operator’s own row cannot be stopped', async () => {
+    const [row] = (await operator.get(`sys/tenant/info/list?keyword=${encodeURIComponent('运营方')}`)).data;
+    expect(row._can).toEqual(['detail']);
+    const answer = await operator.post('sys/tenant/info/transition', {
+      id: row.id,
+      version: row.version,
+      name: 'suspend',
+      remark: 'x',
+    });
+    expect(answer.code).toBe(403);
+  });
+
+  it('R95 and acceptance 12: expires by the clock, reads and exports during its grace (M33), is shut out afterwards (M47)', async () => {
+    await world.sql(
+      "update platform.sys_tenant set status = 'active', expire_on = current_date - 3 where tenant_no = 5202",
+    );
+    expect(await expireTenants(world.database)).toBeGreaterThan(0);
+    expect(await expireTenants(world.database)).toBe(0);
+    const [tenant] = await world.sql('select status from platform.sys_tenant where tenant_no = 5202');
+    expect(tenant?.status).toBe('expired');
+    const person = world.person(await openSession(world, 'lps_mgr'));
+    expect((await person.get('pri/principal/info/list')).code).toBe(200);
+    expect(await person.post('pri/principal/info/add', {})).toMatchObject({
+      code: 403,
+      msg: '服务已到期，目前只能查询和导出',
+    });
+    const exported = await world.download(person, 'pri/principal/info/export', { columns: ['principalUnitName'] });
+    expect(exported.bytes.subarray(0, 2).toString()).toBe('PK');
+    await world.sql('update platform.sys_tenant set expire_on = current_date - 31 where tenant_no = 5202');
+    expect(await world.login('lps_mgr')).toMatchObject({ bizCode: 'auth.tenant', msg: '所属单位服务已停止' });
+  });
+
+  it('R95: administrators are told in the last thirty days, others are not', async () => {
+    await world.sql('update platform.sys_tenant set expire_on = current_date + 20 where tenant_no = 7101');
+    const told = async (name: string) =>
+      (await world.person(await openSession(world, name)).get('sys/user/getUserInfo')).data.tenantDaysLeft;
+    expect(await told('t7101_sec')).toBeGreaterThanOrEqual(19);
+    expect(await told('tl_admin')).toBeNull();
+    await world.sql('update platform.sys_tenant set expire_on = current_date + 20 where tenant_no = 1504');
+    expect(await told('cf_mgr')).toBeNull();
+    const counts = (await operator.get('sys/tenant/counts')).data;
+    expect(counts.expiring).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is closed only by asking a second person, and only when it is stopped', async () => {
+    const [row] = (await operator.get('sys/tenant/info/list?keyword=7101')).data;
+    const answer = await operator.post('sys/tenant/close', { id: row.id, version: row.version, reason: '合同终止' });
+    expect(answer.code).toBe(409);
+  });
+});
+
+describe('R96: quotas', () => {
+  it('refuses a principal above the limit with M35 naming limit and use, and tells the administrator at nine tenths', async () => {
+    const [{ n }] = (await world.sql(
+      "select count(*)::int as n from registry.principal where tenant_no = 1505 and status <> 'closed'",
+    )) as [{ n: number }];
+    const person = await world.as('tl_region');
+    const form = (name: string) => ({
+      principalUnitType: 'authority',
+      principalUnitName: name,
+      principalLevel: 3,
+      regionCode: 150521000000,
+      contactName: '人',
+      contactPhone: '13947211234',
+      creditCode: null,
+    });
+    await world.sql('update platform.sys_tenant set max_principals = $1 where tenant_no = 1505', [n]);
+    expect(await person.post('pri/principal/info/add', form('超限单位'))).toMatchObject({
+      code: 500,
+      bizCode: 'quota',
+      msg: `主体数已达上限 ${n}，当前 ${n}`,
+    });
+    const english = await person.post('pri/principal/info/add', form('超限单位'), { 'accept-language': 'en' });
+    expect(english.msg).toBe(`Organisations limit ${n} reached, now ${n}`);
+    await world.sql('update platform.sys_tenant set max_principals = $1 where tenant_no = 1505', [
+      Math.floor((n + 1) / 0.9),
+    ]);
+    const added = await person.post('pri/principal/info/add', { ...form('九成单位'), creditCode: newCreditCode() });
+    expect(added, JSON.stringify(added)).toMatchObject({ code: 200 });
+    const told = await world.sql(
+      `select u.username from platform.sys_notice n join platform.sys_notice_receiver r on r.notice_id = n.id join platform.sys_user u on u.id = r.user_id
+       where n.tenant_no = 1505 and n.texts::text like '%near_principals%'`,
+    );
+    expect(told.map((row) => row.username)).toEqual(['tl_admin']);
+    await world.sql('update platform.sys_tenant set max_principals = 350000 where tenant_no = 1505');
+  });
+
+  it('refuses a file above the storage of the tenant', async () => {
+    await world.sql('update platform.sys_tenant set storage_gb = 0 where tenant_no = 1505');
+    const person = await world.as('tl_region');
+    const refused = await world.upload(
+      person,
+      'sys/file/upload',
+      Buffer.from('%PDF-1.4\n%%EOF'),
+      {
+        bizType: 'registry.principal',
+      },
+      'a.pdf',
+    );
+    expect(refused).toMatchObject({ code: 500, bizCode: 'quota' });
+    await world.sql('update platform.sys_tenant set storage_gb = 5000 where tenant_no = 1505');
+  });
+
+  it('shows use against limits, month by month, to the operator and the tenant’s own administrator', async () => {
+    const all = await operator.get('sys/tenant/usage?tenantNo=1505');
+    expect(all.data.months.length).toBeGreaterThanOrEqual(11);
+    const principals = all.data.quotas.find((one: { item: string }) => one.item === 'principals');
+    expect(principals).toMatchObject({ limit: 350000 });
+    expect(principals.used).toBeGreaterThan(100);
+    const own = await (await world.as('tl_admin')).get('sys/tenant/usage');
+    expect(own.data.quotas).toEqual(all.data.quotas);
+    expect((await (await world.as('tl_admin')).get('sys/tenant/usage?tenantNo=1504')).code).toBe(404);
+  });
+});
+
+describe('R115: configuration', () => {
+  it('goes from the principal to the nearest parent, the tenant and the operator; empty takes the override away', async () => {
+    const [station] = await world.sql(
+      "select p.id::int, p.parent_id::int as parent from registry.principal p where tenant_no = 1505 and principal_unit_type = 'preventionStation' limit 1",
+    );
+    const admin = await world.as('tl_admin');
+    const read = async () =>
+      (await admin.get(`sys/tenant/principal/configList?tenantNo=1505&principalId=${station?.id}`)).data.find(
+        (one: { configCode: string }) => one.configCode === 'sys_title',
+      );
+    const set = (principalId: number | null, configValue: string) =>
+      admin.post('sys/tenant/principal/setConfig', {
+        tenantNo: 1505,
+        principalId,
+        configs: [{ configCode: 'sys_title', configValue }],
+      });
+    expect(await read()).toMatchObject({ source: 'tenant', configValue: '通辽市畜牧业综合服务平台' });
+    await set(station?.parent, '旗平台');
+    expect(await read()).toMatchObject({ source: 'parent', configValue: '旗平台' });
+    expect(await set(station?.id, '站平台')).toMatchObject({ code: 200, data: { changed: 1 } });
+    expect(await set(station?.id, '站平台')).toMatchObject({ code: 200, data: { changed: 0 } });
+    expect(await read()).toMatchObject({ source: 'principal', configValue: '站平台' });
+    await set(station?.id, '');
+    expect(await read()).toMatchObject({ source: 'parent' });
+    await set(station?.parent, '');
+    expect(await read()).toMatchObject({ source: 'tenant' });
+    expect((await set(null, '')).code).toBe(200);
+    expect(await read()).toMatchObject({ source: 'default', configValue: '牧链' });
+  });
+
+  it('refuses unknown codes (422), other tenants (404), and shows nobody outside more than nine codes', async () => {
+    const admin = await world.as('tl_admin');
+    const wrong = await admin.post('sys/tenant/principal/setConfig', {
+      tenantNo: 1505,
+      configs: [{ configCode: 'no_such', configValue: 'x' }],
+    });
+    expect(wrong).toMatchObject({ code: 422, errors: [{ field: 'no_such', msg: '未知的配置项' }] });
+    const foreign = { tenantNo: 1504, configs: [{ configCode: 'sys_title', configValue: 'x' }] };
+    expect((await admin.post('sys/tenant/principal/setConfig', foreign)).code).toBe(404);
+    await operator.post('sys/tenant/principal/setConfig', {
+      tenantNo: 1505,
+      configs: [
+        { configCode: 'map_security_code', configValue: 'very-secret' },
+        { configCode: 'home_path', configValue: '/anm/task/manage' },
+      ],
+    });
+    const nobody = await world.person('').get('sys/tenant/principal/configList?tenantNo=1505');
+    expect(nobody.data.map((one: { configCode: string }) => one.configCode)).not.toContain('home_path');
+    const own = await admin.get('sys/tenant/principal/configList?tenantNo=1505');
+    expect(JSON.stringify(own.data)).not.toContain('very-secret');
+    expect((await (await world.as('tl_region')).get('sys/user/getUserInfo')).data.homePath).toBe('/anm/task/manage');
+    const neighbour = await (await world.as('cf_mgr')).get('sys/tenant/principal/configList?tenantNo=1505');
+    expect(neighbour.data.map((one: { configCode: string }) => one.configCode)).not.toContain('home_path');
+  });
+
+  it('lists principals with their systems, people and overrides; households only when asked for', async () => {
+    const admin = await world.as('tl_admin');
+    const list = await admin.get('sys/tenant/principal/list?pageSize=500');
+    expect(list.data.some((one: { principalUnitType: string }) => one.principalUnitType === 'household')).toBe(false);
+    expect(list.data.filter((one: { isRoot: boolean }) => one.isRoot)).toHaveLength(1);
+    const homes = await admin.get('sys/tenant/principal/list?principalUnitType=household');
+    expect(homes.total).toBeGreaterThan(100);
+    expect((await operator.get('sys/tenant/principal/list?tenantNo=1505')).total).toBe(list.total);
+    expect((await admin.get('sys/tenant/principal/list?tenantNo=1504')).code).toBe(404);
+  });
+});
+
+describe('R118: parameters', () => {
+  it('are refused out of range, read-only to others, and each change of the security policy reaches the audit administrator', async () => {
+    const [admin, security] = [await world.as('tl_admin'), await world.as('tl_sec')];
+    const edit = (who: Person, paramKey: string, paramValue: string | null, version = 0) =>
+      who.post('sys/param/edit', { paramKey, paramValue, version });
+    expect(await edit(security, 'session.idleMinutes', '121')).toMatchObject({ code: 422 });
+    expect(await edit(security, 'session.idleMinutes', 'many')).toMatchObject({ code: 422 });
+    expect(await edit(security, 'log.retainDays', '179')).toMatchObject({ code: 422 });
+    expect(await edit(admin, 'session.idleMinutes', '20')).toMatchObject({ code: 403 });
+    expect(await edit(admin, 'export.syncRows', '200')).toMatchObject({ code: 403 });
+    expect(await edit(admin, 'no.such', '1')).toMatchObject({ code: 422 });
+    expect(await edit(security, 'session.idleMinutes', '20')).toMatchObject({ code: 200, data: { version: 1 } });
+    expect(await edit(security, 'session.idleMinutes', '25')).toMatchObject({ code: 409 });
+    const told = await world.sql(
+      `select u.username from platform.sys_notice n join platform.sys_notice_receiver r on r.notice_id = n.id join platform.sys_user u on u.id = r.user_id
+       where n.tenant_no = 1505 and n.texts::text like '%platform.param.changed%'`,
+    );
+    expect(told.map((row) => row.username)).toEqual(['tl_audit']);
+    const row = async () => (await security.get('sys/param/list?keyword=session.idleMinutes')).data[0];
+    expect(await row()).toMatchObject({ paramValue: '20', defaultValue: '30', source: 'tenant', mayEdit: true });
+    expect((await admin.get('sys/param/list?keyword=session.idleMinutes')).data[0].mayEdit).toBe(false);
+    const fresh = await world.login('tl_region');
+    const [session] = await world.sql(
+      "select s.idle_seconds from platform.sys_session s join platform.sys_user u on u.id = s.user_id where u.username = 'tl_region' order by s.id desc limit 1",
+    );
+    expect([fresh.code, session?.idle_seconds]).toEqual([200, 1200]);
+    expect(await edit(security, 'session.idleMinutes', null, 1)).toMatchObject({
+      code: 200,
+      data: { paramValue: '30' },
+    });
+    expect(await row()).toMatchObject({ paramValue: '30', source: 'default' });
+    const history = (await security.get('sys/param/history?paramKey=session.idleMinutes')).data;
+    expect(history.map((one: { after: string }) => one.after)).toEqual(['30', '20']);
+  });
+
+  it('names every parameter of the product in three languages', async () => {
+    const security = await world.as('tl_sec');
+    const names = new Set<string>();
+    for (const language of ['zh-CN', 'zh-TW', 'en']) {
+      const { data } = await security.get('sys/param/list', { 'accept-language': language });
+      expect(data).toHaveLength(40);
+      for (const row of data) {
+        expect(row.paramName).not.toContain('platform.param');
+        names.add(row.paramName);
+      }
+    }
+    expect(names.size).toBeGreaterThan(80);
+  });
+});
+
+describe('T4: two tenants opened by the wizard share nothing', () => {
+  const places = { 7301: 150200000000, 7302: 150300000000 } as const;
+  type No = keyof typeof places;
+  const people = new Map<number, Person>();
+  const roots = new Map<number, number>();
+  const villages = new Map<number, number>();
+
+  /** Somebody who holds every right a tenant can give: what stops them is the wall alone. */
+  beforeAll(async () => {
+    const [{ id: whole }] = (await world.sql(
+      "select id::int from platform.sys_tenant_package where package_code = 'whole'",
+    )) as [{ id: number }];
+    for (const [no, regionCode] of Object.entries(places)) {
+      const tenantNo = Number(no);
+      const opened = await operator.post('sys/tenant/open', wish(tenantNo, { regionCode, packageId: whole }));
+      expect(opened, JSON.stringify(opened)).toMatchObject({ code: 200 });
+      roots.set(tenantNo, opened.data.rootPrincipalId);
+      const [village] = await world.sql(
+        'select min(code)::text as code from platform.sys_region where level = 5 and code between $1 and $1 + 99999999',
+        [regionCode],
+      );
+      villages.set(tenantNo, Number(village?.code));
+      await world.sql(
+        `with role as (insert into platform.sys_role (tenant_no, role_code, role_name, role_name_tw, role_name_en, data_scope)
+           values ($1, 'everything', '全部', '全部', 'All', 'jurisdiction') returning id),
+         menus as (insert into platform.sys_role_menu (tenant_no, role_id, menu_id) select $1, role.id, m.id from role, platform.sys_menu m where m.permission is not null)
+         insert into platform.sys_user_role (tenant_no, user_id, role_id) select $1, u.id, role.id from role, platform.sys_user u where u.username = 't' || $1::int || '_admin'`,
+        [tenantNo],
+      );
+      people.set(tenantNo, world.person(await openSession(world, `t${tenantNo}_admin`)));
+    }
+  }, 60_000);
+
+  const formFor = async (resource: (typeof allResources)[number], no: No) => {
+    const form: Record<string, unknown> = { ...(await sampleOf(resource).form(world)) };
+    if ('principalId' in form) form.principalId = roots.get(no);
+    if ('subjectId' in form) form.subjectId = roots.get(no);
+    if ('regionCode' in form) form.regionCode = villages.get(no);
+    if ('userId' in form) form.userId = null;
+    if ('audience' in form) form.audience = { all: true };
+    return form;
+  };
+  const tenantWide = allResources.filter((one) => one.scope !== 'global' && one.operations.includes('add'));
+
+  it.each(tenantWide.map((one) => [fullName(one), one] as const))(
+    '%s: neither seen, changed, moved nor removed from the other side, in both directions',
+    async (_name, resource) => {
+      for (const [mine, other] of [
+        [7301, 7302],
+        [7302, 7301],
+      ] as const) {
+        const owner = people.get(mine) as Person;
+        const stranger = people.get(other) as Person;
+        const form = await formFor(resource, mine);
+        const made = await owner.post(`${resource.path}/add`, form);
+        expect(made, JSON.stringify(made)).toMatchObject({ code: 200 });
+        const { id, version } = made.data;
+        const edit = Object.fromEntries(
+          Object.entries(await formFor(resource, other)).filter(([name]) => !(resource.fields[name] as Field).fixed),
+        );
+        const answers: [string, Answer][] = [['get', await stranger.get(`${resource.path}/${id}`)]];
+        if (resource.operations.includes('edit'))
+          answers.push(['edit', await stranger.post(`${resource.path}/edit`, { id, version, ...edit })]);
+        if (resource.operations.includes('remove'))
+          answers.push(['remove', await stranger.post(`${resource.path}/remove`, { idArr: [id] })]);
+        for (const name of Object.keys(resource.transitions ?? {}))
+          answers.push([
+            name,
+            await stranger.post(`${resource.path}/transition`, { id, version, name, remark: '越界' }),
+          ]);
+        expect(answers.map(([verb, { code }]) => [verb, code])).toEqual(answers.map(([verb]) => [verb, 404]));
+        const list = await stranger.get(`${resource.path}/list?pageSize=500`);
+        expect(list.code).toBe(200);
+        expect(list.data.some((row: { id: number }) => row.id === id)).toBe(false);
+        expect((await owner.get(`${resource.path}/${id}`)).data.version).toBe(version);
+      }
+    },
+  );
+
+  it('control: the same calls from the same side are answered', async () => {
+    expect(tenantWide.length).toBeGreaterThan(6);
+    const owner = people.get(7301) as Person;
+    expect((await owner.get('pri/principal/info/list')).total).toBeGreaterThanOrEqual(2);
+    expect((await owner.get(`pri/principal/info/${roots.get(7301)}`)).code).toBe(200);
+    expect((await owner.get(`pri/principal/info/${roots.get(7302)}`)).code).toBe(404);
+  });
+});

@@ -1,0 +1,67 @@
+// The operator opens a tenant with the wizard; its administrator comes in through the new door; a taken name leads back to its step.
+import { expect, type Page, test } from '@playwright/test';
+import { enter, fillLogin, openPath, submitLogin } from './support/shell.ts';
+
+const field = (page: Page, label: string | RegExp) => page.getByLabel(label, { exact: typeof label === 'string' });
+
+async function fillUnit(page: Page, no: number): Promise<void> {
+  await field(page, '租户号').fill(String(no));
+  await field(page, '租户名称').fill(`演练市${no}`);
+  await field(page, '简称').fill('演练');
+  await page.locator('#regionCode').click();
+  await page.locator('#regionCode').fill('baotou');
+  await page.getByText('包头市').last().click();
+  await field(page, '联系人').fill('孙主任');
+  await field(page, '联系电话').fill('13947211234');
+}
+
+test('R94: a tenant is opened step by step, a taken username leads back, passwords are shown once and open the new door', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const no = 700_000 + (Date.now() % 90_000);
+  await enter(page, 'op_admin');
+  await openPath(page, '/tenant/tenantInfo');
+  await page.getByRole('button', { name: '开通租户' }).click();
+  const wizard = page.getByRole('dialog');
+  const next = wizard.getByRole('button', { name: '下一步' });
+  await next.click();
+  await expect(wizard.getByText('必填').first()).toBeVisible();
+  await fillUnit(page, no);
+  await next.click();
+  await wizard.locator('#packageId').click();
+  await page.getByText('防疫版').last().click();
+  await next.click();
+  const roles = ['admin', 'sec', 'audit'];
+  for (const [index, role] of roles.entries()) {
+    await wizard.locator(`#administrators_${index}_username`).fill(index === 0 ? 'tl_admin' : `e${no}_${role}`);
+    await wizard.locator(`#administrators_${index}_realName`).fill(`管理员${index}`);
+    await wizard.locator(`#administrators_${index}_phone`).fill(`1394721234${index}`);
+  }
+  await next.click();
+  await wizard.locator('#portal_portalId').fill(`e${no}`);
+  await wizard.locator('#portal_title').fill('演练平台');
+  await next.click();
+  await expect(wizard.getByText('用户名已被占用')).toBeVisible();
+  await wizard.locator('#administrators_0_username').fill(`e${no}_admin`);
+  await next.click();
+  await next.click();
+  await expect(wizard.getByText('检查通过')).toBeVisible();
+  await wizard.getByRole('button', { name: '开通', exact: true }).click();
+  await expect(page.getByText(`演练市${no}（${no}）已开通`)).toBeVisible();
+  const password = await page.locator('code').first().textContent();
+  expect(password?.trim()).toMatch(/^\w{12}$/);
+  await page.getByRole('button', { name: '已妥善保存' }).click();
+  await expect(page.getByText(`演练市${no}`).first()).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+  await page.goto(`/#/e${no}Login`);
+  await expect(page.getByText('演练平台').first()).toBeVisible();
+  await fillLogin(page, `e${no}_admin`, password?.trim() ?? '');
+  await submitLogin(page);
+  await expect(page.getByText('首次登录或密码已到期，请先修改密码')).toBeVisible();
+});

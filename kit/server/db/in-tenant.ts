@@ -1,0 +1,19 @@
+import type { Tx } from './database.ts';
+import { type Scope, scopeStatement, systemScope } from './scope.ts';
+
+/**
+ * A part of a transaction that belongs to another tenant: opening it, configuring it. It runs under a named system scope of that tenant and
+ * sees no other; afterwards the transaction is its owner's again. All of it stands or falls together.
+ *
+ * @example
+ * const rootId = await inTenant(call.tx, tenantNo, 'openTenant', (tx) => directory().createRoot(tx, root));
+ */
+export async function inTenant<T>(tx: Tx, tenantNo: number, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const enter = (scope: Scope) => tx.query(scopeStatement.text, scope.settings);
+  const scope = systemScope(tenantNo, name);
+  await enter(scope);
+  const done = await work({ ...tx, scope });
+  // Not in a finally: a transaction that failed takes no further statement, and its rollback takes the scope back too.
+  await enter(tx.scope);
+  return done;
+}

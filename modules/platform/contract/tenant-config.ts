@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { idSchema, pageQuery } from '#kit/contract/envelope.ts';
+import { needs } from '#kit/contract/permission.ts';
+
+export type ConfigKind = 'text' | 'file' | 'path' | 'number' | 'choice' | 'secret';
+
+/** What can be said of a tenant or one of its principals; read by the shell, the doors and the maps. */
+export const configCodes: readonly {
+  code: string;
+  kind: ConfigKind;
+  isPublic?: true;
+  max?: number;
+  choices?: string[];
+}[] = [
+  { code: 'sys_title', kind: 'text', isPublic: true, max: 40 },
+  { code: 'sys_logo', kind: 'file', isPublic: true },
+  { code: 'sys_favicon', kind: 'file', isPublic: true },
+  { code: 'login_background', kind: 'file', isPublic: true },
+  { code: 'sys_copyright', kind: 'text', isPublic: true, max: 100 },
+  { code: 'dataV_total_title', kind: 'text', isPublic: true, max: 40 },
+  { code: 'icp_no', kind: 'text', isPublic: true, max: 60 },
+  { code: 'police_no', kind: 'text', isPublic: true, max: 60 },
+  { code: 'support_phone', kind: 'text', isPublic: true, max: 40 },
+  { code: 'home_path', kind: 'path', max: 200 },
+  { code: 'map_provider', kind: 'choice', choices: ['builtin', 'amap'] },
+  { code: 'map_key', kind: 'text', max: 100 },
+  { code: 'map_security_code', kind: 'secret', max: 100 },
+  { code: 'default_latitude', kind: 'number', max: 90 },
+  { code: 'default_longitude', kind: 'number', max: 180 },
+];
+
+export const configList = endpoint({
+  method: 'GET',
+  path: 'sys/tenant/principal/configList',
+  access: 'public',
+  query: z.strictObject({ tenantNo: z.coerce.number().int().optional(), principalId: idSchema.optional() }),
+  data: z.array(
+    z.object({
+      configCode: z.string(),
+      configValue: z.string(),
+      source: z.enum(['principal', 'parent', 'tenant', 'default']),
+      url: z.string().optional(),
+    }),
+  ),
+});
+
+/** An empty value takes the override away. */
+export const setConfig = endpoint({
+  method: 'POST',
+  path: 'sys/tenant/principal/setConfig',
+  access: needs('sys:tenantPrincipal:config', 'sys:webConfig:edit', 'sys:tenant:edit'),
+  body: z.strictObject({
+    tenantNo: z.number().int().min(0),
+    principalId: idSchema.nullish(),
+    configs: z
+      .array(z.strictObject({ configCode: z.string().max(60), configValue: z.string().trim().max(500).nullable() }))
+      .min(1)
+      .max(40),
+  }),
+  data: z.object({ changed: z.number() }),
+  action: 'edit',
+});
+
+const principalRow = z.object({
+  id: idSchema,
+  tenantNo: z.number(),
+  principalId: idSchema,
+  principalUnitName: z.string(),
+  principalUnitType: z.string(),
+  principalUnitTypeName: z.string(),
+  regionName: z.string().nullable(),
+  systems: z.array(z.object({ systemId: z.number(), systemName: z.string() })),
+  userCount: z.number(),
+  configCount: z.number(),
+  isRoot: z.boolean(),
+  status: z.string(),
+  statusName: z.string(),
+});
+export type TenantPrincipal = z.output<typeof principalRow>;
+
+export const tenantPrincipals = endpoint({
+  method: 'GET',
+  path: 'sys/tenant/principal/list',
+  access: needs('sys:tenantPrincipal:list'),
+  query: z.strictObject({
+    tenantNo: z.coerce.number().int().min(0).optional(),
+    keyword: z.string().trim().max(60).optional(),
+    principalUnitType: z.string().max(40).optional(),
+    regionCode: z.coerce.number().int().optional(),
+    hasConfig: z.stringbool().optional(),
+    pageNum: pageQuery.pageNum,
+    pageSize: pageQuery.pageSize,
+    sort: z.enum(['name:asc', 'name:desc', 'id:asc', 'id:desc']).optional(),
+  }),
+  data: z.array(principalRow),
+});
+
+/** Tenants by name, for whoever may choose one. */
+export const tenantOptions = endpoint({
+  method: 'GET',
+  path: 'sys/tenant/options',
+  access: needs('sys:tenant:list', 'sys:tenantPrincipal:list'),
+  data: z.array(z.object({ tenantNo: z.number(), tenantName: z.string(), status: z.string() })),
+});

@@ -1,0 +1,126 @@
+import { type FieldError, invalid } from '#kit/contract/errors.ts';
+import { audit } from '#kit/server/audit/audit.ts';
+import type { Tx } from '#kit/server/db/database.ts';
+import { inTenant } from '#kit/server/db/in-tenant.ts';
+import { type Call, type Route, servePrepared } from '#kit/server/http/call.ts';
+import * as contract from '#modules/platform/contract/sys-tenant.ts';
+import { directory } from '../directory.ts';
+import { type Fresh, freshPassword, initialHours, validUntil } from '../initial-password.ts';
+import { regionName } from '../regions.ts';
+import { insertPortal } from '../sys-portal.ts';
+import { insertTenant, setRootPrincipal } from '../sys-tenant.ts';
+import { checkConfigs, writeConfig } from '../sys-tenant-config.ts';
+import { insertAccount } from '../sys-user.ts';
+import { giveRole } from '../sys-user-role.ts';
+
+type Input = contract.OpenTenantInput;
+
+/** What the wizard asks of the database before it promises anything. */
+async function check(tx: Tx, input: Input): Promise<void> {
+  const faults: FieldError[] = [];
+  if (input.expireOn <= input.startOn) faults.push({ field: 'expireOn', key: 'platform.sysTenant.endsBeforeStart' });
+  if (regionName(input.regionCode) === null) faults.push({ field: 'regionCode', key: 'error.field.region' });
+  const [facts] = await tx.query<{ no: boolean; portal: boolean; sold: boolean }>(
+    `select exists (select 1 from platform.sys_tenant where tenant_no = $1) as no,
+       exists (select 1 from platform.sys_portal where portal_id = $2 or route = $3) as portal,
+       exists (select 1 from platform.sys_tenant_package where id = $4 and status = 'onSale') as sold`,
+    [input.tenantNo, input.portal.portalId, routeOf(input), input.packageId],
+  );
+  if (facts?.no) faults.push({ field: 'tenantNo', key: 'error.duplicate' });
+  if (facts?.portal) faults.push({ field: 'portal.portalId', key: 'error.duplicate' });
+  if (!facts?.sold) faults.push({ field: 'packageId', key: 'platform.sysTenant.notOnSale' });
+  for (const [index, { username }] of input.administrators.entries()) {
+    const taken = await tx.query('select 1 from platform.door_account($1)', [username]);
+    const twice = input.administrators.findIndex((one) => one.username.toLowerCase() === username.toLowerCase());
+    if (taken.length > 0 || twice !== index)
+      faults.push({ field: `administrators.${index}.username`, key: 'platform.sysTenant.usernameTaken' });
+  }
+  if (faults.length > 0) throw invalid(faults);
+  checkConfigs(input.config ?? {});
+}
+
+const routeOf = ({ portal }: Input) => `/${portal.portalId}Login`;
+
+/** R94: everything in the caller's transaction, so that a failure anywhere leaves nothing anywhere. */
+export async function openTenant(tx: Tx, input: Input, hashes: readonly string[], hours: number): Promise<number> {
+  await insertTenant(tx, input);
+  await insertPortal(tx, {
+    portalId: input.portal.portalId,
+    route: routeOf(input),
+    title: input.portal.title,
+    titleEn: input.portal.titleEn ?? null,
+    tenantNo: input.tenantNo,
+  });
+  const rootId = await inTenant(tx, input.tenantNo, 'openTenant', async (inside) => {
+    const principalId = await directory().createRoot(inside, {
+      name: input.tenantName,
+      regionCode: input.regionCode,
+      contactName: input.contactName,
+      contactPhone: input.contactPhone,
+    });
+    for (const [index, { username, realName, phone }] of input.administrators.entries()) {
+      const userId = await insertAccount(inside, {
+        username,
+        realName,
+        phone,
+        principalId,
+        passwordHash: hashes[index] ?? '',
+        initialHours: hours,
+      });
+      // The template roles are common rows: every tenant has them from its first moment.
+      await giveRole(inside, userId, contract.administratorRoles[index] ?? '');
+    }
+    for (const [code, value] of Object.entries({ sys_title: input.portal.title, ...input.config }))
+      await writeConfig(inside, 0, code, value);
+    return principalId;
+  });
+  await setRootPrincipal(tx, input.tenantNo, rootId);
+  return rootId;
+}
+
+async function handle(call: Call<typeof contract.openTenant>, fresh: readonly Fresh[]) {
+  const input = call.body;
+  await check(call.tx, input);
+  const portalRoute = routeOf(input);
+  if (input.dryRun) {
+    call.audited = true;
+    return { tenantNo: input.tenantNo, rootPrincipalId: null, passwords: [], validUntil: null, portalRoute };
+  }
+  const rootPrincipalId = await openTenant(
+    call.tx,
+    input,
+    fresh.map((one) => one.hash),
+    initialHours,
+  );
+  await audit(call.tx, call as unknown as Call, {
+    module: 'platform',
+    entity: 'sysTenant',
+    entityId: input.tenantNo,
+    entityName: input.tenantName,
+    action: 'add',
+    after: { ...input, rootPrincipalId },
+  });
+  call.answer.msg = call.say('ok.saved');
+  return {
+    tenantNo: input.tenantNo,
+    rootPrincipalId,
+    passwords: input.administrators.map(({ username }, index) => ({
+      username,
+      roleCode: contract.administratorRoles[index] ?? '',
+      password: fresh[index]?.password ?? '',
+    })),
+    validUntil: validUntil(),
+    portalRoute,
+  };
+}
+
+/** Passwords are made before the transaction is opened, and never kept for a repetition. */
+export const openTenantRoutes = (): Route[] => [
+  servePrepared(
+    'platform',
+    contract.openTenant,
+    async (call): Promise<Fresh[]> =>
+      call.body.dryRun ? [] : Promise.all(contract.administratorRoles.map(() => freshPassword())),
+    handle,
+  ),
+];

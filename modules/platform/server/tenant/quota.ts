@@ -1,0 +1,93 @@
+import { refusal } from '#kit/contract/errors.ts';
+import type { Tx } from '#kit/server/db/database.ts';
+import type { QuotaItem } from '#modules/platform/contract/sys-tenant.ts';
+import { notify } from '../notify.ts';
+import { holdersOf } from './holders.ts';
+
+type Counter = (tx: Tx) => Promise<number>;
+
+/** Counts of what other modules keep are theirs to make; without a counter there is none of it. */
+const counters = new Map<QuotaItem, Counter>([
+  [
+    'users',
+    async (tx) =>
+      (await tx.query<{ n: number }>("select count(*)::int as n from platform.sys_user where status <> 'cancelled'"))[0]
+        ?.n ?? 0,
+  ],
+  ['storage', async (tx) => (await tx.query<{ n: number }>('select platform.file_bytes(null) as n'))[0]?.n ?? 0],
+]);
+
+/** A module says how many animals, organisations … the transaction's tenant has. */
+export function registerCounter(item: QuotaItem, counter: Counter): void {
+  counters.set(item, counter);
+}
+
+export const usedOf = async (tx: Tx, item: QuotaItem): Promise<number> => Number(await (counters.get(item)?.(tx) ?? 0));
+
+/** Bytes of millions of files are not added up for each new one: those of the last count, and of what came since. */
+async function usedNow(tx: Tx, item: QuotaItem): Promise<number> {
+  if (item !== 'storage') return usedOf(tx, item);
+  const [row] = await tx.query<{ n: number }>(
+    `select coalesce(u.storage_bytes, 0) + platform.file_bytes(u.counted_at) as n from (select 1) x left join lateral (
+       select storage_bytes, counted_at from platform.sys_tenant_usage where tenant_no = $1 order by month desc limit 1) u on true`,
+    [tx.scope.tenantNo],
+  );
+  return Number(row?.n ?? 0);
+}
+
+const limitSql: Record<QuotaItem, string> = {
+  users: 'max_users',
+  principals: 'max_principals',
+  animals: 'max_animals',
+  storage: 'storage_gb::bigint * 1073741824',
+};
+
+export async function limitOf(tx: Tx, item: QuotaItem): Promise<number | null> {
+  const [row] = await tx.query<{ n: number }>(
+    `select ${limitSql[item]} as n from platform.sys_tenant where tenant_no = $1 and tenant_no <> 0`,
+    [tx.scope.tenantNo],
+  );
+  return row ? Number(row.n) : null;
+}
+
+/** Counted once in a transaction: an import of many rows adds to it by itself. */
+const counted = new WeakMap<object, Map<string, number>>();
+
+const shown = (item: QuotaItem, n: number): number | string =>
+  item === 'storage' ? `${Math.round((n / 2 ** 30) * 100) / 100} GB` : n;
+
+/**
+ * R96: called before something is added, in its transaction. Above the limit it is refused (M35); crossing nine tenths tells the
+ * tenant's administrator.
+ *
+ * @example
+ * await refuseOverQuota(call.tx, 'animals', rows.length);
+ */
+export async function refuseOverQuota(tx: Tx, item: QuotaItem, adding = 1): Promise<void> {
+  const limit = await limitOf(tx, item);
+  if (limit === null) return;
+  const known = counted.get(tx.query) ?? new Map<string, number>();
+  counted.set(tx.query, known);
+  const key = `${tx.scope.tenantNo} ${item}`;
+  const used = known.get(key) ?? (await usedNow(tx, item));
+  if (used + adding > limit)
+    throw refusal('quota', 'error.quota', {
+      item: `@platform.quota.${item}`,
+      limit: shown(item, limit),
+      used: shown(item, used),
+    });
+  known.set(key, used + adding);
+  const mark = limit * 0.9;
+  if (used >= mark || used + adding < mark) return;
+  await notify(tx, {
+    userIds: await holdersOf(tx, ['tenant_admin']),
+    type: 'system',
+    level: 'important',
+    title: { key: `platform.quota.near_${item}`, args: { percent: Math.floor((100 * (used + adding)) / limit) } },
+    content: {
+      key: 'platform.quota.nearText',
+      args: { used: shown(item, used + adding), limit: shown(item, limit) },
+    },
+    linkPath: '/tenant/tenantPrincipal',
+  });
+}

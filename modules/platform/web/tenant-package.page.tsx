@@ -1,0 +1,162 @@
+import { DiffOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Drawer, Flex, Form, Modal, Select, Skeleton, Space, Table, Tag } from 'antd';
+import { useId, useState } from 'react';
+import { call } from '#kit/web/api/client.ts';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useDict } from '#kit/web/lookups/lookups.ts';
+import { FormFields } from '#kit/web/resource/form-fields.tsx';
+import { FormNotes } from '#kit/web/resource/form-notes.tsx';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
+import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
+import type { Cells } from '#kit/web/resource/table-columns.tsx';
+import { useResourceForm } from '#kit/web/resource/use-resource-form.ts';
+import { Failed } from '#kit/web/ui/states.tsx';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
+import { usePanel } from '#kit/web/ui/use-panel.ts';
+import { type SysTenantPackage, sysTenantPackage } from '#modules/platform/contract/sys-tenant-package.ts';
+import { ItemTree } from './functions/item-tree.tsx';
+import { useFunctionTree } from './functions/use-function-tree.ts';
+
+/** What is sold. */
+export default function TenantPackagePage() {
+  const t = useT();
+  const { panel, open, close } = usePanel();
+  const [isComparing, setComparing] = useState(false);
+  const systems = useDict('sys_system').options;
+  const cells: Cells<typeof sysTenantPackage> = {
+    systemIds: (row) =>
+      (row.systemIds as number[]).map((id) => (
+        <Tag key={id}>{systems.find((one) => one.dictValue === String(id))?.dictLabel ?? id}</Tag>
+      )),
+  };
+  const id = panel?.kind === 'edit' ? panel.id : undefined;
+  return (
+    <Flex vertical gap={12}>
+      <Flex justify="flex-end">
+        <Button icon={<DiffOutlined aria-hidden />} onClick={() => setComparing(true)}>
+          {t.any('platform.packagePage.compare')}
+        </Button>
+      </Flex>
+      <ListPage
+        resource={sysTenantPackage}
+        cells={cells}
+        onForm={(wanted) => open(wanted.id ? { kind: 'edit', id: wanted.id } : { kind: 'new' })}
+      />
+      {(panel?.kind === 'new' || id !== undefined) && <PackageForm key={id ?? 'new'} id={id} onClose={close} />}
+      {isComparing && <Compare onClose={() => setComparing(false)} />}
+    </Flex>
+  );
+}
+
+function PackageForm({ id, onClose }: { readonly id: number | undefined; onClose(): void }) {
+  const t = useT();
+  const formId = useId();
+  const confirmLeave = useConfirmLeave();
+  const form = useResourceForm(sysTenantPackage, { id, initial: { itemIds: [] } });
+  const submit = async () => {
+    if (await form.submit()) onClose();
+  };
+  const leave = async () => {
+    if (form.isDirty && !(await confirmLeave())) return;
+    form.restart();
+    onClose();
+  };
+  const isReady = !form.loading && !form.loadError;
+  const problem = form.errors.itemIds;
+  return (
+    <Drawer
+      open
+      size="min(960px, 100vw)"
+      title={t(form.isEditing ? 'kit.editOf' : 'kit.newOf', { noun: t.any('platform.sysTenantPackage._title') })}
+      onClose={() => void leave()}
+      mask={{ closable: !form.isDirty }}
+      footer={
+        <Space style={{ float: 'inline-end' }}>
+          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
+          <Button type="primary" htmlType="submit" form={formId} loading={form.submitting} disabled={!isReady}>
+            {t('kit.save')}
+          </Button>
+        </Space>
+      }
+    >
+      {form.loadError && <Failed error={form.loadError} onRetry={form.reload} />}
+      {form.loading && <Skeleton active />}
+      {isReady && (
+        <Form id={formId} layout="vertical" onFinish={() => void submit()}>
+          <FormNotes form={form} />
+          <FormFields id={formId} form={form} names={form.names.filter((name) => name !== 'itemIds')} />
+          <Form.Item
+            label={form.labelOf('itemIds')}
+            required
+            {...(problem && { validateStatus: 'error', help: problem })}
+          >
+            <ItemTree
+              value={(form.values.itemIds as number[] | null) ?? []}
+              onChange={(ids) => form.set('itemIds', ids)}
+            />
+          </Form.Item>
+        </Form>
+      )}
+    </Drawer>
+  );
+}
+
+/** Two packages beside each other: quotas, and the items only one of them has. */
+function Compare({ onClose }: { onClose(): void }) {
+  const t = useT();
+  const language = useLanguage();
+  const [pair, setPair] = useState<[number | null, number | null]>([null, null]);
+  const { items } = useFunctionTree();
+  const { data = [] } = useQuery({
+    queryKey: [...resourceKey(sysTenantPackage), 'all', language],
+    queryFn: async () =>
+      (await call(callOf(sysTenantPackage, 'list'), { query: { pageSize: 100 }, quiet: true })) as SysTenantPackage[],
+  });
+  const chosen = pair.map((id) => data.find((one) => one.id === id));
+  const [left, right] = chosen;
+  const sets = chosen.map((one) => new Set((one?.itemIds as number[] | undefined) ?? []));
+  const only = (mine: number) =>
+    [...(sets[mine] ?? [])].filter((id) => !sets[1 - mine]?.has(id)).map((id) => items.get(id)?.itemName ?? String(id));
+  const fields = ['itemCount', 'maxUsers', 'maxPrincipals', 'maxAnimals', 'storageGb', 'termMonths'] as const;
+  const rows = [
+    ...fields.map((name) => ({
+      key: name as string,
+      label: t.any(`platform.sysTenantPackage.${name}`),
+      left: left?.[name]?.toLocaleString() ?? '',
+      right: right?.[name]?.toLocaleString() ?? '',
+    })),
+    {
+      key: 'only',
+      label: t.any('platform.packagePage.only'),
+      left: left && right ? only(0).join('、') || '–' : '',
+      right: left && right ? only(1).join('、') || '–' : '',
+    },
+  ];
+  const pick = (at: 0 | 1) => (
+    <Select
+      style={{ width: '100%' }}
+      value={pair[at]}
+      aria-label={t.any('platform.sysTenantPackage.packageName')}
+      placeholder={t.any('platform.sysTenantPackage.packageName')}
+      options={data.map((one) => ({ value: one.id, label: one.packageName }))}
+      onChange={(id: number) => setPair(at === 0 ? [id, pair[1]] : [pair[0], id])}
+    />
+  );
+  return (
+    <Modal open width={880} title={t.any('platform.packagePage.compare')} footer={null} onCancel={onClose}>
+      <Table
+        size="small"
+        pagination={false}
+        dataSource={rows}
+        scroll={{ y: 480 }}
+        rowClassName={(row) => (row.left !== row.right ? 'ant-table-row-selected' : '')}
+        columns={[
+          { dataIndex: 'label', width: 150 },
+          { title: pick(0), dataIndex: 'left' },
+          { title: pick(1), dataIndex: 'right' },
+        ]}
+      />
+    </Modal>
+  );
+}
