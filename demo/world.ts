@@ -7,6 +7,7 @@ import { provideKeys } from '#kit/server/pii/pii.ts';
 import { registryServer } from '#modules/registry/server/index.ts';
 import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts } from './accounts.ts';
 import { saveAlarms, saveDemoKinds } from './alarms.ts';
+import { checkDemo, makeMonths, saveLogins, saveOperations, saveTownshipStaff, sealDemo } from './audit.ts';
 import { saveJobs } from './jobs.ts';
 import { saveAutomatic, saveNotices, saveTasks } from './messages.ts';
 import { counties } from './places.ts';
@@ -37,6 +38,7 @@ export async function loadWorld(
   provideKeys(piiKeys());
   await dropDatabase(settings);
   await prepare(settings, say);
+  await makeMonths(settings, input.today);
   const database = new Database(appLogin(settings), { max: 2 });
   try {
     await saveTenants(database, input.today);
@@ -72,8 +74,20 @@ export async function loadWorld(
       await saveNotices(tx, input.today, more);
       await saveAutomatic(tx, input.today, more);
       await saveTasks(tx, input.today, more);
+      await saveTownshipStaff(tx, new Random(input.seed + 2));
       return accounts;
     });
+    // Its months of work, in a transaction of their own: the logs speak of people who are there.
+    await database.transaction(systemScope(1505, 'demo'), async (tx) => {
+      await saveLogins(
+        tx,
+        input.today,
+        tongliaoAccounts.map((one) => one.username),
+      );
+      await saveOperations(tx, input.today);
+      await sealDemo(tx, input.today);
+    });
+    await checkDemo(database, 1505, input.today);
     const others = await Promise.all([
       neighbour(database, 1504, 150400000000, '赤峰', 'cf_mgr', input),
       neighbour(database, 5202, 520200000000, '六盘水', 'lps_mgr', input),

@@ -3,23 +3,28 @@ import * as access from './access.ts';
 import { alarm, alarmCounts, alarmPeople } from './alarm.ts';
 import { alarmMute } from './alarm-mute.ts';
 import { alarmAccounts, alarmReceiver, testAlarmReceiver } from './alarm-receiver.ts';
+import * as audits from './audit.ts';
 import * as files from './files.ts';
 import { listHistory } from './history.ts';
 import * as jobs from './jobs.ts';
 import * as messages from './messages.ts';
 import * as content from './notice-content.ts';
 import { openApi } from './openapi.ts';
+import * as params from './params.ts';
 import * as profile from './profile.ts';
 import { pushStream, pushSubscribe } from './push.ts';
 import * as reference from './reference.ts';
 import * as factor from './second-factor.ts';
+import { securityBaseline } from './security.ts';
 import { revealValue } from './sensitive.ts';
 import * as session from './session.ts';
 import { approvalWords, decideApproval, sysApproval } from './sys-approval.ts';
 import { sysDept } from './sys-dept.ts';
 import { sysDictData } from './sys-dict-data.ts';
 import { sysDictType } from './sys-dict-type.ts';
+import { loginChart, sysLoginLog } from './sys-login-log.ts';
 import { sysNotice } from './sys-notice.ts';
+import { operLogInside, sysOperLog } from './sys-oper-log.ts';
 import { sysPost } from './sys-post.ts';
 import { copyRole, roleMenus, roleUsers, saveRoleMenus, sysRole } from './sys-role.ts';
 import { sysRoleGroup } from './sys-role-group.ts';
@@ -30,6 +35,7 @@ import { sysThirdLog, thirdLogHours } from './sys-third-log.ts';
 import * as users from './sys-user.ts';
 import * as tasks from './tasks.ts';
 import * as tickets from './ticket.ts';
+import { exportUsage, usageStats } from './usage.ts';
 
 export const platform = defineModule({
   name: 'platform',
@@ -49,6 +55,8 @@ export const platform = defineModule({
     alarmMute,
     sysThirdClient,
     sysThirdLog,
+    sysLoginLog,
+    sysOperLog,
   ],
   endpoints: [
     session.portals,
@@ -73,6 +81,20 @@ export const platform = defineModule({
     tickets.thirdTicket,
     tickets.newThirdSecret,
     thirdLogHours,
+    loginChart,
+    operLogInside,
+    audits.auditDays,
+    audits.checkAudit,
+    audits.auditChecks,
+    audits.sealFile,
+    audits.printCertificate,
+    securityBaseline,
+    params.listParams,
+    params.editParam,
+    params.paramHistory,
+    params.publicParams,
+    usageStats,
+    exportUsage,
     profile.updateProfileInfo,
     profile.updateProfileUserHead,
     profile.updateReminders,

@@ -15,6 +15,12 @@ import { registerAlarmKinds } from './alarm-kind.ts';
 import { alarmMuteRoutes } from './alarm-mute.ts';
 import { alarmReceiverRoutes } from './alarm-receiver.ts';
 import { approvalRoutes } from './approvals.ts';
+import { checkNightly, registerAuditJob } from './audit/audit-checks.ts';
+import { auditRoutes } from './audit/audit-routes.ts';
+import { sealClock } from './audit/seal-clock.ts';
+import { securityBaselineRoutes } from './audit/security-baseline.ts';
+import { sysLoginLogRoutes } from './audit/sys-login-log.ts';
+import { sysOperLogRoutes } from './audit/sys-oper-log.ts';
 import { captchaRoutes } from './captcha.ts';
 import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
 import { SessionDoorkeeper } from './doorkeeper.ts';
@@ -44,6 +50,7 @@ import { sysDeptRoutes } from './sys-dept.ts';
 import { sysDictDataRoutes } from './sys-dict-data.ts';
 import { sysDictTypeRoutes } from './sys-dict-type.ts';
 import { noticeRoutes } from './sys-notice-receiver.ts';
+import { sysParamRoutes } from './sys-param.ts';
 import { portalRoutes } from './sys-portal.ts';
 import { savedViewRoutes } from './sys-saved-view.ts';
 import { sessionRoutes } from './sys-session.ts';
@@ -52,6 +59,8 @@ import { sysThirdLogRoutes } from './sys-third-log.ts';
 import { thirdPartyRoutes } from './third-party.ts';
 import { ticketRoutes } from './ticket.ts';
 import { closeUnusedAccounts } from './unused-accounts.ts';
+import { foldNightly } from './usage/usage-day.ts';
+import { usageRoutes } from './usage/usage-routes.ts';
 import { userInfoRoutes } from './user-info.ts';
 import { userReadRoutes } from './user-reads.ts';
 import { userRoutes } from './users.ts';
@@ -60,6 +69,7 @@ export { runAlarmClock } from './alarm/alarm-clock.ts';
 export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
 export { registerAlarmKinds, saveAlarmKinds } from './alarm-kind.ts';
 export type { NoticeAudience } from './audience.ts';
+export { registerAuditCheck } from './audit/audit-checks.ts';
 export {
   type Directory,
   type Organisation,
@@ -127,13 +137,24 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...approvalRoutes(),
       ...accessRoutes(),
       ...explainRoutes(doorkeeper),
+      ...sysLoginLogRoutes(),
+      ...sysOperLogRoutes(),
+      ...auditRoutes(),
+      ...securityBaselineRoutes(),
+      ...sysParamRoutes(),
+      ...usageRoutes(),
     ],
-    nightly: async () => void (await closeUnusedAccounts(database)),
+    nightly: async () => {
+      await closeUnusedAccounts(database);
+      await foldNightly(database);
+      await checkNightly(database);
+    },
     start: async () => {
       registerPlatformTopics(database);
       registerAlarmKinds('platform', platformAlarmKinds);
       registerPublishJob();
       registerAdministratorApprovals(doorkeeper);
+      registerAuditJob();
       await loadRegions(database);
       await reloadDictionaries(database, 0);
       provideLookups({
@@ -156,6 +177,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       await releaseClaims(database);
       await runAlarmClock(database);
       await lapseApprovals(database);
+      await sealClock(database);
     },
   };
 }

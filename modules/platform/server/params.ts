@@ -23,6 +23,9 @@ const defaults = {
   'push.keepMinutes': 10,
   'notice.reviewNeeded': 0,
   'task.claimHours': 48,
+  'log.retainDays': 1095,
+  'sensitive.revealDaily': 200,
+  'sensitive.exportApprovalAbove': 1000,
 } as const;
 
 export type ParamKey = keyof typeof defaults;
@@ -39,6 +42,9 @@ export type WordKey = keyof typeof words;
 
 const lifetime = 5_000;
 const cache = new Map<number, { at: number; values: Map<string, string> }>();
+
+/** A change takes effect in this process at once, in the others when they next ask. */
+export const forgetParams = (tenantNo: number): unknown => (tenantNo === 0 ? cache.clear() : cache.delete(tenantNo));
 
 export async function paramOf(database: Database, key: ParamKey, tenantNo: number): Promise<number> {
   const own = (await stored(database, tenantNo)).get(key);
