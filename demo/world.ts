@@ -11,6 +11,7 @@ import { registryServer } from '#modules/registry/server/index.ts';
 import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts } from './accounts.ts';
 import { saveAlarms, saveDemoKinds } from './alarms.ts';
 import { saveAdoptions, saveArticles } from './articles.ts';
+import { checkDemo, makeMonths, saveLogins, saveOperations, saveTownshipStaff, sealDemo } from './audit.ts';
 import { saveCategories, saveCommodities } from './goods.ts';
 import { saveJobs } from './jobs.ts';
 import { saveAutomatic, saveNotices, saveTasks } from './messages.ts';
@@ -47,6 +48,7 @@ export async function loadWorld(
   provideKeys(piiKeys());
   await dropDatabase(settings);
   await prepare(settings, say);
+  await makeMonths(settings, input.today);
   const database = new Database(appLogin(settings), { max: 2 });
   if (input.files) provideFiles({ store: await openStore(input.files), signingKey: 'demo' });
   try {
@@ -95,8 +97,20 @@ export async function loadWorld(
       const commodities = await saveCommodities(tx, shelf);
       if (input.files) await savePictures(tx, input.today, shelf, commodities);
       await saveAdoptions(tx);
+      await saveTownshipStaff(tx, new Random(input.seed + 2));
       return accounts;
     });
+    // Its months of work, in a transaction of their own: the logs speak of people who are there.
+    await database.transaction(systemScope(1505, 'demo'), async (tx) => {
+      await saveLogins(
+        tx,
+        input.today,
+        tongliaoAccounts.map((one) => one.username),
+      );
+      await saveOperations(tx, input.today);
+      await sealDemo(tx, input.today);
+    });
+    await checkDemo(database, 1505, input.today);
     const others = await Promise.all([
       neighbour(database, 1504, 150400000000, '赤峰', 'cf_mgr', input),
       neighbour(database, 5202, 520200000000, '六盘水', 'lps_mgr', input),

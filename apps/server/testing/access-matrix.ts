@@ -37,7 +37,7 @@ export const routeName = (endpoint: AnyEndpoint): string => `${endpoint.method} 
 export const accessName = ({ access }: AnyEndpoint): string =>
   typeof access === 'string' ? access : access.any.toSorted().join('|');
 export const writes = ({ action }: AnyEndpoint): boolean =>
-  action !== undefined && action !== 'config' && action !== 'export';
+  action !== undefined && !['config', 'export', 'download', 'print'].includes(action);
 
 /** What the roles' permission file says of a new route: a line to look at, think about and add. */
 export function proposedLine(endpoint: AnyEndpoint, roles: readonly string[]): string {

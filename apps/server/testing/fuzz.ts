@@ -37,6 +37,8 @@ export interface Tally {
   /** Answers by code; files count as 200. */
   codes: Record<number, number>;
   findings: Finding[];
+  /** Answers that were no file and no repetition of an earlier one, by the number the log knows them by. */
+  traces: { traceId: string; code: number; isBatch: boolean }[];
 }
 
 export const nameOf = (endpoint: AnyEndpoint): string => `${endpoint.method} ${endpoint.path}`;
@@ -253,6 +255,14 @@ async function send(app: FastifyInstance, target: Target, shot: Shot, turn: numb
   };
 }
 
+function traceOf(payload: string): string | null {
+  try {
+    return (JSON.parse(payload) as { traceId?: string }).traceId ?? null;
+  } catch {
+    return null;
+  }
+}
+
 const short = (value: unknown) => (JSON.stringify(value) ?? '').slice(0, 400);
 
 /** Fires at one route, a few at a time, and says what came back. */
@@ -262,7 +272,7 @@ export async function fuzz(
   options: { seed: number; valid: number; broken: number; rules?: Rules },
 ): Promise<Tally> {
   const { endpoint } = target;
-  const tally: Tally = { calls: 0, right: 0, codes: {}, findings: [] };
+  const tally: Tally = { calls: 0, right: 0, codes: {}, findings: [], traces: [] };
   const shots = shotsAt(target, options.seed, options.valid, options.broken);
   let next = 0;
   const gunner = async () => {
@@ -273,6 +283,9 @@ export async function fuzz(
       tally.calls += 1;
       if (turn < options.valid) tally.right += 1;
       tally.codes[code] = (tally.codes[code] ?? 0) + 1;
+      const traceId = turn % 5 === 0 ? null : traceOf(response.payload);
+      const isBatch = Array.isArray((shot.body as { items?: unknown } | null)?.items);
+      if (traceId) tally.traces.push({ traceId, code, isBatch });
       for (const fault of faults)
         tally.findings.push({
           route: nameOf(endpoint),

@@ -539,6 +539,18 @@ const samples: Record<string, Sample> = {
     },
     wrong: { menuIds: [999_999_999] },
   },
+  'platform.sysLoginLog': {
+    keeper: 'tl_sec',
+    stranger: 'kzzq_mgr',
+    form: async () => ({}),
+    wrong: {},
+  },
+  'platform.sysOperLog': {
+    keeper: 'tl_audit',
+    stranger: 'kzzq_mgr',
+    form: async () => ({}),
+    wrong: {},
+  },
   'registry.principal': {
     keeper: 'tl_region',
     stranger: 'tl_sec',

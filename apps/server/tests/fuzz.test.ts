@@ -25,6 +25,9 @@ const broken = 140;
 
 /** Routes that cannot be treated like all others, each with the reason. */
 const apart: Record<string, { why: string; rules?: Rules; neverRight?: true; ownToken?: true }> = {
+  'GET sys/operLog/inside/:id': { why: 'the log opens to two roles, whatever else somebody holds', neverRight: true },
+  'GET sys/operLog/:id': { why: 'the log opens to two roles, whatever else somebody holds', neverRight: true },
+  'POST sys/audit/certificate': { why: 'random numbers are no checks', neverRight: true },
   'POST sys/auth/login': {
     why: 'random names know no password, and the address is soon told to wait',
     neverRight: true,
@@ -99,6 +102,9 @@ beforeAll(async () => {
     entity: cycle(['registry.principal']),
     field: cycle(['contactPhone']),
     topics: cycle(['notices', 'tasks,jobs', 'perm']),
+    day: cycle(['2026-10-13']),
+    paramKey: cycle(['login.lockAfter']),
+    paramValue: cycle(['5']),
     bizType: cycle(['registry.principal', 'platform.sysDept']),
     ...Object.fromEntries(
       ['subjectId', 'animalId', 'deviceId', 'bankId', 'insurerId'].map((name) => [
@@ -164,8 +170,25 @@ async function targetOf(route: AnyEndpoint): Promise<Target> {
 const told = (findings: readonly Finding[]) =>
   findings.slice(0, 5).map((one) => `${one.fault}\n    ${one.shot}\n    -> ${one.answer}`);
 
+/** Rows of the operation log by the number of the call that left them: one for each that changed something or was refused it, none else. */
+async function wrongTraces(traces: Tally['traces']): Promise<string[]> {
+  const rows = await world.sql<{ trace_id: string; n: number; results: string[] }>(
+    'select trace_id, count(*)::int as n, array_agg(result) as results from kit.oper_log where trace_id = any ($1) group by 1',
+    [traces.map((one) => one.traceId)],
+  );
+  const left = new Map(rows.map((row) => [row.trace_id, row]));
+  return traces
+    .filter(({ code, isBatch }) => [200, 403, 409, 500].includes(code) && !(isBatch && code === 200))
+    .filter(({ traceId, code }) => {
+      const row = left.get(traceId);
+      return row?.n !== 1 || row.results[0] !== (code === 200 ? 'ok' : 'refused');
+    })
+    .map(({ traceId, code }) => `${code}: ${left.get(traceId)?.n ?? 0} rows`);
+}
+
 describe(`T2: seed ${seed}`, () => {
   const tallies = new Map<string, Tally>();
+  const changing = endpoints.filter((one) => one.action && one.access !== 'public');
 
   it('treats no route apart that is not there', () => {
     const names = endpoints.map(nameOf);
@@ -188,6 +211,24 @@ describe(`T2: seed ${seed}`, () => {
     },
     60_000,
   );
+
+  it('T13, R98: every changing route left exactly one row for each call that succeeded, and one for each that was refused', async () => {
+    const offenders: string[] = [];
+    let [succeeded, refused] = [0, 0];
+    for (const route of changing) {
+      const traces = tallies.get(nameOf(route))?.traces ?? [];
+      succeeded += traces.filter((one) => one.code === 200).length;
+      refused += traces.filter((one) => [403, 409, 500].includes(one.code)).length;
+      for (const wrong of new Set(await wrongTraces(traces))) offenders.push(`${nameOf(route)} ${wrong}`);
+    }
+    console.log(`T13: ${changing.length} changing routes, ${succeeded} successes, ${refused} refusals`);
+    expect(offenders).toEqual([]);
+    expect(changing.length).toBeGreaterThan(60);
+    expect(succeeded).toBeGreaterThan(1_000);
+    expect(refused).toBeGreaterThan(200);
+    // Control: a call that left no row is found.
+    expect(await wrongTraces([{ traceId: 'nobody-left-this', code: 200, isBatch: false }])).toEqual(['200: 0 rows']);
+  });
 
   it(`has asked every route ${valid + broken} times`, () => {
     const sum = [...tallies.values()].reduce((total, one) => total + one.calls, 0);

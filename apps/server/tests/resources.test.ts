@@ -71,9 +71,13 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
       )
       .map(([name]) => name);
     expect(missing).toEqual([]);
-    const [scope] = await world.sql('select scope_class from kit.table_scope where table_name = $1', [
-      tableOf(resource),
-    ]);
+    // A view is seen through: its rows are those of the table beneath it.
+    const [scope] = await world.sql(
+      `select scope_class from kit.table_scope where table_name = $1 or table_name in (
+         select d.refobjid::regclass::text from pg_rewrite r join pg_depend d on d.objid = r.oid and d.refclassid = 'pg_class'::regclass
+         where r.ev_class = $1::regclass and d.refobjid <> r.ev_class)`,
+      [tableOf(resource)],
+    );
     expect(scope?.scope_class).toBe(resource.scope);
   });
 

@@ -42,8 +42,8 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
 }
 
 const text = `insert into kit.oper_log (tenant_no, user_id, username, nickname, principal_id, role_codes, client_type, ip, session_id, module, entity, entity_id,
-  entity_name, action, method, path, params, before, after, result, code, msg, trace_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`;
+  entity_name, action, method, path, params, before, after, result, code, msg, trace_id, duration_ms)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`;
 
 const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(withoutSecrets(value)));
 
@@ -76,6 +76,7 @@ export async function audit(tx: Tx, call: Call, entry: AuditEntry): Promise<void
     entry.code ?? 200,
     entry.msg ?? null,
     call.traceId,
+    Math.round(performance.now() - call.startedAt),
   ]);
 }
 
@@ -105,5 +106,6 @@ export async function auditSystem(tx: Tx, caller: Pick<Caller, 'traceId'>, entry
     200,
     null,
     caller.traceId,
+    null,
   ]);
 }

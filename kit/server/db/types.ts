@@ -29,6 +29,46 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface KitAuditArchive {
+  archived_at: Generated<string>;
+  from_time: string;
+  id: Generated<number>;
+  log_name: string;
+  row_count: number;
+  sha256: string;
+  storage_key: string;
+  to_time: string;
+}
+
+export interface KitAuditSeal {
+  from_id: number;
+  from_time: string;
+  id: Generated<number>;
+  log_name: string;
+  prev_hash: string;
+  row_count: number;
+  row_ids: string;
+  row_marks: Buffer;
+  rows_root: string;
+  seal_hash: string;
+  sealed_at: string;
+  tenant_no: number;
+  to_id: number;
+  to_time: string;
+}
+
+export interface KitAuditSealFile {
+  day: string;
+  id: Generated<number>;
+  last_seal_id: number;
+  log_name: string;
+  seal_hash: string;
+  sha256: string;
+  storage_key: string;
+  tenant_no: number;
+  written_at: Generated<string>;
+}
+
 export interface KitConsumedEvent {
   consumed_at: Generated<string>;
   consumer: string;
@@ -150,7 +190,7 @@ export interface KitOperLog {
   principal_id: number | null;
   result: Generated<string>;
   role_codes: Generated<string[]>;
-  row_hash: string | null;
+  row_hash: string;
   session_id: number | null;
   tenant_no: number;
   trace_id: string | null;
@@ -205,6 +245,14 @@ export interface KitTransitionHistory {
   remark: string | null;
   tenant_no: number;
   to_status: string;
+}
+
+export interface KitUnsealedRow {
+  happened_at: string;
+  log_name: string;
+  row_hash: string;
+  row_id: number;
+  tenant_no: number;
 }
 
 export interface PlatformAlarm {
@@ -406,6 +454,32 @@ export interface PlatformSysApproval {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface PlatformSysAuditCheck {
+  broken: Generated<Json>;
+  broken_count: Generated<number>;
+  finished_at: Generated<string>;
+  from_day: string | null;
+  id: Generated<number>;
+  job_id: number | null;
+  kind: string;
+  log_names: Generated<string[]>;
+  rows_checked: number;
+  scope: Generated<string>;
+  seals_checked: number;
+  started_at: string;
+  started_by: number | null;
+  started_by_name: string | null;
+  status: string;
+  tenant_no: number;
+  to_day: string | null;
+}
+
+export interface PlatformSysBackup {
+  finished_at: Generated<string>;
+  id: Generated<number>;
+  place: string;
 }
 
 export interface PlatformSysCaptcha {
@@ -636,11 +710,13 @@ export interface PlatformSysLoginLog {
   ip: string | null;
   portal_id: string | null;
   result: string;
+  row_hash: string;
   session_id: number | null;
   tenant_no: number;
   user_agent: string | null;
   user_id: number | null;
   username: string;
+  version: Generated<number>;
 }
 
 export interface PlatformSysLoginStep {
@@ -754,6 +830,37 @@ export interface PlatformSysNoticeWritten {
   type: string | null;
   updated_at: string | null;
   updated_by: number | null;
+  version: number | null;
+}
+
+export interface PlatformSysOperLog {
+  action: string | null;
+  after: Json | null;
+  before: Json | null;
+  client_type: string | null;
+  code: number | null;
+  duration_ms: number | null;
+  entity: string | null;
+  entity_id: number | null;
+  entity_name: string | null;
+  happened_at: string | null;
+  id: number | null;
+  ip: string | null;
+  method: string | null;
+  module: string | null;
+  msg: string | null;
+  nickname: string | null;
+  params: Json | null;
+  path: string | null;
+  principal_id: number | null;
+  result: string | null;
+  role_codes: string[] | null;
+  row_hash: string | null;
+  session_id: number | null;
+  tenant_no: number | null;
+  trace_id: string | null;
+  user_id: number | null;
+  username: string | null;
   version: number | null;
 }
 
@@ -1115,6 +1222,7 @@ export interface PlatformSysThirdLog {
   request: string | null;
   response: string | null;
   result: string;
+  row_hash: string;
   status_code: number;
   tenant_no: number;
   trace_id: string | null;
@@ -1304,6 +1412,18 @@ export interface PlatformTenantCommodityCategory {
   visible: Generated<boolean>;
 }
 
+export interface PlatformUsageDay {
+  business_writes: number;
+  day: string;
+  failed: number;
+  logins: number;
+  principal_type: string;
+  region_code: number;
+  tenant_no: number;
+  user_id: number;
+  writes: number;
+}
+
 export interface RegistryPrincipal {
   address: string | null;
   bank_account_no_enc: string | null;
@@ -1365,6 +1485,9 @@ export interface RegistryPrincipalSystem {
 }
 
 export interface DB {
+  "kit.audit_archive": KitAuditArchive;
+  "kit.audit_seal": KitAuditSeal;
+  "kit.audit_seal_file": KitAuditSealFile;
   "kit.consumed_event": KitConsumedEvent;
   "kit.doc_prefix": KitDocPrefix;
   "kit.doc_sequence": KitDocSequence;
@@ -1380,6 +1503,7 @@ export interface DB {
   "kit.reference_file": KitReferenceFile;
   "kit.table_scope": KitTableScope;
   "kit.transition_history": KitTransitionHistory;
+  "kit.unsealed_row": KitUnsealedRow;
   "platform.alarm": PlatformAlarm;
   "platform.alarm_kind": PlatformAlarmKind;
   "platform.alarm_mute": PlatformAlarmMute;
@@ -1387,6 +1511,8 @@ export interface DB {
   "platform.alarm_step": PlatformAlarmStep;
   "platform.sys_app_release": PlatformSysAppRelease;
   "platform.sys_approval": PlatformSysApproval;
+  "platform.sys_audit_check": PlatformSysAuditCheck;
+  "platform.sys_backup": PlatformSysBackup;
   "platform.sys_captcha": PlatformSysCaptcha;
   "platform.sys_commodity_category": PlatformSysCommodityCategory;
   "platform.sys_commodity_secondary": PlatformSysCommoditySecondary;
@@ -1405,6 +1531,7 @@ export interface DB {
   "platform.sys_notice": PlatformSysNotice;
   "platform.sys_notice_receiver": PlatformSysNoticeReceiver;
   "platform.sys_notice_written": PlatformSysNoticeWritten;
+  "platform.sys_oper_log": PlatformSysOperLog;
   "platform.sys_param": PlatformSysParam;
   "platform.sys_portal": PlatformSysPortal;
   "platform.sys_post": PlatformSysPost;
@@ -1435,6 +1562,7 @@ export interface DB {
   "platform.sys_user_seen": PlatformSysUserSeen;
   "platform.tenant_commodity": PlatformTenantCommodity;
   "platform.tenant_commodity_category": PlatformTenantCommodityCategory;
+  "platform.usage_day": PlatformUsageDay;
   "registry.principal": RegistryPrincipal;
   "registry.principal_jurisdiction": RegistryPrincipalJurisdiction;
   "registry.principal_system": RegistryPrincipalSystem;

@@ -41,6 +41,9 @@ export interface AppParts {
   readonly ratePerMinute?: number;
 }
 
+/** What a tenant may still do whose service has run out. */
+const readingActions = ['config', 'export', 'download', 'print'];
+
 let random = Buffer.alloc(0);
 
 /** Eight random bytes, drawn a thousand at a time: asking the system for each request would cost more than the session check. */
@@ -115,6 +118,7 @@ export function callerOf(texts: Texts, request: FastifyRequest): Caller & { take
   const language = languageOf(request.headers['accept-language']);
   let clientType = 'unknown';
   return {
+    startedAt: performance.now(),
     language,
     ip: request.ip,
     userAgent: String(request.headers['user-agent'] ?? ''),
@@ -206,8 +210,7 @@ async function admit(
   reply.header('x-perm-version', String(entry.actor.permVersion));
   (request as { actor?: Actor }).actor = entry.actor;
   if (!mayEnter(entry.actor.actions, access)) throw forbidden();
-  if (entry.actor.readOnly && action && !['config', 'export'].includes(action))
-    throw new AppError(403, 'auth.tenantExpired');
+  if (entry.actor.readOnly && action && !readingActions.includes(action)) throw new AppError(403, 'auth.tenantExpired');
   return entry.actor;
 }
 

@@ -9,6 +9,8 @@ import type { PushHub } from '../push/hub.ts';
 
 /** What is known of the request besides its input. */
 export interface Caller {
+  /** By the process's own clock: how long the call took is told in the log. */
+  readonly startedAt: number;
   readonly language: Language;
   readonly ip: string;
   readonly userAgent: string;

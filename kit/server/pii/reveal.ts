@@ -6,12 +6,11 @@ import type { Call } from '../http/call.ts';
 import { mapOf } from '../resource/columns.ts';
 import { unseal } from './pii.ts';
 
-const daily = 200;
-
 /** One clear value of one record: only of a row the caller sees, counted, and written down with its reason before it is told. */
 export async function reveal(
   call: Call,
   ask: { entity: string; id: number; field: string; reason: string },
+  daily: number,
 ): Promise<string> {
   const map = mapOf(ask.entity);
   const one = map?.resource.fields[ask.field] as Field | undefined;

@@ -23,6 +23,7 @@ export interface TableOptions {
 
 const known = new Map<string, TableMap>();
 export const mapOf = (name: string): TableMap | undefined => known.get(name);
+export const allMaps = (): TableMap[] => [...known.values()];
 export const tableOf = (resource: AnyResource): string => `${resource.module}.${snake(resource.name)}`;
 
 export function mapTable(resource: AnyResource, options: TableOptions = {}): TableMap {

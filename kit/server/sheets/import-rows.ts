@@ -197,6 +197,7 @@ function callOf(run: JobRun, tx: Tx, resource: AnyResource): Call {
     ip: '',
     userAgent: '',
     clientType: 'import',
+    startedAt: performance.now(),
     traceId: `job-${run.row.id}`,
     host: '',
     audited: false,

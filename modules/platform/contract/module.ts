@@ -5,6 +5,7 @@ import * as access from './access.ts';
 import { alarm, alarmCounts, alarmPeople } from './alarm.ts';
 import { alarmMute } from './alarm-mute.ts';
 import { alarmAccounts, alarmReceiver, testAlarmReceiver } from './alarm-receiver.ts';
+import * as audits from './audit.ts';
 import * as files from './files.ts';
 import { listHistory } from './history.ts';
 import * as jobs from './jobs.ts';
@@ -16,6 +17,7 @@ import * as profile from './profile.ts';
 import { pushStream, pushSubscribe } from './push.ts';
 import * as reference from './reference.ts';
 import * as factor from './second-factor.ts';
+import { securityBaseline } from './security.ts';
 import { revealValue } from './sensitive.ts';
 import * as session from './session.ts';
 import { appDownload, appLatest, sysAppRelease, uploadPackage } from './sys-app-release.ts';
@@ -28,8 +30,10 @@ import { dictUses, sysDictType } from './sys-dict-type.ts';
 import { adoptArticles, readArticle, sysEncyclopedia } from './sys-encyclopedia.ts';
 import { fileThumbs, fileTotals, removeUnlinkedFiles, sysFile } from './sys-file.ts';
 import * as functions from './sys-function.ts';
+import { loginChart, sysLoginLog } from './sys-login-log.ts';
 import { menuCoverage, menuEndpoints } from './sys-menu.ts';
 import { sysNotice } from './sys-notice.ts';
+import { operLogInside, sysOperLog } from './sys-oper-log.ts';
 import { portalTenants, sysPortal } from './sys-portal.ts';
 import { sysPost } from './sys-post.ts';
 import { regionDiff, sysRegion } from './sys-region.ts';
@@ -47,6 +51,7 @@ import { commodityChoices, tenantCommodity } from './tenant-commodity.ts';
 import { saveTenantCategories, tenantCategories } from './tenant-commodity-category.ts';
 import * as config from './tenant-config.ts';
 import * as tickets from './ticket.ts';
+import { exportUsage, usageStats } from './usage.ts';
 
 export const platform = defineModule({
   name: 'platform',
@@ -77,6 +82,8 @@ export const platform = defineModule({
     sysTenantPackage,
     functions.sysFunctionGroup,
     functions.sysFunctionItem,
+    sysLoginLog,
+    sysOperLog,
   ],
   endpoints: [
     session.portals,
@@ -101,6 +108,20 @@ export const platform = defineModule({
     tickets.thirdTicket,
     tickets.newThirdSecret,
     thirdLogHours,
+    loginChart,
+    operLogInside,
+    audits.auditDays,
+    audits.checkAudit,
+    audits.auditChecks,
+    audits.sealFile,
+    audits.printCertificate,
+    securityBaseline,
+    params.listParams,
+    params.editParam,
+    params.paramHistory,
+    params.publicParams,
+    usageStats,
+    exportUsage,
     profile.updateProfileInfo,
     profile.updateProfileUserHead,
     profile.updateReminders,

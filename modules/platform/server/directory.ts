@@ -17,6 +17,7 @@ export interface Reach {
 export interface Place {
   id: number;
   name: string;
+  type: string;
   regionCode: number;
   /** Masked. */
   phone: string | null;

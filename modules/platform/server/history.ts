@@ -121,7 +121,7 @@ function shownOf(resource: AnyResource): string[] {
 }
 
 /** A value as people read it; null is no value. */
-function textOf(call: Asked, one: Field, value: unknown, names: Names): string | null {
+export function textOf(call: Asked, one: Field, value: unknown, names: Names): string | null {
   if (value === null || value === undefined || value === '') return null;
   const label = (code: unknown) =>
     lookups().dictLabel(one.dict ?? '', String(code), call.actor.tenantNo, call.language) ?? String(code);
@@ -150,7 +150,7 @@ function textOf(call: Asked, one: Field, value: unknown, names: Names): string |
   }
 }
 
-async function namesOf(call: Asked, resource: AnyResource, values: readonly (Values | null)[]): Promise<Names> {
+export async function namesOf(call: Asked, resource: AnyResource, values: readonly (Values | null)[]): Promise<Names> {
   const wanted = new Map<string, Set<number>>();
   for (const [field, one] of Object.entries(resource.fields as Fields)) {
     if (one.kind !== 'ref' || !one.ref) continue;

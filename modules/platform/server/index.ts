@@ -15,6 +15,12 @@ import { registerAlarmKinds } from './alarm-kind.ts';
 import { alarmMuteRoutes } from './alarm-mute.ts';
 import { alarmReceiverRoutes } from './alarm-receiver.ts';
 import { approvalRoutes } from './approvals.ts';
+import { checkNightly, registerAuditJob } from './audit/audit-checks.ts';
+import { auditRoutes } from './audit/audit-routes.ts';
+import { sealClock } from './audit/seal-clock.ts';
+import { securityBaselineRoutes } from './audit/security-baseline.ts';
+import { sysLoginLogRoutes } from './audit/sys-login-log.ts';
+import { sysOperLogRoutes } from './audit/sys-oper-log.ts';
 import { captchaRoutes } from './captcha.ts';
 import { dictUseRoutes } from './dict-use.ts';
 import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
@@ -73,6 +79,8 @@ import { tenantCategoryRoutes } from './tenant-commodity-category.ts';
 import { thirdPartyRoutes } from './third-party.ts';
 import { ticketRoutes } from './ticket.ts';
 import { closeUnusedAccounts } from './unused-accounts.ts';
+import { foldNightly } from './usage/usage-day.ts';
+import { usageRoutes } from './usage/usage-routes.ts';
 import { userInfoRoutes } from './user-info.ts';
 import { userReadRoutes } from './user-reads.ts';
 import { userRoutes } from './users.ts';
@@ -81,6 +89,7 @@ export { runAlarmClock } from './alarm/alarm-clock.ts';
 export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
 export { registerAlarmKinds, saveAlarmKinds } from './alarm-kind.ts';
 export type { NoticeAudience } from './audience.ts';
+export { registerAuditCheck } from './audit/audit-checks.ts';
 export { registerDictUsed } from './dict-use.ts';
 export {
   type Directory,
@@ -179,10 +188,17 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...menuRoutes(),
       ...paramRoutes(),
       ...configRoutes(doorkeeper),
+      ...sysLoginLogRoutes(),
+      ...sysOperLogRoutes(),
+      ...auditRoutes(),
+      ...securityBaselineRoutes(),
+      ...usageRoutes(),
     ],
     nightly: async () => {
       await closeUnusedAccounts(database);
       await refreshUsage(database);
+      await foldNightly(database);
+      await checkNightly(database);
     },
     start: async () => {
       registerPlatformTopics(database);
@@ -191,6 +207,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       registerAdministratorApprovals(doorkeeper);
       registerRecodeJob();
       registerClosing();
+      registerAuditJob();
       await loadRegions(database);
       await reloadDictionaries(database, 0);
       provideLookups({
@@ -215,6 +232,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       await runAlarmClock(database);
       await lapseApprovals(database);
       await expireTenants(database);
+      await sealClock(database);
     },
   };
 }

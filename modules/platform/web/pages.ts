@@ -17,6 +17,7 @@ export const pages: Record<string, PageLoader> = {
   '/system/config/appDownload': () => import('./app-release.page.tsx'),
   '/system/department': () => import('./department.page.tsx'),
   '/system/dictData': () => import('./dict-data.page.tsx'),
+  '/system/auditIntegrity': () => import('./audit-integrity.page.tsx'),
   '/system/dictType': () => import('./dict-type.page.tsx'),
   '/system/files': () => import('./files.page.tsx'),
   '/system/config/info': () => import('./param-info.page.tsx'),
@@ -33,6 +34,9 @@ export const pages: Record<string, PageLoader> = {
   '/system/portal': () => import('./portal.page.tsx'),
   '/system/postInfo': resource(() => import('#modules/platform/contract/sys-post.ts').then((m) => m.sysPost)),
   '/system/regionInfo': () => import('./region-info.page.tsx'),
+  '/system/loginLog': () => import('./login-log.page.tsx'),
+  '/system/operationLog': () => import('./oper-log.page.tsx'),
+  '/system/securitySettings': () => import('./security-settings.page.tsx'),
   '/system/thirdClient': () => import('./third-client.page.tsx'),
   '/system/thirdPartyLog': () => import('./third-log.page.tsx'),
   '/system/organizationInfo': () => import('./organization-info.page.tsx'),
@@ -56,4 +60,5 @@ export const pages: Record<string, PageLoader> = {
   '/tenant/tenantInfo/systemSettings': () => import('./tenant-settings.page.tsx'),
   '/tenant/tenantPackage': () => import('./tenant-package.page.tsx'),
   '/tenant/tenantPrincipal': () => import('./tenant-principal.page.tsx'),
+  '/system/usageStats': () => import('./usage-stats.page.tsx'),
 };

@@ -89,7 +89,7 @@ export async function find(
 export async function places(tx: Tx, { ids, regionCodes, principalTypes, whole }: PlaceQuery): Promise<Place[]> {
   const ranges = (regionCodes ?? []).map(rangeOf);
   return tx.query<Place>(
-    `select p.id, p.principal_unit_name as name, p.region_code as "regionCode", p.contact_phone_mask as phone
+    `select p.id, p.principal_unit_name as name, p.principal_unit_type as type, p.region_code as "regionCode", p.contact_phone_mask as phone
      from ${whole ? 'registry.principal_places($4) p' : 'registry.principal p'}
      where p.id = any ($4) and ($1::text[] is null or p.principal_unit_type = any ($1))
        and ($2::bigint[] is null or exists (select 1 from unnest($2::bigint[], $3::bigint[]) r(lo, hi) where p.region_code >= r.lo and p.region_code < r.hi))`,
