@@ -321,7 +321,24 @@ const samples: Record<string, Sample> = {
     keeper: 'op_admin',
     stranger: 'tl_admin',
     neighbour: 'tl_sec',
-    form: async () => ({}),
+    form: async (world) => {
+      const [pack] = await world.sql<{ id: number }>(
+        "select id::int from platform.sys_tenant_package where package_code = 'whole'",
+      );
+      return {
+        tenantName: '试验租户',
+        shortName: '试验',
+        packageId: pack?.id,
+        graceDays: 30,
+        maxUsers: 10,
+        maxPrincipals: 10,
+        maxAnimals: 10,
+        storageGb: 1,
+        contactName: '联系人',
+        contactPhone: '13847512345',
+        remark: null,
+      };
+    },
     make: async (world) => {
       serial += 1;
       const [row] = await world.sql<{ id: number; version: number }>(

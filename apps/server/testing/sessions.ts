@@ -11,21 +11,22 @@ export async function openSession(world: World, username: string): Promise<strin
   return token;
 }
 
-/** An account that holds every permission there is, at the root of Tongliao. */
-export async function makeMaster(world: World, username: string): Promise<void> {
+/** An account that holds every permission there is, at the root of Tongliao or beside another account. */
+export async function makeMaster(world: World, username: string, beside = 'tl_region'): Promise<void> {
   await world.sql(
     `with role as (
        insert into platform.sys_role (tenant_no, role_code, role_name, role_name_tw, role_name_en, data_scope, group_id)
-       select 1505, 'master_' || $1::text, '全', '全', 'All', 'jurisdiction', min(id) from platform.sys_role_group returning id
+       select (select tenant_no from platform.sys_user where username = $2), 'master_' || $1::text, '全', '全', 'All', 'jurisdiction', min(id)
+       from platform.sys_role_group returning id, tenant_no
      ), granted as (
        insert into platform.sys_role_menu (tenant_no, role_id, menu_id)
-       select 1505, role.id, m.id from role, platform.sys_menu m where m.permission is not null
+       select role.tenant_no, role.id, m.id from role, platform.sys_menu m where m.permission is not null
      ), account as (
        insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, password_hash, password_changed_at, phone_mask)
-       select tenant_no, $1::text, '全', '全', principal_id, password_hash, now(), '138****0000' from platform.sys_user where username = 'tl_region'
+       select tenant_no, $1::text, '全', '全', principal_id, password_hash, now(), '138****0000' from platform.sys_user where username = $2
        returning id
      )
-     insert into platform.sys_user_role (tenant_no, user_id, role_id) select 1505, account.id, role.id from account, role`,
-    [username],
+     insert into platform.sys_user_role (tenant_no, user_id, role_id) select role.tenant_no, account.id, role.id from account, role`,
+    [username, beside],
   );
 }

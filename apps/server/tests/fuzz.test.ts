@@ -80,6 +80,10 @@ const resourceOf = new Map<string, AnyResource>(
 
 let world: World;
 let token: string;
+/** The operator's own calls are in no tenant's reach. */
+let operator: string;
+const isOperators = (route: AnyEndpoint): boolean =>
+  typeof route.access === 'object' && route.access.any.some((one) => /^sys:(tenant|package|function|menu):/.test(one));
 const general: Record<string, () => unknown> = {};
 const cycle = <T>(list: readonly T[]) => {
   let turn = 0;
@@ -91,6 +95,8 @@ beforeAll(async () => {
   await makeMaster(world, 'fuzz_master');
   await makeMaster(world, 'fuzz_own');
   token = await openSession(world, 'fuzz_master');
+  await makeMaster(world, 'fuzz_operator', 'op_admin');
+  operator = await openSession(world, 'fuzz_operator');
   Object.assign(general, {
     regionCode: cycle([150500000000, 150521000000, 150521101000, 150521101202]),
     parentCode: cycle([150500000000, 150521000000, undefined]),
@@ -163,7 +169,11 @@ async function targetOf(route: AnyEndpoint): Promise<Target> {
     endpoint: route,
     hints: await hintsOf(route),
     token: () =>
-      route.access === 'public' ? Promise.resolve(null) : own ? openSession(world, 'fuzz_own') : Promise.resolve(token),
+      route.access === 'public'
+        ? Promise.resolve(null)
+        : own
+          ? openSession(world, 'fuzz_own')
+          : Promise.resolve(isOperators(route) ? operator : token),
   };
 }
 

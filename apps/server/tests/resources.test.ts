@@ -41,7 +41,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
   });
   const offers = (operation: Operation) => resource.operations.includes(operation);
   const add = async () => {
-    if (sample.make) return { ...(await sample.make(world)), form: {} as Record<string, unknown> };
+    if (sample.make) return { ...(await sample.make(world)), form: await sample.form(world) };
     const form = await sample.form(world);
     const saved = await keeper.post<{ id: number; version: number }>(`${base}/add`, form);
     expect(saved, JSON.stringify(saved)).toMatchObject({ code: 200, status: 200 });

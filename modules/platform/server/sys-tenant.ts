@@ -74,16 +74,18 @@ export async function setRootPrincipal(tx: Tx, tenantNo: number, principalId: nu
   await tx.query('update platform.sys_tenant set root_principal_id = $2 where tenant_no = $1', [tenantNo, principalId]);
 }
 
+/** Beside an edit the row has its new version already. */
 export async function saveItems(
   tx: Tx,
   tenantNo: number,
   extra: readonly number[],
   removed: readonly number[],
+  isOwnStep = true,
 ): Promise<void> {
   await tx.query(
-    `update platform.sys_tenant set extra_item_ids = $2, removed_item_ids = $3, perm_version = perm_version + 1, version = version + 1,
+    `update platform.sys_tenant set extra_item_ids = $2, removed_item_ids = $3, perm_version = perm_version + 1, version = version + $5,
        updated_by = $4, updated_at = now() where tenant_no = $1`,
-    [tenantNo, JSON.stringify(extra), JSON.stringify(removed), tx.scope.userId],
+    [tenantNo, JSON.stringify(extra), JSON.stringify(removed), tx.scope.userId, isOwnStep ? 1 : 0],
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, Col, Descriptions, Empty, Flex, Progress, Row, Statistic, Table, Tabs, Tag, Typography } from 'antd';
+import { Card, Col, Descriptions, Empty, Flex, Row, Statistic, Table, Tabs, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { HistoryView } from '#kit/web/history/history-view.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
@@ -10,6 +10,7 @@ import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type SysTenant, sysTenant, tenantPeople, tenantUsage } from '#modules/platform/contract/sys-tenant.ts';
+import { UseBar } from './tenant/use-bar.tsx';
 
 /** One tenant: its contract, how full it is, who looks after it, and what happened to it. */
 export default function TenantDetailsPage() {
@@ -90,7 +91,7 @@ function Quotas({ tenantNo }: { readonly tenantNo: number }) {
                 value={round(used / unit)}
                 suffix={`/ ${round(limit / unit).toLocaleString()}${item === 'storage' ? ' GB' : ''}`}
               />
-              <Progress percent={percent} size="small" {...(percent >= 90 && { status: 'exception' as const })} />
+              <UseBar percent={percent} />
               <Curve values={months.map((one) => one[item] / unit)} labels={months.map((one) => one.month)} />
             </Card>
           </Col>

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Flex, Form, Input, Modal, Progress, Space, Tooltip, Typography } from 'antd';
+import { Button, Flex, Form, Input, Modal, Space, Tooltip, Typography } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
@@ -14,6 +14,7 @@ import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { closeTenant, type SysTenant, sysTenant, tenantCounts } from '#modules/platform/contract/sys-tenant.ts';
+import { UseBar } from './tenant/use-bar.tsx';
 
 const Wizard = lazy(() => import('./tenant/open-wizard.tsx'));
 const inDays = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
@@ -126,20 +127,14 @@ function Expiry({ row }: { readonly row: SysTenant }) {
 }
 
 /** How much of a limit is used; from nine tenths on it says so. */
-export function Use({ used, limit }: { readonly used: number; readonly limit: number }) {
+function Use({ used, limit }: { readonly used: number; readonly limit: number }) {
   const percent = limit > 0 ? Math.min(100, (100 * used) / limit) : 0;
   const text = `${used.toLocaleString()} / ${limit.toLocaleString()}`;
   return (
     <Tooltip title={`${Math.round(percent * 10) / 10}%`}>
       <Flex vertical>
         <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{text}</span>
-        <Progress
-          percent={percent}
-          showInfo={false}
-          size="small"
-          {...(percent >= 90 && { status: 'exception' as const })}
-          aria-label={text}
-        />
+        <UseBar percent={percent} />
       </Flex>
     </Tooltip>
   );

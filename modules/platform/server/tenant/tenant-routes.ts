@@ -77,6 +77,7 @@ const resourceRoutes = (): Route[] =>
           row.tenantNo,
           tenant.extraItemIds.filter((one) => !inPackage.has(one)),
           tenant.removedItemIds.filter((one) => inPackage.has(one)),
+          false,
         );
       },
       transition: async (call, move) => {
