@@ -104,6 +104,7 @@ const callsOf = <const T extends Terminal>(terminal: T) => ({
     path: `sys/menu/${terminal}/remove/:id`,
     access: needs('sys:menu:edit'),
     params: z.object({ id: idSchema }),
+    body: z.strictObject({}),
     data: z.object({ removed: z.number() }),
     action: 'remove',
   }),
