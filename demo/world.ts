@@ -74,7 +74,7 @@ export async function loadWorld(
       await saveNotices(tx, input.today, more);
       await saveAutomatic(tx, input.today, more);
       await saveTasks(tx, input.today, more);
-      await saveTownshipStaff(tx, new Random(input.seed + 2));
+      await saveTownshipStaff(tx, input.today, new Random(input.seed + 2));
       return accounts;
     });
     // Its months of work, in a transaction of their own: the logs speak of people who are there.
