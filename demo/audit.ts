@@ -3,6 +3,7 @@ import { type DatabaseSettings, ownerLogin } from '#db/settings.ts';
 import { sealPast } from '#kit/server/audit/seal.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import { piiColumns } from '#kit/server/pii/pii.ts';
 import { logNames } from '#modules/platform/contract/audit.ts';
 import { checkDays } from '#modules/platform/server/audit/check-logs.ts';
 import { saveCheck } from '#modules/platform/server/audit/sys-audit-check.ts';
@@ -30,26 +31,31 @@ export async function makeMonths(settings: DatabaseSettings, today: string): Pro
   await db.end();
 }
 
-/** Townships without a station have somebody of the county's office who looks after them. */
-export async function saveTownshipStaff(tx: Tx, random: Random): Promise<void> {
+/** Townships without a station, or with nobody in it who comes, have somebody of the county's office who looks after them. */
+export async function saveTownshipStaff(tx: Tx, today: string, random: Random): Promise<void> {
   const towns = await tx.query<{ code: number; office: number }>(
     `select r.code, coalesce(p.id, root.id) as office from platform.sys_region r
      left join registry.principal p on p.tenant_no = $1 and p.region_code = r.parent_code and p.principal_unit_type = 'authority'
      join registry.principal root on root.tenant_no = $1 and root.principal_unit_type = 'authority' and root.principal_level = 2
      where r.level = 4 and r.status = 'active' and r.code / 100000000 = 1505
-       and not exists (select 1 from registry.principal s where s.tenant_no = $1 and s.region_code = r.code and s.principal_unit_type = 'preventionStation') order by r.code`,
-    [tx.scope.tenantNo],
+       and not exists (
+         select 1 from registry.principal s join platform.sys_user u on u.tenant_no = $1 and u.principal_id = s.id and u.status = 'active'
+         where s.tenant_no = $1 and s.region_code = r.code and s.principal_unit_type = 'preventionStation' and coalesce(u.last_login_time, now()) > $2::date - 30)
+     order by r.code`,
+    [tx.scope.tenantNo, today],
   );
-  const people = towns.map(({ code, office }) => ({
+  const people = towns.map(({ code, office }, at) => ({
     code,
     office,
+    ...Object.fromEntries(piiColumns('phone', 'phone', `1371505${1001 + at}`, tx.scope.tenantNo)),
     username: `t${String(code).slice(2, 9)}`,
     name: personName(random),
   }));
   await tx.query(
     `with made as (
-       insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id)
-       select $1, p.username, p.name, p.name, p.office from jsonb_to_recordset($2::jsonb) p (username text, name text, office bigint) returning id, username),
+       insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, phone_enc, phone_hash, phone_mask)
+       select $1, p.username, p.name, p.name, p.office, p.phone_enc, p.phone_hash, p.phone_mask
+       from jsonb_to_recordset($2::jsonb) p (username text, name text, office bigint, phone_enc text, phone_hash text, phone_mask text) returning id, username),
      given as (
        insert into platform.sys_user_role (tenant_no, user_id, role_id) select $1, m.id, r.id from made m, platform.sys_role r where r.tenant_no = 0 and r.role_code = 'ant_worker')
      insert into platform.sys_user_jurisdiction (tenant_no, user_id, region_code)

@@ -97,7 +97,7 @@ export async function loadWorld(
       const commodities = await saveCommodities(tx, shelf);
       if (input.files) await savePictures(tx, input.today, shelf, commodities);
       await saveAdoptions(tx);
-      await saveTownshipStaff(tx, new Random(input.seed + 2));
+      await saveTownshipStaff(tx, input.today, new Random(input.seed + 2));
       return accounts;
     });
     // Its months of work, in a transaction of their own: the logs speak of people who are there.
