@@ -5,7 +5,7 @@ test('an administrator finds a call and reads what it takes and answers; others 
   await enter(page, 'tl_admin');
   await page.getByRole('button', { name: /^用户菜单/ }).click();
   await page.getByRole('menuitem', { name: '接口文档' }).click();
-  await page.getByRole('searchbox', { name: '按路径、权限或模块查找' }).fill('principal add');
+  await page.getByRole('searchbox', { name: '按路径、权限或模块查找' }).fill('pri/principal/info/add');
   const calls = page.getByRole('navigation', { name: '接口文档' }).getByRole('button');
   await expect(calls).toHaveCount(1);
   await calls.click();

@@ -97,7 +97,7 @@ describe('R99: a log is written once', () => {
       guard.post('sys/param/edit', { paramKey: 'log.retainDays', paramValue, version });
     expect(await save('179')).toMatchObject({
       code: 422,
-      errors: [{ field: 'paramValue', msg: '应在 180 至 3650 之间' }],
+      errors: [{ field: 'paramValue', msg: '须在 180 至 3650 之间' }],
     });
     await expect(
       world.sql(
@@ -110,7 +110,7 @@ describe('R99: a log is written once', () => {
   it('R118: a security parameter is the security administrator’s alone, and the auditor hears of every change', async () => {
     const [{ n }] = await world.sql(
       `select count(*)::int as n from platform.sys_notice_receiver r join platform.sys_notice n on n.id = r.notice_id join platform.sys_user u on u.id = r.user_id
-       where u.username = 'tl_audit' and n.title = 'platform.notices.paramChanged'`,
+       where u.username = 'tl_audit' and n.texts #>> '{title,key}' = 'platform.param.changed'`,
     );
     expect(n).toBe(1);
     const admin = await world.as('tl_admin');
