@@ -25,7 +25,10 @@ test('an author publishes, the receiver’s bell rings, the receipt shows on the
   await page.keyboard.type('核对库存');
   await page.getByRole('combobox', { name: '人员' }).click();
   await page.getByRole('combobox', { name: '人员' }).fill('席永胜');
-  await page.getByTitle(/席永胜 · 宝龙山镇/).first().click();
+  await page
+    .getByTitle(/席永胜 · 宝龙山镇/)
+    .first()
+    .click();
   await page.keyboard.press('Escape');
   await expect(page.getByText('将送达 1 人，涉及 1 个单位')).toBeVisible();
   await page.getByRole('switch', { name: '需要回执' }).click();
