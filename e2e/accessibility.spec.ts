@@ -22,7 +22,7 @@ async function faults(page: Page): Promise<string[]> {
 test.use({ bypassCSP: true });
 
 for (const mode of ['light', 'dark', 'weak'] as const) {
-  test.describe(`every text has contrast 4.5:1 and everything has a name, ${mode}`, () => {
+  test.describe(`R81: every text has contrast 4.5:1 and everything has a name, ${mode}`, () => {
     test.beforeEach(async ({ page }) => {
       await page.addInitScript(
         (settings) => localStorage.setItem('theme', settings),

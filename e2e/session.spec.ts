@@ -105,7 +105,7 @@ test('R37, acceptance 5: a page opened in a new tab from the shell is logged in 
   await expect(other).toHaveURL(/#\/pri\/principal\/add$/);
 });
 
-test('log out with confirmation', async ({ page, context }) => {
+test('R56: log out with confirmation', async ({ page, context }) => {
   await enter(page, 'tl_region');
   const other = await context.newPage();
   await page.getByRole('button', { name: '用户菜单' }).click();
@@ -136,7 +136,7 @@ test('R44: failure of user info other than 401 shows 500 with a retry button', a
   await expect(tabBar(page)).toBeVisible();
 });
 
-test('code 500 and a lost network are told as a toast', async ({ page }) => {
+test('R121: code 500 and a lost network are told as a toast', async ({ page }) => {
   await enter(page, 'tl_region');
   await page.route('**/api/sys/notice/info/list', (route) => route.abort());
   await openPath(page, '/pri/principal/add');

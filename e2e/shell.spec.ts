@@ -6,7 +6,7 @@ const form = '/pri/principal/add';
 const profile = '/user/profile';
 
 test.describe('page-tab bar', () => {
-  test('the home tab cannot be closed: "current tab cannot be closed"', async ({ page }) => {
+  test('R68, acceptance 13: the home tab cannot be closed: "current tab cannot be closed"', async ({ page }) => {
     await enter(page, 'tl_region');
     await expect(tabs(page)).toHaveText(['主体管理']);
     await tabAct(page, '关闭');
@@ -14,7 +14,9 @@ test.describe('page-tab bar', () => {
     await expect(tabs(page)).toHaveCount(1);
   });
 
-  test('close left, right, others and all, with their messages where there is nothing to close', async ({ page }) => {
+  test('R70: close left, right, others and all, with their messages where there is nothing to close', async ({
+    page,
+  }) => {
     await enter(page, 'tl_region');
     await tabAct(page, '关闭左侧');
     await expect(toast(page, '左侧没有可关闭的标签页')).toBeVisible();
@@ -40,7 +42,7 @@ test.describe('page-tab bar', () => {
     await expect(page).toHaveURL(new RegExp(`#${list}`));
   });
 
-  test('closing the active tab moves to the previous tab; closing another moves nothing', async ({ page }) => {
+  test('R69: closing the active tab moves to the previous tab; closing another moves nothing', async ({ page }) => {
     await enter(page, 'tl_region');
     await openPath(page, form);
     await openPath(page, profile);
@@ -61,7 +63,7 @@ test.describe('page-tab bar', () => {
     await expect(tabs(page)).toHaveText(['主体管理', '个人中心']);
   });
 
-  test('adding an existing key replaces it if the path changed', async ({ page }) => {
+  test('R67: adding an existing key replaces it if the path changed', async ({ page }) => {
     await enter(page, 'tl_region');
     await openPath(page, `${list}?keyword=站`);
     await expect(tabs(page)).toHaveText(['主体管理']);
@@ -70,7 +72,9 @@ test.describe('page-tab bar', () => {
     await expect(page).toHaveURL(/#\/pri\/principal\/info\?keyword=/);
   });
 
-  test('reload passes /redirect/{path} with no loading bar and keeps the tab in its place', async ({ page }) => {
+  test('R57, R58: reload passes /redirect/{path} with no loading bar and keeps the tab in its place', async ({
+    page,
+  }) => {
     await enter(page, 'tl_region');
     await openPath(page, profile);
     await openPath(page, form);
@@ -83,7 +87,7 @@ test.describe('page-tab bar', () => {
     await expect(tabs(page)).toHaveText(['主体管理', '个人中心', '新增主体']);
   });
 
-  test('a page keeps its state behind other tabs', async ({ page }) => {
+  test('R62: a page keeps its state behind other tabs', async ({ page }) => {
     await enter(page, 'tl_region');
     const box = page.getByRole('main').getByRole('textbox').first();
     await box.fill('还没查询');
@@ -93,7 +97,7 @@ test.describe('page-tab bar', () => {
     await expect(page.getByRole('main').getByRole('textbox').first()).toHaveValue('还没查询');
   });
 
-  test('tabs survive a reload of the browser', async ({ page }) => {
+  test('R73: tabs survive a reload of the browser', async ({ page }) => {
     await enter(page, 'tl_region');
     await openPath(page, form);
     await openPath(page, profile);
@@ -103,7 +107,7 @@ test.describe('page-tab bar', () => {
   });
 });
 
-test('a tab with unsaved input asks before closing, and log out names it', async ({ page }) => {
+test('R72: a tab with unsaved input asks before closing, and log out names it', async ({ page }) => {
   await enter(page, 'tl_region');
   await openPath(page, form);
   await page.getByRole('textbox', { name: '主体名称' }).fill('未保存的主体');
@@ -127,7 +131,9 @@ test('a tab with unsaved input asks before closing, and log out names it', async
 });
 
 test.describe('pages built from the menu tree', () => {
-  test('a screen that is not granted shows 403 inside the shell and names the missing permission', async ({ page }) => {
+  test('R45, R123: a screen that is not granted shows 403 inside the shell and names the missing permission', async ({
+    page,
+  }) => {
     await enter(page, 'tl_region');
     await openPath(page, '/system/dictType');
     await expect(page.getByText('抱歉，您没有访问该页面的权限')).toBeVisible();
@@ -135,7 +141,7 @@ test.describe('pages built from the menu tree', () => {
     await expect(tabs(page)).toHaveCount(2);
   });
 
-  test('a path that is no screen shows 404', async ({ page }) => {
+  test('R45: a path that is no screen shows 404', async ({ page }) => {
     await enter(page, 'tl_region');
     await openPath(page, '/no/such/page');
     await expect(page.getByText('抱歉，页面不存在')).toBeVisible();
@@ -143,14 +149,16 @@ test.describe('pages built from the menu tree', () => {
     await expect(page).toHaveURL(new RegExp(`#${list}`));
   });
 
-  test('document.title is the tab title and the title of the tenant', async ({ page }) => {
+  test('R64: document.title is the tab title and the title of the tenant', async ({ page }) => {
     await enter(page, 'tl_region');
     await expect(page).toHaveTitle(/^主体管理 - .+/);
     await openPath(page, profile);
     await expect(page).toHaveTitle(/^个人中心 - .+/);
   });
 
-  test('a menu leads to its page, and the first-level menu switcher reloads the menus', async ({ page }) => {
+  test('R49, R50, R51: a menu leads to its page, and the first-level menu switcher reloads the menus', async ({
+    page,
+  }) => {
     await enter(page, 'tl_admin');
     const side = page.getByRole('navigation', { name: '主菜单' });
     await expect(side.getByRole('menuitem', { name: '字典类型' })).toHaveCount(0);
@@ -166,13 +174,15 @@ test.describe('pages built from the menu tree', () => {
 });
 
 test.describe('header', () => {
-  test('search controls and dashboard icons are hidden without their permissions', async ({ page }) => {
+  test('R52, R53, acceptance 15: search controls and dashboard icons are hidden without their permissions', async ({
+    page,
+  }) => {
     await enter(page, 'tl_region');
     await expect(page.getByRole('banner').getByRole('search')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /监测分析/ })).toHaveCount(0);
   });
 
-  test('the notice popover is 400 wide, with notice and task tabs and their empty states', async ({ page }) => {
+  test('R55: the notice popover is 400 wide, with notice and task tabs and their empty states', async ({ page }) => {
     await enter(page, 'cf_mgr');
     await page.getByRole('button', { name: '通知与待办' }).click();
     const popover = page.locator('.ant-popover');
@@ -186,7 +196,7 @@ test.describe('header', () => {
     await expect(popover.getByText('暂无待办任务')).toBeVisible();
   });
 
-  test('clear-all marks all listed notices read: "all read"', async ({ page }) => {
+  test('R83: clear-all marks all listed notices read: "all read"', async ({ page }) => {
     await enter(page, 'farm1');
     await page.getByRole('button', { name: /^通知与待办，/ }).click();
     const [request] = await Promise.all([
@@ -200,14 +210,14 @@ test.describe('header', () => {
     await expect(page.getByText('通知已全部查看')).toBeVisible();
   });
 
-  test('fullscreen unsupported: "your browser does not support fullscreen mode"', async ({ page }) => {
+  test('R122: fullscreen unsupported: "your browser does not support fullscreen mode"', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
     await enter(page, 'tl_region');
     await page.getByRole('button', { name: '全屏', exact: true }).click();
     await expect(toast(page, '您的浏览器不支持全屏模式')).toBeVisible();
   });
 
-  test('user dropdown: profile at /user/profile shows the own account, its roles and jurisdiction', async ({
+  test('R56: user dropdown: profile at /user/profile shows the own account, its roles and jurisdiction', async ({
     page,
   }) => {
     await enter(page, 'kzzq_mgr');
@@ -220,7 +230,7 @@ test.describe('header', () => {
   });
 });
 
-test('on a small screen the menu is a drawer', async ({ page }) => {
+test('R79: on a small screen the menu is a drawer', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, 'tl_region');
   await expect(page.getByRole('navigation', { name: '主菜单' })).toHaveCount(0);
@@ -230,7 +240,7 @@ test('on a small screen the menu is a drawer', async ({ page }) => {
   await expect(dialog(page, '新增主体')).toHaveCount(0);
 });
 
-test('an expired tenant is told once at the top', async ({ page }) => {
+test('R95: an expired tenant is told once at the top', async ({ page }) => {
   await enter(page, 'lps_mgr');
   await expect(page.getByRole('alert').getByText('服务已到期，目前只能查询和导出')).toBeVisible();
 });

@@ -11,7 +11,9 @@ async function openDrawer(page: Page) {
 const fill = (page: Page) =>
   page.evaluate(() => document.documentElement.style.getPropertyValue('--ml-fill').toUpperCase());
 
-test('theme settings are saved locally under the key theme and survive a reload', async ({ page }) => {
+test('R74, acceptance 14: theme settings are saved locally under the key theme and survive a reload', async ({
+  page,
+}) => {
   await enter(page, 'tl_region');
   expect(await theme(page)).toBeNull();
   await openDrawer(page);
@@ -25,7 +27,7 @@ test('theme settings are saved locally under the key theme and survive a reload'
   expect(await fill(page)).toBe('#2F9E58');
 });
 
-test('reset restores defaults and removes the saved settings', async ({ page }) => {
+test('R74, R75: reset restores defaults and removes the saved settings', async ({ page }) => {
   await page.addInitScript(() => {
     if (!sessionStorage.getItem('set')) localStorage.setItem('theme', '{"color":"#1F6FEB","darkMode":true}');
     sessionStorage.setItem('set', '1');
@@ -38,7 +40,7 @@ test('reset restores defaults and removes the saved settings', async ({ page }) 
   await expect.poll(() => fill(page)).toBe('#FF8933');
 });
 
-test('while fixed body is on, the fixed-header and fixed-sidebar switches are disabled', async ({ page }) => {
+test('R76: while fixed body is on, the fixed-header and fixed-sidebar switches are disabled', async ({ page }) => {
   await enter(page, 'tl_region');
   await openDrawer(page);
   await expect(page.getByRole('switch', { name: '固定顶栏' })).toBeDisabled();
@@ -48,7 +50,7 @@ test('while fixed body is on, the fixed-header and fixed-sidebar switches are di
   await expect(page.getByRole('switch', { name: '固定侧栏' })).toBeEnabled();
 });
 
-test('every layout, header and tab style is drawn with its pages', async ({ page }) => {
+test('R79: every layout, header and tab style is drawn with its pages', async ({ page }) => {
   for (const settings of [
     { layoutStyle: 'top', headStyle: 'dark', tabStyle: 'card' },
     { layoutStyle: 'mix', headStyle: 'primary', tabStyle: 'dot', sideStyle: 'light' },
@@ -68,7 +70,7 @@ test('every layout, header and tab style is drawn with its pages', async ({ page
   }
 });
 
-test('root font size is width/10 with a 16 px minimum, width capped at 1920', async ({ page }) => {
+test('R60: root font size is width/10 with a 16 px minimum, width capped at 1920', async ({ page }) => {
   const size = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
   await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto('/#/tonglLogin');
@@ -77,7 +79,7 @@ test('root font size is width/10 with a 16 px minimum, width capped at 1920', as
   await expect.poll(size).toBe('192px');
 });
 
-test('in English every text of shell, menus and messages is English, without a reload', async ({ page }) => {
+test('R80: in English every text of shell, menus and messages is English, without a reload', async ({ page }) => {
   await enter(page, 'tl_region');
   await page.getByRole('button', { name: '语言' }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();

@@ -158,7 +158,7 @@ describe('lists', () => {
 });
 
 describe('changing', () => {
-  it('does a repeated call once and gives the first answer again; another body under the same key is refused', async () => {
+  it('R120: does a repeated call once and gives the first answer again; another body under the same key is refused', async () => {
     const key = randomUUID();
     const body = farm({ principalUnitName: '同一请求' });
     const answers = await Promise.all(

@@ -81,7 +81,7 @@ async function working<T>(consumer: Consumer, work: (bus: Bus) => Promise<T>): P
 }
 
 describe('NATS killed', () => {
-  it('the product works, streams go on from the database, the outbox waits and is carried on after', async () => {
+  it('R136: the product works, streams go on from the database, the outbox waits and is carried on after', async () => {
     const leader = await world.as('tl_leader');
     const listener = await Listener.open(address, leader.token);
     const [user] = await world.sql<{ id: number }>(

@@ -353,14 +353,14 @@ describe('accounts in use', () => {
     const [used] = await world.sql(
       "select count(*)::int as n from platform.sys_user where tenant_no = 1505 and status <> 'cancelled'",
     );
-    await world.sql('alter table platform.sys_tenant add column if not exists max_users int');
+    const [limit] = await world.sql('select max_users from platform.sys_tenant where tenant_no = 1505');
     await world.sql('update platform.sys_tenant set max_users = $1 where tenant_no = 1505', [used?.n]);
     expect(await admin.post('sys/user/add', await form())).toMatchObject({
       code: 500,
       bizCode: 'quota',
-      msg: `用户已达上限 ${used?.n}，当前 ${used?.n}`,
+      msg: `用户数已达上限 ${used?.n}，当前 ${used?.n}`,
     });
-    await world.sql('update platform.sys_tenant set max_users = null');
+    await world.sql('update platform.sys_tenant set max_users = $1 where tenant_no = 1505', [limit?.max_users]);
   });
 
   it('are listed and counted in the seed’s shape', async () => {
