@@ -58,7 +58,6 @@ test('an author publishes, the receiver’s bell rings, the receipt shows on the
   const row = page.getByRole('row').filter({ hasText: title });
   await expect(row).toContainText('已发布');
   await row.getByRole('link', { name: '100.0%' }).first().click();
-  await settled(page);
   await expect(page.getByText('全部完成')).toBeVisible();
   await other.close();
 });

@@ -284,7 +284,8 @@ export async function fuzz(
       if (turn < options.valid) tally.right += 1;
       tally.codes[code] = (tally.codes[code] ?? 0) + 1;
       const traceId = turn % 5 === 0 ? null : traceOf(response.payload);
-      const isBatch = Array.isArray((shot.body as { items?: unknown } | null)?.items);
+      const body = shot.body as { items?: unknown; idArr?: unknown } | null;
+      const isBatch = Array.isArray(body?.items) || (Array.isArray(body?.idArr) && body.idArr.length !== 1);
       if (traceId) tally.traces.push({ traceId, code, isBatch });
       for (const fault of faults)
         tally.findings.push({

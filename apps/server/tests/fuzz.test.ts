@@ -24,7 +24,7 @@ const valid = 60;
 const broken = 140;
 
 /** Routes that cannot be treated like all others, each with the reason. */
-const apart: Record<string, { why: string; rules?: Rules; neverRight?: true; ownToken?: true }> = {
+const apart: Record<string, { why: string; rules?: Rules; neverRight?: true; fewRight?: true; ownToken?: true }> = {
   'GET sys/operLog/inside/:id': { why: 'the log opens to two roles, whatever else somebody holds', neverRight: true },
   'GET sys/operLog/:id': { why: 'the log opens to two roles, whatever else somebody holds', neverRight: true },
   'POST sys/audit/certificate': { why: 'random numbers are no checks', neverRight: true },
@@ -52,7 +52,11 @@ const apart: Record<string, { why: string; rules?: Rules; neverRight?: true; own
   'POST sys/menu/mobile/generate': { why: 'ids of menus are the web’s', neverRight: true },
   'POST sys/param/edit': { why: 'random keys are unknown', neverRight: true },
   'POST sys/function/group/remove': { why: 'every group has its items', neverRight: true },
-  'POST sys/tenant/open': { why: 'random packages are not on sale', neverRight: true },
+  'POST sys/tenant/open': {
+    why: 'three administrators with names of their own are beyond chance',
+    neverRight: true,
+    fewRight: true,
+  },
   'POST sys/mfa/confirm': { why: 'random codes are wrong', neverRight: true },
   'POST sys/mfa/disable': { why: 'random passwords and codes are wrong', neverRight: true },
   'POST sys/mfa/recoveryCodes': { why: 'random codes are wrong', neverRight: true },
@@ -81,6 +85,22 @@ const apart: Record<string, { why: string; rules?: Rules; neverRight?: true; own
   'POST sys/notice/content/remove': { why: 'random ids are seldom drafts, and all or nothing goes', neverRight: true },
   'POST sys/task/info/add': { why: 'random people and files are nobody’s', neverRight: true },
   'POST sys/push/subscribe': { why: 'random stream ids are nobody’s', neverRight: true },
+  'DELETE sys/menu/mobile/remove/:id': {
+    why: 'random ids are seldom a mobile menu that nobody holds',
+    neverRight: true,
+  },
+  'POST sys/region/diff': { why: 'form data; the files are no workbooks', neverRight: true },
+  'POST sys/app/upload': { why: 'form data; the files are no packages', neverRight: true },
+  'GET sys/app/download/:id': { why: 'random ids are no release', neverRight: true },
+  'GET sys/region/:id': { why: 'random ids are no region’s code', neverRight: true },
+  'POST sys/region/edit': { why: 'random ids are no region’s code', neverRight: true },
+  'POST sys/region/remove': { why: 'random ids are no region’s code', neverRight: true },
+  'POST sys/app/edit': { why: 'random ids are seldom a draft at its right version', neverRight: true },
+  'POST sys/app/remove': { why: 'random ids are seldom drafts, and all or nothing goes', neverRight: true },
+  'POST sys/category/remove': { why: 'random categories are seldom empty', neverRight: true },
+  'POST sys/category/secondary/remove': { why: 'random categories are seldom empty', neverRight: true },
+  'POST sys/commodity/import': { why: 'form data; the files are no workbooks', neverRight: true },
+  'POST sys/encyclopedia/remove': { why: 'random ids are seldom drafts, and all or nothing goes', neverRight: true },
 };
 
 const endpoints = modules.flatMap(endpointsIn);
@@ -97,7 +117,10 @@ let token: string;
 /** The operator's own calls are in no tenant's reach. */
 let operator: string;
 const isOperators = (route: AnyEndpoint): boolean =>
-  typeof route.access === 'object' && route.access.any.some((one) => /^sys:(tenant|package|function|menu):/.test(one));
+  typeof route.access === 'object' &&
+  route.access.any.some((one) =>
+    /^sys:(tenant|package|function|menu|region|portal|app|category|encyclopedia):(?!list)/.test(one),
+  );
 const general: Record<string, () => unknown> = {};
 const cycle = <T>(list: readonly T[]) => {
   let turn = 0;
@@ -144,7 +167,8 @@ async function hintsOf(route: AnyEndpoint): Promise<Hints> {
     await leaveJobs();
   const rows = table
     ? await world.sql<{ id: number; version: number }>(
-        `select id::float8 as id, version from ${table} where tenant_no = 1505 order by id limit 150`,
+        // Whoever stops the tenant of the fuzzer stops the fuzzer.
+        `select id::float8 as id, version from ${table} where ${table === 'platform.sys_tenant' ? 'tenant_no not in (0, 1505)' : 'tenant_no = 1505'} order by id limit 150`,
       )
     : await world.sql<{ id: number; version: number }>(
         'select id::float8 as id, 0 as version from kit.job order by id',
@@ -212,7 +236,10 @@ async function wrongTraces(traces: Tally['traces']): Promise<string[]> {
 
 describe(`T2: seed ${seed}`, () => {
   const tallies = new Map<string, Tally>();
-  const changing = endpoints.filter((one) => one.action && one.access !== 'public');
+  // Asking what a role would lose, or taking nothing from it, leaves no row.
+  const changing = endpoints.filter(
+    (one) => one.action && one.access !== 'public' && one.path !== 'sys/role/saveMenus',
+  );
 
   it('treats no route apart that is not there', () => {
     const names = endpoints.map(nameOf);
@@ -230,7 +257,8 @@ describe(`T2: seed ${seed}`, () => {
       });
       tallies.set(name, tally);
       expect(told(tally.findings)).toEqual([]);
-      expect(tally.calls).toBe(valid + broken);
+      if (apart[name]?.fewRight) expect(tally.calls).toBeGreaterThanOrEqual(broken);
+      else expect(tally.calls).toBe(valid + broken);
       if (!apart[name]?.neverRight) expect(tally.codes[200] ?? 0, JSON.stringify(tally.codes)).toBeGreaterThan(0);
     },
     60_000,
@@ -265,7 +293,7 @@ describe(`T2: seed ${seed}`, () => {
         .map(([name, { why }]) => `${name}: ${why}`)
         .join('; ')}`,
     );
-    expect(sum).toBeGreaterThanOrEqual(endpoints.length * (valid + broken));
+    expect(sum).toBeGreaterThanOrEqual((endpoints.length - 1) * (valid + broken));
   });
 });
 

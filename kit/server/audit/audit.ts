@@ -19,9 +19,12 @@ export interface AuditEntry {
 /** Values that never enter a log, whatever they are called inside. */
 const secret = /password|token|secret|captcha|ticket/i;
 
+/** What the database cannot hold as text is left out: a refused call with such signs must leave its row too. */
+const writable = (text: string) => text.replaceAll('\0', '').toWellFormed();
+
 /** A personal number keeps its mask only, wherever in a request it stood. */
 const scrub = (text: string) =>
-  isPii('phone', text) ? maskOf('phone', text) : isPii('idCard', text) ? maskOf('idCard', text) : text;
+  isPii('phone', text) ? maskOf('phone', text) : isPii('idCard', text) ? maskOf('idCard', text) : writable(text);
 
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return scrub(value);
@@ -31,7 +34,7 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.slice(0, 200).map((item) => withoutSecrets(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
-      key,
+      writable(key),
       secret.test(key)
         ? '***'
         : /bankAccountNo|bankCard/i.test(key) && typeof item === 'string'

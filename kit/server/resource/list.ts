@@ -159,10 +159,10 @@ function filterSql(map: TableMap, input: ListInput, values: Values, tenantNo: nu
     if (value !== undefined && !(one.kind === 'region' && name === 'regionCode'))
       parts.push(condition(one, sql, value, values, tenantNo));
   }
-  if (input.keyword) {
+  const fields = (map.resource.list.search ?? []) as string[];
+  if (input.keyword && fields.length > 0) {
     const pattern = values.add(`%${input.keyword.replace(/[\\%_]/g, '\\$&')}%`);
-    const fields = (map.resource.list.search ?? []) as string[];
-    if (fields.length > 0) parts.push(`(${fields.map((name) => `${map.sql(name)} ilike ${pattern}`).join(' or ')})`);
+    parts.push(`(${fields.map((name) => `${map.sql(name)} ilike ${pattern}`).join(' or ')})`);
   }
   return parts.map((part) => ` and ${part}`).join('');
 }

@@ -51,6 +51,7 @@ export const sysAppRelease = defineResource({
       'status',
     ],
     filters: ['appCode', 'platform', 'status'],
+    search: ['versionName'],
     sorts: ['versionCode', 'releasedAt', 'downloads'],
   },
   form: [
