@@ -188,8 +188,8 @@ test.describe('header', () => {
     const popover = page.locator('.ant-popover');
     // A login from a new place leaves a notice behind.
     const clear = popover.getByRole('button', { name: '清空' });
-    await expect(popover.getByText('通知已全部查看').or(clear)).toBeVisible();
-    if (await clear.isVisible()) await clear.click();
+    await expect(clear).toBeVisible();
+    if (await clear.isEnabled()) await clear.click();
     await expect(popover.getByText('通知已全部查看')).toBeVisible();
     await expect.poll(async () => Math.round((await popover.boundingBox())?.width ?? 0)).toBe(400);
     await popover.getByRole('tab', { name: '待办' }).click();
@@ -205,7 +205,7 @@ test.describe('header', () => {
     ]);
     const { idArr, clientType } = request.postDataJSON();
     expect(clientType).toBe('web');
-    expect(idArr.length).toBeGreaterThan(10);
+    expect(idArr.length).toBeGreaterThan(3);
     await expect(toast(page, '全部已读')).toBeVisible();
     await expect(page.getByText('通知已全部查看')).toBeVisible();
   });
