@@ -1,5 +1,5 @@
 import { Button, Drawer, Form, Skeleton, Space } from 'antd';
-import { type KeyboardEvent, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { type AnyResource, fullName } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
@@ -8,18 +8,21 @@ import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import { FormFields } from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
 import type { Values } from './resource-calls.ts';
-import { type Saved, useResourceForm } from './use-resource-form.ts';
+import { type ResourceForm, type Saved, useResourceForm } from './use-resource-form.ts';
 
 interface FormDrawerProps {
   readonly resource: AnyResource;
   readonly id?: number | undefined;
   readonly initial?: Values | undefined;
+  /** The inside, where the plain fields are not enough. */
+  readonly body?: ((form: ResourceForm, formId: string) => ReactNode) | undefined;
+  readonly width?: number | undefined;
   onClose(): void;
   onSaved?(saved: Saved): void;
 }
 
 /** Add or edit beside the list. Mounted while it is open. */
-export function FormDrawer({ resource, id, initial, onClose, onSaved }: FormDrawerProps) {
+export function FormDrawer({ resource, id, initial, body, width = 880, onClose, onSaved }: FormDrawerProps) {
   const t = useT();
   const formId = useId();
   useReturnFocus();
@@ -49,7 +52,7 @@ export function FormDrawer({ resource, id, initial, onClose, onSaved }: FormDraw
     <Drawer
       open
       title={t(form.isEditing ? 'kit.editOf' : 'kit.newOf', { noun })}
-      size="min(880px, 100vw)"
+      size={`min(${width}px, 100vw)`}
       onClose={() => void leave()}
       mask={{ closable: !form.isDirty }}
       onKeyDown={handleKey}
@@ -68,7 +71,7 @@ export function FormDrawer({ resource, id, initial, onClose, onSaved }: FormDraw
       {isReady && (
         <Form id={formId} layout="vertical" onFinish={() => void submit()}>
           <FormNotes form={form} />
-          <FormFields id={formId} form={form} />
+          {body ? body(form, formId) : <FormFields id={formId} form={form} />}
         </Form>
       )}
     </Drawer>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { type SysAppRelease, sysAppRelease } from '#modules/platform/contract/sys-app-release.ts';
 import { bytesText } from './reference/bytes.ts';
+import { OwnField, PlainFields } from './reference/own-fields.tsx';
 import { QrDialog } from './reference/qr-dialog.tsx';
-import { OwnField, PlainFields } from './reference/record-form.tsx';
 import { RecordList } from './reference/record-list.tsx';
 import { PackageField } from './releases/package-field.tsx';
 

@@ -2,8 +2,8 @@ import { AppstoreOutlined } from '@ant-design/icons';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { sysCommodityCategory } from '#modules/platform/contract/sys-commodity-category.ts';
+import { OwnField, PlainFields } from './reference/own-fields.tsx';
 import { PictureField, publicPicture } from './reference/picture-field.tsx';
-import { OwnField, PlainFields } from './reference/record-form.tsx';
 import { RecordList } from './reference/record-list.tsx';
 
 const iconStyle = { width: 28, height: 28, objectFit: 'contain' } as const;

@@ -1,8 +1,8 @@
 import { Tag } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { maxPhotos, tenantCommodity } from '#modules/platform/contract/tenant-commodity.ts';
+import { OwnField, PlainFields } from './reference/own-fields.tsx';
 import { Photos, PhotosField } from './reference/photos-field.tsx';
-import { OwnField, PlainFields } from './reference/record-form.tsx';
 import { RecordList } from './reference/record-list.tsx';
 
 /** The tenant's standard products. */

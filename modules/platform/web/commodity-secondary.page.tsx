@@ -2,7 +2,7 @@ import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { sysCommoditySecondary } from '#modules/platform/contract/sys-commodity-secondary.ts';
-import { PlainFields } from './reference/record-form.tsx';
+import { PlainFields } from './reference/own-fields.tsx';
 import { RecordList } from './reference/record-list.tsx';
 
 export default function CommoditySecondaryPage() {

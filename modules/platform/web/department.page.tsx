@@ -10,7 +10,7 @@ import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { deptPeople, moveDept, type SysDept, sysDept } from '#modules/platform/contract/sys-dept.ts';
-import { OwnField, PlainFields } from './reference/record-form.tsx';
+import { OwnField, PlainFields } from './reference/own-fields.tsx';
 import { RecordList } from './reference/record-list.tsx';
 import { DragHandle, type DropPlace, RowDrag } from './reference/row-drag.tsx';
 

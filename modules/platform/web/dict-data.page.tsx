@@ -14,7 +14,7 @@ import {
   type SysDictData,
   sysDictData,
 } from '#modules/platform/contract/sys-dict-data.ts';
-import { PlainFields } from './reference/record-form.tsx';
+import { PlainFields } from './reference/own-fields.tsx';
 import { RecordList } from './reference/record-list.tsx';
 import { DragHandle, type DropPlace, RowDrag, reordered } from './reference/row-drag.tsx';
 

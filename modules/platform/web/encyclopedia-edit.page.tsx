@@ -17,8 +17,8 @@ import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { uploadMenuFile } from '#modules/platform/contract/files.ts';
 import { sysEncyclopedia } from '#modules/platform/contract/sys-encyclopedia.ts';
 import { PhoneFrame, withAddresses } from './encyclopedia/phone-frame.tsx';
+import { OwnField } from './reference/own-fields.tsx';
 import { PictureField, publicPicture } from './reference/picture-field.tsx';
-import { OwnField } from './reference/record-form.tsx';
 
 // Only who writes pays for the editor.
 const NoticeEditor = later(async () => (await import('./components/notice-editor.tsx')).default);

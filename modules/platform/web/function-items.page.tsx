@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Drawer, Flex, Form, Select, Skeleton, Space, TreeSelect } from 'antd';
-import { useId } from 'react';
+import { Alert, Flex, Form, Select, TreeSelect } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { FormDrawer } from '#kit/web/resource/form-drawer.tsx';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
-import { FormNotes } from '#kit/web/resource/form-notes.tsx';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
-import { useResourceForm } from '#kit/web/resource/use-resource-form.ts';
+import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
-import { Failed } from '#kit/web/ui/states.tsx';
-import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { sysFunctionItem } from '#modules/platform/contract/sys-function.ts';
 import { type MenuRow, menuCalls, menuCoverage } from '#modules/platform/contract/sys-menu.ts';
@@ -40,22 +37,32 @@ export default function FunctionItemsPage() {
         resource={sysFunctionItem}
         onForm={(wanted) => open(wanted.id ? { kind: 'edit', id: wanted.id } : { kind: 'new' })}
       />
-      {(panel?.kind === 'new' || id !== undefined) && <ItemForm key={id ?? 'new'} id={id} onClose={close} />}
+      {(panel?.kind === 'new' || id !== undefined) && (
+        <FormDrawer
+          key={id ?? 'new'}
+          resource={sysFunctionItem}
+          id={id}
+          initial={initial}
+          body={(form, formId) => <ItemFields form={form} formId={formId} id={id} />}
+          onClose={close}
+        />
+      )}
     </Flex>
   );
 }
 
 const own = new Set(['menuIds', 'dependsOn']);
 
-function ItemForm({ id, onClose }: { readonly id: number | undefined; onClose(): void }) {
-  const t = useT();
-  const formId = useId();
+const initial = { menuIds: [], dependsOn: [], terminal: 'web', orderNum: 0, status: 'enabled' };
+
+interface FieldsProps {
+  readonly form: ResourceForm;
+  readonly formId: string;
+  readonly id: number | undefined;
+}
+
+function ItemFields({ form, formId, id }: FieldsProps) {
   const language = useLanguage();
-  const confirmLeave = useConfirmLeave();
-  const form = useResourceForm(sysFunctionItem, {
-    id,
-    initial: { menuIds: [], dependsOn: [], terminal: 'web', orderNum: 0, status: 'enabled' },
-  });
   const { items } = useFunctionTree();
   const terminal = form.values.terminal === 'mobile' ? 'mobile' : 'web';
   const menus = useQuery({
@@ -73,71 +80,41 @@ function ItemForm({ id, onClose }: { readonly id: number | undefined; onClose():
         checkable: row.menuType >= 3,
         children: branch(row.id),
       }));
-  const submit = async () => {
-    if (await form.submit()) onClose();
-  };
-  const leave = async () => {
-    if (form.isDirty && !(await confirmLeave())) return;
-    form.restart();
-    onClose();
-  };
-  const isReady = !form.loading && !form.loadError;
   const problemOf = (name: string) =>
     form.errors[name] && { validateStatus: 'error' as const, help: form.errors[name] };
   return (
-    <Drawer
-      open
-      size="min(880px, 100vw)"
-      title={t(form.isEditing ? 'kit.editOf' : 'kit.newOf', { noun: t.any('platform.sysFunctionItem._title') })}
-      onClose={() => void leave()}
-      mask={{ closable: !form.isDirty }}
-      footer={
-        <Space style={{ float: 'inline-end' }}>
-          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
-          <Button type="primary" htmlType="submit" form={formId} loading={form.submitting} disabled={!isReady}>
-            {t('kit.save')}
-          </Button>
-        </Space>
-      }
-    >
-      {form.loadError && <Failed error={form.loadError} onRetry={form.reload} />}
-      {form.loading && <Skeleton active />}
-      {isReady && (
-        <Form id={formId} layout="vertical" onFinish={() => void submit()}>
-          <FormNotes form={form} />
-          <FormFields id={formId} form={form} names={form.names.filter((name) => !own.has(name))} />
-          <Form.Item label={form.labelOf('menuIds')} required {...problemOf('menuIds')}>
-            <TreeSelect
-              treeCheckable
-              treeCheckStrictly
-              showCheckedStrategy="SHOW_ALL"
-              showSearch={{ treeNodeFilterProp: 'title' }}
-              loading={menus.isFetching}
-              treeData={branch(null) as never}
-              value={((form.values.menuIds as number[] | null) ?? []).map((value) => ({ value }))}
-              onChange={(chosen: { value: number }[]) =>
-                form.set(
-                  'menuIds',
-                  chosen.map((one) => one.value),
-                )
-              }
-              style={{ width: '100%' }}
-              maxTagCount={30}
-            />
-          </Form.Item>
-          <Form.Item label={form.labelOf('dependsOn')} {...problemOf('dependsOn')}>
-            <Select
-              mode="multiple"
-              showSearch={{ optionFilterProp: 'label' }}
-              value={(form.values.dependsOn as number[] | null) ?? []}
-              onChange={(ids: number[]) => form.set('dependsOn', ids)}
-              options={[...items.values()]
-                .filter((one) => one.itemId !== id)
-                .map((one) => ({ value: one.itemId, label: `${one.itemName} (${one.itemCode})` }))}
-            />
-          </Form.Item>
-        </Form>
-      )}
-    </Drawer>
+    <>
+      <FormFields id={formId} form={form} names={form.names.filter((name) => !own.has(name))} />
+      <Form.Item label={form.labelOf('menuIds')} required {...problemOf('menuIds')}>
+        <TreeSelect
+          treeCheckable
+          treeCheckStrictly
+          showCheckedStrategy="SHOW_ALL"
+          showSearch={{ treeNodeFilterProp: 'title' }}
+          loading={menus.isFetching}
+          treeData={branch(null) as never}
+          value={((form.values.menuIds as number[] | null) ?? []).map((value) => ({ value }))}
+          onChange={(chosen: { value: number }[]) =>
+            form.set(
+              'menuIds',
+              chosen.map((one) => one.value),
+            )
+          }
+          style={{ width: '100%' }}
+          maxTagCount={30}
+        />
+      </Form.Item>
+      <Form.Item label={form.labelOf('dependsOn')} {...problemOf('dependsOn')}>
+        <Select
+          mode="multiple"
+          showSearch={{ optionFilterProp: 'label' }}
+          value={(form.values.dependsOn as number[] | null) ?? []}
+          onChange={(ids: number[]) => form.set('dependsOn', ids)}
+          options={[...items.values()]
+            .filter((one) => one.itemId !== id)
+            .map((one) => ({ value: one.itemId, label: `${one.itemName} (${one.itemCode})` }))}
+        />
+      </Form.Item>
+    </>
   );
 }

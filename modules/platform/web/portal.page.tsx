@@ -9,9 +9,9 @@ import { useSession } from '#kit/web/shell-context.ts';
 import { facePreview } from '#kit/web/ui/face-preview.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { portalTenants, type SysPortal, sysPortal } from '#modules/platform/contract/sys-portal.ts';
+import { OwnField } from './reference/own-fields.tsx';
 import { PictureField, publicPicture } from './reference/picture-field.tsx';
 import { QrDialog, useCopy } from './reference/qr-dialog.tsx';
-import { OwnField } from './reference/record-form.tsx';
 import { RecordList } from './reference/record-list.tsx';
 
 const addressOf = (route: string) => `${location.origin}/#${route}`;

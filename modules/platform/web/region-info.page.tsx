@@ -5,7 +5,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { sysRegion } from '#modules/platform/contract/sys-region.ts';
-import { PlainFields } from './reference/record-form.tsx';
+import { PlainFields } from './reference/own-fields.tsx';
 import { RecordList } from './reference/record-list.tsx';
 import { CodeListDrawer } from './regions/code-list-drawer.tsx';
 import { RegionSide } from './regions/region-side.tsx';

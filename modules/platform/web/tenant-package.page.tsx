@@ -1,22 +1,20 @@
 import { DiffOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer, Flex, Form, Modal, Select, Skeleton, Space, Table, Tag } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Flex, Modal, Select, Table, Tag } from 'antd';
+import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
-import { FormFields } from '#kit/web/resource/form-fields.tsx';
-import { FormNotes } from '#kit/web/resource/form-notes.tsx';
+import { FormDrawer } from '#kit/web/resource/form-drawer.tsx';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
-import { useResourceForm } from '#kit/web/resource/use-resource-form.ts';
-import { Failed } from '#kit/web/ui/states.tsx';
-import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
+import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { type SysTenantPackage, sysTenantPackage } from '#modules/platform/contract/sys-tenant-package.ts';
 import { ItemTree } from './functions/item-tree.tsx';
 import { useFunctionTree } from './functions/use-function-tree.ts';
+import { OwnField, PlainFields } from './reference/own-fields.tsx';
 
 /** What is sold. */
 export default function TenantPackagePage() {
@@ -43,62 +41,30 @@ export default function TenantPackagePage() {
         cells={cells}
         onForm={(wanted) => open(wanted.id ? { kind: 'edit', id: wanted.id } : { kind: 'new' })}
       />
-      {(panel?.kind === 'new' || id !== undefined) && <PackageForm key={id ?? 'new'} id={id} onClose={close} />}
+      {(panel?.kind === 'new' || id !== undefined) && (
+        <FormDrawer
+          key={id ?? 'new'}
+          resource={sysTenantPackage}
+          id={id}
+          initial={{ itemIds: [] }}
+          body={(form, formId) => <PackageFields form={form} formId={formId} />}
+          width={960}
+          onClose={close}
+        />
+      )}
       {isComparing && <Compare onClose={() => setComparing(false)} />}
     </Flex>
   );
 }
 
-function PackageForm({ id, onClose }: { readonly id: number | undefined; onClose(): void }) {
-  const t = useT();
-  const formId = useId();
-  const confirmLeave = useConfirmLeave();
-  const form = useResourceForm(sysTenantPackage, { id, initial: { itemIds: [] } });
-  const submit = async () => {
-    if (await form.submit()) onClose();
-  };
-  const leave = async () => {
-    if (form.isDirty && !(await confirmLeave())) return;
-    form.restart();
-    onClose();
-  };
-  const isReady = !form.loading && !form.loadError;
-  const problem = form.errors.itemIds;
+function PackageFields({ form, formId }: { readonly form: ResourceForm; readonly formId: string }) {
   return (
-    <Drawer
-      open
-      size="min(960px, 100vw)"
-      title={t(form.isEditing ? 'kit.editOf' : 'kit.newOf', { noun: t.any('platform.sysTenantPackage._title') })}
-      onClose={() => void leave()}
-      mask={{ closable: !form.isDirty }}
-      footer={
-        <Space style={{ float: 'inline-end' }}>
-          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
-          <Button type="primary" htmlType="submit" form={formId} loading={form.submitting} disabled={!isReady}>
-            {t('kit.save')}
-          </Button>
-        </Space>
-      }
-    >
-      {form.loadError && <Failed error={form.loadError} onRetry={form.reload} />}
-      {form.loading && <Skeleton active />}
-      {isReady && (
-        <Form id={formId} layout="vertical" onFinish={() => void submit()}>
-          <FormNotes form={form} />
-          <FormFields id={formId} form={form} names={form.names.filter((name) => name !== 'itemIds')} />
-          <Form.Item
-            label={form.labelOf('itemIds')}
-            required
-            {...(problem && { validateStatus: 'error', help: problem })}
-          >
-            <ItemTree
-              value={(form.values.itemIds as number[] | null) ?? []}
-              onChange={(ids) => form.set('itemIds', ids)}
-            />
-          </Form.Item>
-        </Form>
-      )}
-    </Drawer>
+    <>
+      <PlainFields form={form} formId={formId} but={['itemIds']} />
+      <OwnField form={form} formId={formId} name="itemIds">
+        <ItemTree value={(form.values.itemIds as number[] | null) ?? []} onChange={(ids) => form.set('itemIds', ids)} />
+      </OwnField>
+    </>
   );
 }
 

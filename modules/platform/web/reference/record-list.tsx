@@ -4,6 +4,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { BatchActions } from '#kit/web/resource/batch-actions.tsx';
 import { DetailDrawer } from '#kit/web/resource/detail-drawer.tsx';
+import { FormDrawer } from '#kit/web/resource/form-drawer.tsx';
 import type { Row, Values } from '#kit/web/resource/resource-calls.ts';
 import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
 import { SearchForm } from '#kit/web/resource/search-form.tsx';
@@ -22,7 +23,6 @@ import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
-import { RecordForm } from './record-form.tsx';
 
 interface Props<R extends AnyResource> {
   readonly resource: R;
@@ -134,13 +134,13 @@ export function RecordList<R extends AnyResource>(props: Props<R>) {
         />
       )}
       {body && formOf && (
-        <RecordForm
+        <FormDrawer
           key={formOf.id ?? `new ${formOf.parentId}`}
           resource={resource}
           id={formOf.id}
           initial={initial?.(parent)}
           body={body}
-          {...(formWidth && { width: formWidth })}
+          width={formWidth}
           onClose={close}
         />
       )}
