@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { panelLater } from '#kit/web/ui/later.tsx';
 import { Reminders } from '../bell/reminders.tsx';
 import { Header } from '../header/header.tsx';
 import { menuTree } from '../menu/menu-tree.ts';
@@ -15,7 +16,6 @@ import { Footer } from './footer.tsx';
 import { isKept } from './keep-alive.ts';
 import { useLayoutStore } from './layout-store.ts';
 import { LoadingBar } from './loading-bar.tsx';
-import { MenuDrawer } from './menu-drawer.tsx';
 import { Notice } from './notice.tsx';
 import { PageHost } from './page-host.tsx';
 import { isRedirect, useRedirect } from './redirect.ts';
@@ -25,6 +25,8 @@ import { useDocumentTitle } from './site.ts';
 import { useSmall } from './use-small.ts';
 import { useTabsFollow } from './use-tabs-follow.ts';
 import { Watermark } from './watermark.tsx';
+
+const MenuDrawer = panelLater(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
 
 /** The frame round every page: header, menu, tabs, content. */
 export function Shell({ home }: { home: string | null }) {

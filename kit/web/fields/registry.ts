@@ -1,15 +1,12 @@
 import type { FieldKind } from '#kit/contract/field.ts';
 import { later } from '#kit/web/ui/later.tsx';
-import { BoolField } from './bool.tsx';
 import { DictField, DictsField } from './dict.tsx';
 import type { FieldInput } from './field-props.ts';
-import { JsonField } from './json.tsx';
 import { LongTextField } from './long-text.tsx';
-import { NumberField } from './number.tsx';
-import { PointField } from './point.tsx';
 import { RefField } from './ref.tsx';
-import { RegionField } from './region.tsx';
 import { TextField } from './text.tsx';
+
+const NumberField = later(async () => (await import('./number.tsx')).NumberField);
 
 /** The input of every field kind. */
 export const fieldInputs: Readonly<Record<FieldKind, FieldInput>> = {
@@ -18,16 +15,16 @@ export const fieldInputs: Readonly<Record<FieldKind, FieldInput>> = {
   longText: LongTextField,
   int: NumberField,
   decimal: NumberField,
-  bool: BoolField,
+  bool: later(async () => (await import('./bool.tsx')).BoolField),
   date: later(async () => (await import('./date.tsx')).DateField),
   dateTime: later(async () => (await import('./date.tsx')).DateTimeField),
   dict: DictField,
   dicts: DictsField,
   ref: RefField,
-  region: RegionField,
+  region: later(async () => (await import('./region.tsx')).RegionField),
   state: DictField,
-  point: PointField,
+  point: later(async () => (await import('./point.tsx')).PointField),
   color: later(async () => (await import('./color.tsx')).ColorField),
   pii: TextField,
-  json: JsonField,
+  json: later(async () => (await import('./json.tsx')).JsonField),
 };

@@ -2,10 +2,12 @@ import { Input, Select } from 'antd';
 import { type Field, field as make } from '#kit/contract/field.ts';
 import { DictsField } from '#kit/web/fields/dict.tsx';
 import { RefField } from '#kit/web/fields/ref.tsx';
-import { RegionField } from '#kit/web/fields/region.tsx';
+import { fieldInputs } from '#kit/web/fields/registry.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { DateRange, NumberRange, type Range } from '#kit/web/ui/range-inputs.tsx';
 import type { Filters } from './use-resource-list.ts';
+
+const Region = fieldInputs.region;
 
 interface FilterInputProps {
   readonly id: string;
@@ -63,7 +65,7 @@ export function FilterInput({ id, name, field, values, onChange }: FilterInputPr
     case 'ref':
       return <RefField {...plain} field={optional} value={value ? Number(value) : null} onChange={set} />;
     case 'region':
-      return <RegionField {...plain} field={optional} value={value ? Number(value) : null} onChange={set} />;
+      return <Region {...plain} field={optional} value={value ? Number(value) : null} onChange={set} />;
     case 'id':
     case 'text':
     case 'longText':

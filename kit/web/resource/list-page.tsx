@@ -4,21 +4,23 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ListTools, SheetButtons } from '#kit/web/sheets/list-tools.tsx';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
+import { panelLater } from '#kit/web/ui/later.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { BatchActions } from './batch-actions.tsx';
-import { DetailDrawer } from './detail-drawer.tsx';
 import type { Row } from './resource-calls.ts';
 import { ResourceTable } from './resource-table.tsx';
 import { SearchForm } from './search-form.tsx';
 import type { Cells } from './table-columns.tsx';
-import { TransitionDialog } from './transition-dialog.tsx';
 import { useResourceList } from './use-resource-list.ts';
 import { useResourceRemove } from './use-resource-remove.ts';
 import { useResourceTransition } from './use-resource-transition.ts';
 import { type RowVerbs, useRowActions } from './use-row-actions.ts';
+
+const DetailDrawer = panelLater(async () => (await import('./detail-drawer.tsx')).DetailDrawer);
+const TransitionDialog = panelLater(async () => (await import('./transition-dialog.tsx')).TransitionDialog);
 
 /** What the form is wanted for: a row, a new one, or a new one below a row. */
 export interface FormRequest {
@@ -108,7 +110,7 @@ export function ListPage<R extends AnyResource>({ resource, onForm, cells: own, 
           onClose={close}
         />
       )}
-      <TransitionDialog transition={transition} />
+      {transition.asked && <TransitionDialog transition={transition} />}
     </>
   );
 }

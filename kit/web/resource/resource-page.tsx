@@ -2,13 +2,15 @@ import type { ComponentType } from 'react';
 import type { Field, Fields } from '#kit/contract/field.ts';
 import type { AnyResource } from '#kit/contract/resource.ts';
 import type { ResourceOptions } from '#kit/web/page.ts';
+import { panelLater } from '#kit/web/ui/later.tsx';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { type UrlState, useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { FormDrawer } from './form-drawer.tsx';
 import { ListPage } from './list-page.tsx';
 import type { Row, Values } from './resource-calls.ts';
 import type { Cells } from './table-columns.tsx';
 import { useResourceDetail } from './use-resource-detail.ts';
+
+const FormDrawer = panelLater(async () => (await import('./form-drawer.tsx')).FormDrawer);
 
 export interface ResourcePageOptions<R extends AnyResource = AnyResource> extends ResourceOptions {
   readonly cells?: Cells<R>;

@@ -1,4 +1,5 @@
-import { Button, Empty, Result, Skeleton, Typography } from 'antd';
+import { WarningFilled } from '@ant-design/icons';
+import { Button, Empty, Flex, Skeleton, Typography, theme } from 'antd';
 import { ApiError } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 
@@ -10,24 +11,23 @@ interface FailedProps {
 /** What went wrong, in words, with what to do about it and the number to tell the help desk. */
 export function Failed({ error, onRetry }: FailedProps) {
   const t = useT();
+  const { token } = theme.useToken();
   const traceId = error instanceof ApiError ? error.traceId : undefined;
   return (
-    <Result
-      status="warning"
-      title={error instanceof ApiError ? error.message : t('error.network')}
-      subTitle={
-        traceId && (
-          <Typography.Text type="secondary" copyable={{ text: traceId }}>
-            {t('kit.traceId', { traceId })}
-          </Typography.Text>
-        )
-      }
-      extra={
-        <Button type="primary" onClick={onRetry}>
-          {t('kit.retry')}
-        </Button>
-      }
-    />
+    <Flex vertical align="center" gap={16} style={{ padding: '48px 32px', textAlign: 'center' }}>
+      <WarningFilled style={{ fontSize: 56, color: token.colorWarning }} />
+      <Typography.Title level={4} style={{ margin: 0 }}>
+        {error instanceof ApiError ? error.message : t('error.network')}
+      </Typography.Title>
+      {traceId && (
+        <Typography.Text type="secondary" copyable={{ text: traceId }}>
+          {t('kit.traceId', { traceId })}
+        </Typography.Text>
+      )}
+      <Button type="primary" onClick={onRetry}>
+        {t('kit.retry')}
+      </Button>
+    </Flex>
   );
 }
 
