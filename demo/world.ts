@@ -10,6 +10,7 @@ import { provideKeys } from '#kit/server/pii/pii.ts';
 import { registryServer } from '#modules/registry/server/index.ts';
 import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts } from './accounts.ts';
 import { saveAlarms, saveDemoKinds } from './alarms.ts';
+import { saveApprovals } from './approvals.ts';
 import { saveAdoptions, saveArticles } from './articles.ts';
 import { checkDemo, makeMonths, saveLogins, saveOperations, saveTownshipStaff, sealDemo } from './audit.ts';
 import { saveCategories, saveCommodities } from './goods.ts';
@@ -93,6 +94,7 @@ export async function loadWorld(
       await saveAutomatic(tx, input.today, more);
       await saveTasks(tx, input.today, more);
       await seatPeople(tx);
+      await saveApprovals(tx);
       const shelf = new Random(input.seed + 3);
       const commodities = await saveCommodities(tx, shelf);
       if (input.files) await savePictures(tx, input.today, shelf, commodities);

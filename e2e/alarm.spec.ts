@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { enter, openPath, settled, toast } from './support/shell.ts';
+import { arrive, openPath, settled, toast } from './support/shell.ts';
 
 /** The alarm centre, from the first look to a closed alarm. */
 
 test('a station sees what waits, acknowledges it in one click, handles it, and the numbers follow', async ({
   page,
 }) => {
-  await enter(page, 'kzzq_station');
+  await arrive(page, 'kzzq_station');
   await openPath(page, '/anm/device/alarm?status=open&isFolded=false');
   const tab = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
   const number = async (name: string) => {
@@ -53,7 +53,7 @@ test('a station sees what waits, acknowledges it in one click, handles it, and t
 });
 
 test('a receiver is added, tried out and found in the list', async ({ page }) => {
-  await enter(page, 'farm1');
+  await arrive(page, 'farm1');
   await openPath(page, '/anm/device/alarmRule');
   await page.getByRole('button', { name: /新\s?增/ }).click();
   const drawer = page.getByRole('dialog');

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { enter, openPath } from './support/shell.ts';
+import { arrive, openPath } from './support/shell.ts';
 
 test('an administrator finds a call and reads what it takes and answers; others are refused', async ({ page }) => {
-  await enter(page, 'tl_admin');
+  await arrive(page, 'tl_admin');
   await page.getByRole('button', { name: /^用户菜单/ }).click();
   await page.getByRole('menuitem', { name: '接口文档' }).click();
   await page.getByRole('searchbox', { name: '按路径、权限或模块查找' }).fill('pri/principal/info/add');
@@ -18,7 +18,7 @@ test('an administrator finds a call and reads what it takes and answers; others 
 });
 
 test('the guide is refused to those who may not fetch the description', async ({ page }) => {
-  await enter(page, 'kzzq_worker1');
+  await arrive(page, 'kzzq_worker1');
   await openPath(page, '/user/api');
   await expect(page.getByText('抱歉，您没有访问该页面的权限')).toBeVisible();
 });

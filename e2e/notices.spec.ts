@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { enter, openPath, settled, toast } from './support/shell.ts';
+import { arrive, openPath, settled, toast } from './support/shell.ts';
 
 /** From the author's words to the reader's receipt, in two browsers. */
 
@@ -10,11 +10,11 @@ test('an author publishes, the receiver’s bell rings, the receipt shows on the
   const title = `旅程通知${Date.now().toString(36)}`;
   const other = await browser.newContext();
   const reader = await other.newPage();
-  await enter(reader, 'kzzq_station');
+  await arrive(reader, 'kzzq_station');
   await openPath(reader, '/pri/principal/info');
   const before = await reader.locator('button[data-push]').getAttribute('aria-label');
 
-  await enter(page, 'tl_admin');
+  await arrive(page, 'tl_admin');
   await openPath(page, '/anm/notice/edit');
   await page.getByRole('textbox', { name: '标题' }).fill(title);
   await page.getByRole('textbox', { name: '正文' }).click();
@@ -64,7 +64,7 @@ test('an author publishes, the receiver’s bell rings, the receipt shows on the
 
 test('a task is given by hand, finished with a result, and leaves the list (R87)', async ({ page, browser }) => {
   const name = `旅程任务${Date.now().toString(36)}`;
-  await enter(page, 'tl_admin');
+  await arrive(page, 'tl_admin');
   await openPath(page, '/anm/task/manage');
   await page.getByRole('button', { name: '新建任务' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: '任务名称' }).fill(name);
@@ -80,7 +80,7 @@ test('a task is given by hand, finished with a result, and leaves the list (R87)
 
   const other = await browser.newContext();
   const worker = await other.newPage();
-  await enter(worker, 'kzzq_worker1');
+  await arrive(worker, 'kzzq_worker1');
   await openPath(worker, '/anm/task/manage');
   const row = worker.getByRole('row').filter({ hasText: name });
   await row.getByRole('button', { name: '办结' }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { account } from './support/accounts.ts';
-import { activeTab, dialog, enter, openPath, settled, stored, toast, tokenKey } from './support/shell.ts';
+import { activeTab, arrive, dialog, openPath, settled, stored, toast, tokenKey } from './support/shell.ts';
 
 /** Journeys with a real noun: principals, seen and changed by people with different rights. */
 
@@ -16,7 +16,7 @@ async function api(page: import('@playwright/test').Page, method: 'get' | 'post'
 const unique = () => `旅程户${Date.now().toString(36)}`;
 
 test('a station adds a household, finds it by pinyin, edits it, and sees its number masked', async ({ page }) => {
-  await enter(page, 'kzzq_station');
+  await arrive(page, 'kzzq_station');
   await openPath(page, '/pri/principal/add');
   const name = unique();
   await page.getByRole('combobox', { name: '主体类型' }).click();
@@ -59,7 +59,7 @@ function idCard(): string {
 test('a transition from the wrong state is not offered, and refused by the server with state and verb', async ({
   page,
 }) => {
-  await enter(page, 'tl_region');
+  await arrive(page, 'tl_region');
   const list = await api(page, 'get', 'pri/principal/info/list?status=active&principalUnitType=farm&pageSize=1');
   const [row] = list.data;
   expect(row._can).toContain('suspend');
@@ -74,7 +74,7 @@ test('a transition from the wrong state is not offered, and refused by the serve
 });
 
 test('suspending asks for a reason, moves the state and is in the row at once', async ({ page }) => {
-  await enter(page, 'tl_region');
+  await arrive(page, 'tl_region');
   const list = await api(page, 'get', 'pri/principal/info/list?status=active&principalUnitType=household&pageSize=1');
   const name: string = list.data[0].principalUnitName;
   await openPath(page, `/pri/principal/info?keyword=${name}&status=active`);
@@ -90,7 +90,7 @@ test('suspending asks for a reason, moves the state and is in the row at once', 
 });
 
 test('rows of another region and screens without permission stay out of reach', async ({ page }) => {
-  await enter(page, 'kzzq_worker1');
+  await arrive(page, 'kzzq_worker1');
   const mine = await api(page, 'get', 'pri/principal/info/list?pageSize=500');
   expect(new Set(mine.data.map((row: { regionCode: number }) => Math.floor(row.regionCode / 1e6)))).toEqual(
     new Set([150521]),

@@ -1,9 +1,9 @@
 // Regions: found by initials in the tree, listed below the one chosen, and abolished only in favour of a successor (platform R113).
 import { expect, test } from '@playwright/test';
-import { enter, openPath } from './support/shell.ts';
+import { arrive, openPath } from './support/shell.ts';
 
 test('the operator finds a banner by its initials and looks at a village that was abolished', async ({ page }) => {
-  await enter(page, 'op_admin');
+  await arrive(page, 'op_admin');
   await openPath(page, '/system/regionInfo');
   const tree = page.getByRole('navigation', { name: '区划树' });
   await expect(tree.getByText('内蒙古自治区')).toBeVisible();

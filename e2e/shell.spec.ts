@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { activeTab, dialog, enter, openPath, settled, stored, tabAct, tabs, toast } from './support/shell.ts';
+import { activeTab, arrive, dialog, openPath, settled, stored, tabAct, tabs, toast } from './support/shell.ts';
 
 const list = '/pri/principal/info';
 const form = '/pri/principal/add';
@@ -7,7 +7,7 @@ const profile = '/user/profile';
 
 test.describe('page-tab bar', () => {
   test('R68, acceptance 13: the home tab cannot be closed: "current tab cannot be closed"', async ({ page }) => {
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await expect(tabs(page)).toHaveText(['主体管理']);
     await tabAct(page, '关闭');
     await expect(toast(page, '当前标签页不可关闭')).toBeVisible();
@@ -17,7 +17,7 @@ test.describe('page-tab bar', () => {
   test('R70: close left, right, others and all, with their messages where there is nothing to close', async ({
     page,
   }) => {
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await tabAct(page, '关闭左侧');
     await expect(toast(page, '左侧没有可关闭的标签页')).toBeVisible();
     await tabAct(page, '关闭右侧');
@@ -43,7 +43,7 @@ test.describe('page-tab bar', () => {
   });
 
   test('R69: closing the active tab moves to the previous tab; closing another moves nothing', async ({ page }) => {
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await openPath(page, form);
     await openPath(page, profile);
     await tabs(page).filter({ hasText: '新增主体' }).click({ button: 'middle' });
@@ -55,7 +55,7 @@ test.describe('page-tab bar', () => {
   });
 
   test('right-click offers the same acts on the tab pointed at', async ({ page }) => {
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await openPath(page, form);
     await openPath(page, profile);
     await tabs(page).filter({ hasText: '新增主体' }).click({ button: 'right' });
@@ -64,7 +64,7 @@ test.describe('page-tab bar', () => {
   });
 
   test('R67: adding an existing key replaces it if the path changed', async ({ page }) => {
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await openPath(page, `${list}?keyword=站`);
     await expect(tabs(page)).toHaveText(['主体管理']);
     await openPath(page, profile);
@@ -75,7 +75,7 @@ test.describe('page-tab bar', () => {
   test('R57, R58: reload passes /redirect/{path} with no loading bar and keeps the tab in its place', async ({
     page,
   }) => {
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await openPath(page, profile);
     await openPath(page, form);
     await openPath(page, profile);
@@ -88,7 +88,7 @@ test.describe('page-tab bar', () => {
   });
 
   test('R62: a page keeps its state behind other tabs', async ({ page }) => {
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     const box = page.getByRole('main').getByRole('textbox').first();
     await box.fill('还没查询');
     await openPath(page, '/no/such/page');
@@ -98,7 +98,7 @@ test.describe('page-tab bar', () => {
   });
 
   test('R73: tabs survive a reload of the browser', async ({ page }) => {
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await openPath(page, form);
     await openPath(page, profile);
     await page.reload();
@@ -108,7 +108,7 @@ test.describe('page-tab bar', () => {
 });
 
 test('R72: a tab with unsaved input asks before closing, and log out names it', async ({ page }) => {
-  await enter(page, 'tl_region');
+  await arrive(page, 'tl_region');
   await openPath(page, form);
   await page.getByRole('textbox', { name: '主体名称' }).fill('未保存的主体');
   await expect(activeTab(page)).toHaveText('* 新增主体');
@@ -134,7 +134,7 @@ test.describe('pages built from the menu tree', () => {
   test('R45, R123: a screen that is not granted shows 403 inside the shell and names the missing permission', async ({
     page,
   }) => {
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await openPath(page, '/system/dictType');
     await expect(page.getByText('抱歉，您没有访问该页面的权限')).toBeVisible();
     await expect(page.getByText('sys:dict:list')).toBeVisible();
@@ -142,7 +142,7 @@ test.describe('pages built from the menu tree', () => {
   });
 
   test('R45: a path that is no screen shows 404', async ({ page }) => {
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await openPath(page, '/no/such/page');
     await expect(page.getByText('抱歉，页面不存在')).toBeVisible();
     await page.getByRole('button', { name: '返回首页' }).click();
@@ -150,7 +150,7 @@ test.describe('pages built from the menu tree', () => {
   });
 
   test('R64: document.title is the tab title and the title of the tenant', async ({ page }) => {
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await expect(page).toHaveTitle(/^主体管理 - .+/);
     await openPath(page, profile);
     await expect(page).toHaveTitle(/^个人中心 - .+/);
@@ -159,7 +159,7 @@ test.describe('pages built from the menu tree', () => {
   test('R49, R50, R51: a menu leads to its page, and the first-level menu switcher reloads the menus', async ({
     page,
   }) => {
-    await enter(page, 'tl_admin');
+    await arrive(page, 'tl_admin');
     const side = page.getByRole('navigation', { name: '主菜单' });
     await expect(side.getByRole('menuitem', { name: '字典类型' })).toHaveCount(0);
     await page.getByRole('button', { name: '切换系统' }).click();
@@ -177,13 +177,13 @@ test.describe('header', () => {
   test('R52, R53, acceptance 15: search controls and dashboard icons are hidden without their permissions', async ({
     page,
   }) => {
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await expect(page.getByRole('banner').getByRole('search')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /监测分析/ })).toHaveCount(0);
   });
 
   test('R55: the notice popover is 400 wide, with notice and task tabs and their empty states', async ({ page }) => {
-    await enter(page, 'cf_mgr');
+    await arrive(page, 'cf_mgr');
     await page.getByRole('button', { name: '通知与待办' }).click();
     const popover = page.locator('.ant-popover');
     // A login from a new place leaves a notice behind.
@@ -197,7 +197,7 @@ test.describe('header', () => {
   });
 
   test('R83: clear-all marks all listed notices read: "all read"', async ({ page }) => {
-    await enter(page, 'farm1');
+    await arrive(page, 'farm1');
     await page.getByRole('button', { name: /^通知与待办，/ }).click();
     const [request] = await Promise.all([
       page.waitForRequest('**/api/sys/notice/info/update'),
@@ -212,7 +212,7 @@ test.describe('header', () => {
 
   test('R122: fullscreen unsupported: "your browser does not support fullscreen mode"', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await page.getByRole('button', { name: '全屏', exact: true }).click();
     await expect(toast(page, '您的浏览器不支持全屏模式')).toBeVisible();
   });
@@ -220,7 +220,7 @@ test.describe('header', () => {
   test('R56: user dropdown: profile at /user/profile shows the own account, its roles and jurisdiction', async ({
     page,
   }) => {
-    await enter(page, 'kzzq_mgr');
+    await arrive(page, 'kzzq_mgr');
     await page.getByRole('button', { name: '用户菜单' }).click();
     await page.getByRole('menuitem', { name: '个人中心' }).click();
     await settled(page);
@@ -232,7 +232,7 @@ test.describe('header', () => {
 
 test('R79: on a small screen the menu is a drawer', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await enter(page, 'tl_region');
+  await arrive(page, 'tl_region');
   await expect(page.getByRole('navigation', { name: '主菜单' })).toHaveCount(0);
   await page.getByRole('button', { name: '打开菜单' }).click();
   await page.getByRole('menuitem', { name: '新增主体' }).click();
@@ -241,6 +241,6 @@ test('R79: on a small screen the menu is a drawer', async ({ page }) => {
 });
 
 test('R95: an expired tenant is told once at the top', async ({ page }) => {
-  await enter(page, 'lps_mgr');
+  await arrive(page, 'lps_mgr');
   await expect(page.getByRole('alert').getByText('服务已到期，目前只能查询和导出')).toBeVisible();
 });

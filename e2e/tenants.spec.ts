@@ -1,6 +1,6 @@
 // The operator opens a tenant with the wizard; its administrator comes in through the new door; a taken name leads back to its step.
 import { expect, type Page, test } from '@playwright/test';
-import { enter, fillLogin, openPath, submitLogin } from './support/shell.ts';
+import { arrive, fillLogin, openPath, submitLogin } from './support/shell.ts';
 
 const field = (page: Page, name: string) => page.getByRole('dialog').locator(`#${name}`);
 
@@ -20,7 +20,7 @@ test('R94: a tenant is opened step by step, a taken username leads back, passwor
 }) => {
   test.setTimeout(120_000);
   const no = 700_000 + (Date.now() % 90_000);
-  await enter(page, 'op_admin');
+  await arrive(page, 'op_admin');
   await openPath(page, '/tenant/tenantInfo');
   await page.getByRole('button', { name: '开通租户' }).click();
   const wizard = page.getByRole('dialog');

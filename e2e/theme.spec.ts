@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { dialog, enter, openPath, stored, tabs, toast } from './support/shell.ts';
+import { arrive, dialog, openPath, stored, tabs, toast } from './support/shell.ts';
 
 const theme = async (page: Page) => JSON.parse((await stored(page, 'local', 'theme')) ?? 'null') as object | null;
 
@@ -14,7 +14,7 @@ const fill = (page: Page) =>
 test('R74, acceptance 14: theme settings are saved locally under the key theme and survive a reload', async ({
   page,
 }) => {
-  await enter(page, 'tl_region');
+  await arrive(page, 'tl_region');
   expect(await theme(page)).toBeNull();
   await openDrawer(page);
   await page.getByRole('button', { name: '草原绿' }).click();
@@ -32,7 +32,7 @@ test('R74, R75: reset restores defaults and removes the saved settings', async (
     if (!sessionStorage.getItem('set')) localStorage.setItem('theme', '{"color":"#1F6FEB","darkMode":true}');
     sessionStorage.setItem('set', '1');
   });
-  await enter(page, 'tl_region');
+  await arrive(page, 'tl_region');
   expect(await fill(page)).toBe('#1F6FEB');
   await openDrawer(page);
   await page.getByRole('dialog').getByRole('button', { name: '重置' }).click();
@@ -41,7 +41,7 @@ test('R74, R75: reset restores defaults and removes the saved settings', async (
 });
 
 test('R76: while fixed body is on, the fixed-header and fixed-sidebar switches are disabled', async ({ page }) => {
-  await enter(page, 'tl_region');
+  await arrive(page, 'tl_region');
   await openDrawer(page);
   await expect(page.getByRole('switch', { name: '固定顶栏' })).toBeDisabled();
   await expect(page.getByRole('switch', { name: '固定侧栏' })).toBeDisabled();
@@ -63,7 +63,7 @@ test('R79: every layout, header and tab style is drawn with its pages', async ({
       localStorage.setItem('theme', stored);
     }, JSON.stringify(settings));
     await page.goto('about:blank');
-    await enter(page, 'tl_region');
+    await arrive(page, 'tl_region');
     await expect(page.getByRole('main').getByRole('table').first()).toBeVisible();
     await openPath(page, '/user/profile');
     await expect(page.getByText('管辖区域')).toBeVisible();
@@ -80,7 +80,7 @@ test('R60: root font size is width/10 with a 16 px minimum, width capped at 1920
 });
 
 test('R80: in English every text of shell, menus and messages is English, without a reload', async ({ page }) => {
-  await enter(page, 'tl_region');
+  await arrive(page, 'tl_region');
   await page.getByRole('button', { name: '语言' }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
   await expect(page.getByRole('tablist', { name: 'Page tabs' })).toContainText('Principals');

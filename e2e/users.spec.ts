@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { dialog, enter, openPath, settled, submitLogin, tabBar, toast } from './support/shell.ts';
+import { arrive, dialog, openPath, settled, submitLogin, tabBar, toast } from './support/shell.ts';
 
 /** An account from the form to its owner's first login: one person makes it, another one authorises it, a third logs in. */
 test('an account is made, authorised by somebody else, and its owner changes the initial password', async ({
@@ -7,7 +7,7 @@ test('an account is made, authorised by somebody else, and its owner changes the
   browser,
 }) => {
   const username = `trip_${Date.now().toString(36)}`;
-  await enter(page, 'tl_admin');
+  await arrive(page, 'tl_admin');
   await openPath(page, '/system/user/edit');
   await page.getByRole('textbox', { name: '用户名' }).fill(username);
   await expect(page.getByRole('status').getByText('用户名可以使用')).toBeVisible();
@@ -24,7 +24,7 @@ test('an account is made, authorised by somebody else, and its owner changes the
   await expect(toast(page, '保存成功')).toBeVisible();
 
   const second = await (await browser.newContext()).newPage();
-  await enter(second, 'tl_sec');
+  await arrive(second, 'tl_sec');
   await second.evaluate((to) => {
     location.hash = to;
   }, `/system/userAuthorization?keyword=${username}`);

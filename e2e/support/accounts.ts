@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 
-interface Account {
+export interface Account {
   username: string;
   role: string;
   password: string;

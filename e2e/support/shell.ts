@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { account } from './accounts.ts';
+import { openSession } from './sessions.ts';
 
 export const tokenKey = 'access_token';
 
@@ -24,6 +25,25 @@ export async function enter(page: Page, username: string, path = account(usernam
   await page.goto(`/#${path}`);
   await fillLogin(page, username);
   await submitLogin(page);
+  await expect(tabBar(page)).toBeVisible();
+  await settled(page);
+}
+
+const tokens = new Map<string, string>();
+
+/** Inside without the door, for journeys that are not about it: a session is opened once and used while it lives. */
+export async function arrive(page: Page, username: string): Promise<void> {
+  const isAlive = async (token: string) =>
+    (await (await page.request.get('/api/sys/user/getUserInfo', { headers: { authorization: token } })).json()).code ===
+    200;
+  let token = tokens.get(username);
+  if (!token || !(await isAlive(token))) token = await openSession(page.request, account(username));
+  if (!token) throw new Error(`${username} cannot log in`);
+  tokens.set(username, token);
+  // Any file of ours will do: storage belongs to the address, not to the page.
+  await page.goto('/robots.txt');
+  await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [tokenKey, token] as const);
+  await page.goto('/#/');
   await expect(tabBar(page)).toBeVisible();
   await settled(page);
 }

@@ -104,7 +104,7 @@ function Details({ row, asked }: { readonly row: SysUser; readonly asked: string
             <UserFace row={row} size={56} />
             <div>
               <Space size={8} wrap>
-                <Typography.Title level={4} style={{ margin: 0 }}>
+                <Typography.Title level={4} style={{ margin: 0 }} data-record>
                   {row.nickname}
                 </Typography.Title>
                 <Typography.Text type="secondary">{row.username}</Typography.Text>
@@ -113,7 +113,9 @@ function Details({ row, asked }: { readonly row: SysUser; readonly asked: string
                 {row.unused && <Tag color="purple">{t.any('platform.users.unused')}</Tag>}
               </Space>
               <Flex gap={8} align="center" wrap style={{ marginTop: 6 }}>
-                <Typography.Text type="secondary">{row.organizationName}</Typography.Text>
+                <Typography.Text type="secondary" data-record>
+                  {row.organizationName}
+                </Typography.Text>
                 <RoleTags roles={row.roles as RoleTagRow[] | null} />
               </Flex>
             </div>

@@ -128,6 +128,7 @@ function Fields({
                 <Input
                   id={`config-${code}`}
                   value={values[code] ?? ''}
+                  data-record
                   maxLength={kind === 'number' ? 12 : (max ?? 200)}
                   placeholder={stand?.source === own ? '' : (stand?.configValue ?? '')}
                   onChange={(event) => set(code, event.target.value)}
