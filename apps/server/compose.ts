@@ -20,6 +20,7 @@ import { startClock } from '#kit/server/jobs/clock.ts';
 import { expireJobs } from '#kit/server/jobs/expire.ts';
 import { JobQueue, newBoss, queueName } from '#kit/server/jobs/queue.ts';
 import { startWorker } from '#kit/server/jobs/worker.ts';
+import { provideLimits } from '#kit/server/limits.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
 import { PushHub } from '#kit/server/push/hub.ts';
 import { collectTitles } from '#kit/server/resource/columns.ts';
@@ -28,7 +29,7 @@ import { registerExportJob } from '#kit/server/sheets/export-rows.ts';
 import { registerImportJob } from '#kit/server/sheets/import-rows.ts';
 import { modules as contracts } from '#modules/index.contract.ts';
 import { serverModules } from '#modules/index.server.ts';
-import { pushLimits, saveAlarmKinds } from '#modules/platform/server/index.ts';
+import { pushLimits, saveAlarmKinds, workLimits } from '#modules/platform/server/index.ts';
 
 export interface Running {
   app: FastifyInstance;
@@ -67,6 +68,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   const log = input.log ?? pino({ level: 'silent' });
   const database = new Database(input.login, { max: input.pool ?? 10 });
   await database.checkDurability();
+  provideLimits((tenantNo) => workLimits(database, tenantNo));
   provideApi(contracts, productVersion(input.root));
   collectTitles(contracts.flatMap((one) => one.resources));
   await readParties(database, makeScope({ tenantNo: -1, userId: null }));

@@ -10,7 +10,6 @@ import { returnOf } from './resume.ts';
 export const loginIdKey = 'loginId';
 const firstMenuKey = 'firstMenuId';
 export const tabsKey = 'tabs';
-const warnDays = 7;
 
 type Phase = 'out' | 'loading' | 'ready' | 'failed';
 
@@ -76,7 +75,7 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
       const loaded = await fetchAll();
       const resumeTo = loaded.user ? returnOf(loaded.user.userId) : null;
       set({ ...loaded, phase: 'ready', exitTo: null, resumeTo });
-      if (fresh && loaded.user && loaded.user.passwordDaysLeft <= warnDays) {
+      if (fresh && loaded.user && loaded.user.passwordDaysLeft <= loaded.user.passwordWarnDays) {
         notify('warning', t('auth.passwordExpiring', { d: loaded.user.passwordDaysLeft }));
       }
       fresh = false;

@@ -4,7 +4,7 @@ import { removeFiles } from '../files/sweep.ts';
 
 const nobody = makeScope({ tenantNo: -1, userId: null });
 
-/** Results live seven days: then the files go and the row stays, saying that there was one. */
+/** Results live as many days as the operator says: then the files go and the row stays, saying that there was one. */
 export async function expireJobs(database: Database): Promise<number> {
   const [due] = await database.read<[{ tenant_no: number; id: number }]>(nobody, {
     text: 'select tenant_no, id from kit.expired_jobs()',

@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss';
 import { refusal } from '#kit/contract/errors.ts';
 import type { Login, Tx } from '../db/database.ts';
 import type { Call } from '../http/call.ts';
+import { limitsOf } from '../limits.ts';
 
 export const queueName = 'job';
 export const queueSchema = 'pgboss';
@@ -67,8 +68,9 @@ export class JobQueue {
 
   /** Puts a job that exists back into the queue. */
   async send(tx: Tx, data: { id: number; tenantNo: number; userId: number }): Promise<void> {
+    const { jobsPerUser } = await limitsOf(data.tenantNo);
     await this.#boss.send(queueName, data, {
-      group: { id: String(data.userId) },
+      group: { id: String(data.userId), tier: String(jobsPerUser) },
       db: { executeSql: async (text: string, values: unknown[] = []) => ({ rows: await tx.query(text, values) }) },
     });
   }

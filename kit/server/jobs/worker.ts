@@ -6,6 +6,7 @@ import type { Database, Tx } from '../db/database.ts';
 import { type Scope, systemScope } from '../db/scope.ts';
 import { publish } from '../events/outbox.ts';
 import type { Texts } from '../http/texts.ts';
+import { limitsOf } from '../limits.ts';
 import { type JobOutcome, type JobRow, type JobRun, workOf } from './job.ts';
 import { queueName } from './queue.ts';
 
@@ -20,8 +21,8 @@ export interface WorkerParts {
   concurrency?: number;
 }
 
-const perUser = 2;
-const resultDays = 7;
+/** How many of one person's run at once is said by each job's tier: the operator's word at the time it was asked for. */
+const perUser = { default: 2, tiers: { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 } };
 
 export async function startWorker(parts: WorkerParts): Promise<void> {
   const options = {
@@ -107,11 +108,19 @@ function makeRun(parts: WorkerParts, row: JobRow, actor: Actor, system: Scope): 
 }
 
 async function finish(parts: WorkerParts, system: Scope, id: number, outcome: JobOutcome): Promise<void> {
+  const { resultDays } = await limitsOf(system.tenantNo);
   await change(
     parts.database,
     system,
     `update kit.job set status = $2, message = $3, result_file_id = coalesce($4, result_file_id), error_file_id = coalesce($5, error_file_id), finished_at = clock_timestamp(),
-       expires_at = now() + make_interval(days => ${resultDays}) where id = $1 returning *`,
-    [id, outcome.status, outcome.message ?? null, outcome.resultFileId ?? null, outcome.errorFileId ?? null],
+       expires_at = now() + make_interval(days => $6) where id = $1 returning *`,
+    [
+      id,
+      outcome.status,
+      outcome.message ?? null,
+      outcome.resultFileId ?? null,
+      outcome.errorFileId ?? null,
+      resultDays,
+    ],
   );
 }

@@ -4,22 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Language } from '#kit/contract/envelope.ts';
+import { type Language, totalLimit } from '#kit/contract/envelope.ts';
+import { refusal } from '#kit/contract/errors.ts';
 import { type AnyResource, fullName, labelKey } from '#kit/contract/resource.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { Database } from '../db/database.ts';
 import { saveFile } from '../files/files.ts';
 import type { Call } from '../http/call.ts';
 import { registerJob } from '../jobs/job.ts';
+import { limitsOf } from '../limits.ts';
 import { mapOf, type TableMap } from '../resource/columns.ts';
 import { type ListInput, planList } from '../resource/list.ts';
 import { decode } from '../resource/row.ts';
 import { chosenColumns, fileName, type Say, sheetCell, sheetColumn, xlsxType } from './sheet-columns.ts';
 import { type CellValue, writeWorkbook } from './write-workbook.ts';
 
-/** Up to this many rows the file is the answer; more is a job. */
-const syncRows = 5_000;
-const maxRows = 1_000_000;
 const batchSize = 2_000;
 
 interface ExportAsk {
@@ -44,7 +43,7 @@ async function* batches(
   const { sort: _, ...filter } = ask.filter ?? {};
   // Keys need an order without empty values: rows come newest first, whatever the screen was sorted by.
   const input: ListInput = { pageNum: 1, pageSize: batchSize, sort: 'id:desc', ...filter };
-  for (let sent = 0; sent < maxRows; ) {
+  for (;;) {
     const plan = planList(map, input, actor.scope, ask.idArr);
     if (!plan) return;
     const [rows] = await database.read<[Record<string, unknown>]>(actor.scope, plan.rows);
@@ -52,7 +51,6 @@ async function* batches(
     const last = rows.at(-1);
     const next = last && rows.length === batchSize ? plan.keyOf(last) : null;
     if (!next) return;
-    sent += rows.length;
     input.after = next;
   }
 }
@@ -106,14 +104,22 @@ function workbookOf(
   return { stream, stopped: () => stopped };
 }
 
+const tooMany = (n: number) => refusal('sheet.tooManyOut', 'sheet.tooManyOut', { n });
+
 /** The call: a file at once, or a job that makes it. */
 export async function exportRows(call: Call, map: TableMap): Promise<{ jobId: number } | null> {
   const ask = call.body as ExportAsk;
   const { resource } = map;
   const title = call.say(labelKey(resource, '_title'));
   const plan = planList(map, { pageNum: 1, pageSize: 1, ...(ask.filter ?? {}) }, call.actor.scope, ask.idArr);
-  const [count] = plan ? await call.database.read<[{ n: number }]>(call.actor.scope, plan.count) : [[]];
-  if ((count[0]?.n ?? 0) > syncRows) {
+  const limits = await limitsOf(call.actor.tenantNo);
+  const bounded = limits.syncRows < totalLimit;
+  const [count] = plan
+    ? await call.database.read<[{ n: number }]>(call.actor.scope, bounded ? plan.count : plan.exact)
+    : [[]];
+  const rows = count[0]?.n ?? 0;
+  if (rows > limits.exportRows) throw tooMany(limits.exportRows);
+  if (rows > limits.syncRows) {
     call.answer.msg = call.say('sheet.inBackground');
     return {
       jobId: await call.jobs.enqueue(call, {
@@ -153,6 +159,8 @@ export function registerExportJob(resources: readonly AnyResource[]): void {
     const plan = planList(map, { pageNum: 1, pageSize: 1, ...(ask.filter ?? {}) }, run.actor.scope, ask.idArr);
     const [count] = plan ? await run.database.read<[{ n: number }]>(run.actor.scope, plan.exact) : [[]];
     const total = count[0]?.n ?? 0;
+    const { exportRows: most } = await limitsOf(run.actor.tenantNo);
+    if (total > most) throw tooMany(most);
     await run.progress(0, total);
     try {
       const { stream, stopped } = workbookOf(exporter, ask, (done) => run.progress(done, Math.max(done, total)));

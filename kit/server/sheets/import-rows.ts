@@ -15,12 +15,12 @@ import type { Call } from '../http/call.ts';
 import { asAppError } from '../http/failure.ts';
 import type { Texts } from '../http/texts.ts';
 import { type JobOutcome, type JobRun, registerJob } from '../jobs/job.ts';
+import { limitsOf } from '../limits.ts';
 import { readValues } from './read-values.ts';
 import { checkZip, type RawRow, readWorkbook } from './read-workbook.ts';
 import { fileName, sheetColumn, xlsxType } from './sheet-columns.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
-const maxRows = 50_000;
 const batchSize = 500;
 
 type Adder = (call: Call, values: Record<string, unknown>) => Promise<unknown>;
@@ -85,7 +85,8 @@ async function carryOut(
   const start = (run.row.checkpoint as { row: number } | null)?.row ?? 0;
   let { done, failed_rows: failed } = run.row;
   let columns: (string | null)[] | null = null;
-  const total = await countRows(path);
+  const { importRows: maxRows } = await limitsOf(run.actor.tenantNo);
+  const total = await countRows(path, maxRows);
   if (total > maxRows) throw refusal('sheet.tooMany', 'sheet.tooMany', { n: maxRows });
   for await (const batch of readWorkbook(path, maxRows, batchSize)) {
     const rows = columns ? batch : batch.slice(1);
@@ -106,7 +107,7 @@ async function carryOut(
 }
 
 /** A first pass, so that the bar can say how far it is. */
-async function countRows(path: string): Promise<number> {
+async function countRows(path: string, maxRows: number): Promise<number> {
   let rows = -1;
   for await (const batch of readWorkbook(path, maxRows, 5_000)) rows += batch.length;
   return rows;

@@ -14,3 +14,6 @@ export function wallTime(iso: string): string {
 
 export const fromWire = (iso: string): Dayjs => dayjs(wallTime(iso), timeFormat);
 export const toWire = (time: Dayjs): string => `${time.format('YYYY-MM-DDTHH:mm:ss')}${offset}`;
+
+/** Whole hours from now until then. */
+export const hoursUntil = (iso: string): number => Math.round((Date.parse(iso) - Date.now()) / 3_600_000);

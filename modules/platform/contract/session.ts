@@ -204,6 +204,8 @@ export const userInfoSchema = z.object({
   jurisdiction: z.array(z.object({ regionCode: z.number(), regionName: z.string(), level: z.number() })),
   lastLoginTime: z.string().nullable(),
   passwordDaysLeft: z.number(),
+  /** From how many days on its owner is reminded. */
+  passwordWarnDays: z.number(),
   mfaEnabled: z.boolean(),
   /** Which notices pop up by themselves, and whether they are heard. */
   reminders: remindersSchema,

@@ -62,7 +62,7 @@ export function registerAdministratorApprovals(doorkeeper: SessionDoorkeeper): v
         fresh.hash,
         call.say('platform.sysApproval.titleReset', { name: row.username }),
       );
-      return { initialPassword: fresh.password, validUntil: validUntil(), username: row.username };
+      return { initialPassword: fresh.password, validUntil: await validUntil(call), username: row.username };
     },
   });
   onApproval('grantAdmin', {
@@ -116,7 +116,7 @@ async function giveRoles(call: Call, given: Grant): Promise<Record<string, strin
     );
     await closeTask(call.tx, 'platform.sysUser', row.id);
     const [made] = givenIn(call);
-    return made && { initialPassword: made.password, validUntil: validUntil(), username: row.username };
+    return made && { initialPassword: made.password, validUntil: await validUntil(call), username: row.username };
   }
   await refuseLast(
     call.tx,

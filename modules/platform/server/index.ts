@@ -105,6 +105,7 @@ export {
 } from './directory.ts';
 export { linkTo } from './file-links.ts';
 export { type Notification, notify } from './notify.ts';
+export { workLimits } from './params.ts';
 export { hashPassword } from './password.ts';
 export { present, pushLimits } from './push.ts';
 export { onRegionRecoded } from './regions/recode.ts';

@@ -1,10 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { Call } from '#kit/server/http/call.ts';
+import { paramOf } from './params.ts';
 import { hashPassword } from './password.ts';
 
-/** How long a password is good that somebody else made. */
-export const initialHours = 72;
+type Asker = Pick<Call, 'database' | 'actor'>;
+
+/** How long a password is good that somebody else made, in the tenant whose account it opens. */
+export const initialHours = ({ database, actor }: Asker, tenantNo = actor.tenantNo): Promise<number> =>
+  paramOf(database, 'password.initialHours', tenantNo);
 
 const letters = 'abcdefghijkmnpqrstuvwxyz';
 const capitals = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -42,8 +46,9 @@ export async function freshSlip(): Promise<Fresh> {
 }
 
 /** When a password made now ends, as it goes over the wire. */
-export function validUntil(): string {
-  const china = new Date(Date.now() + (initialHours + 8) * 3600_000).toISOString().slice(0, 19);
+export async function validUntil(call: Asker, tenantNo = call.actor.tenantNo): Promise<string> {
+  const hours = await initialHours(call, tenantNo);
+  const china = new Date(Date.now() + (hours + 8) * 3600_000).toISOString().slice(0, 19);
   return `${china}+08:00`;
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
+import type { Limits } from '#kit/server/limits.ts';
 import { paramOfKey } from '#modules/platform/contract/params.ts';
 
 /** A tenant's own row wins over the operator's, that over what the parameter is by itself. */
@@ -92,4 +93,16 @@ async function stored(database: Database, tenantNo: number): Promise<Map<string,
     cache.set(tenantNo, kept);
   }
   return kept.values;
+}
+
+/** What the engine asks before it exports, imports or works on a job. */
+export async function workLimits(database: Database, tenantNo: number): Promise<Limits> {
+  const of = (key: ParamKey) => paramOf(database, key, tenantNo);
+  return {
+    syncRows: await of('export.syncRows'),
+    exportRows: await of('export.maxRows'),
+    importRows: await of('import.maxRows'),
+    resultDays: await of('job.resultDays'),
+    jobsPerUser: await of('job.perUser'),
+  };
 }

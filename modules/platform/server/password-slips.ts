@@ -20,7 +20,7 @@ async function slipsOf(call: Call<typeof contract.passwordSlips>) {
   await setSlipPasswords(
     call.tx,
     due.map((one, at) => ({ id: one.id, hash: fresh[at]?.hash ?? '' })),
-    initialHours,
+    await initialHours(call as unknown as Call),
   );
   await audit(call.tx, call as unknown as Call, {
     module: 'platform',
@@ -28,13 +28,14 @@ async function slipsOf(call: Call<typeof contract.passwordSlips>) {
     action: 'print',
     params: { jobId, format, accounts: due.length },
   });
+  const until = await validUntil(call as unknown as Call);
   const slips = due
     .map((one, at) => ({
       realName: one.realName,
       organizationName: one.organizationName,
       username: one.username,
       password: fresh[at]?.password ?? '',
-      validUntil: validUntil(),
+      validUntil: until,
       portal: '/#/allLogin',
     }))
     .sort((a, b) => a.username.localeCompare(b.username));

@@ -81,5 +81,5 @@ export async function finishAuthorise(call: Call, id: number, given: Grant, impo
     given.validUntil,
   );
   const fresh = importJobId === null ? takeReady(call, id) : null;
-  if (fresh) await setInitialPassword(call.tx, id, fresh.hash, initialHours);
+  if (fresh) await setInitialPassword(call.tx, id, fresh.hash, await initialHours(call));
 }

@@ -51,7 +51,7 @@ export async function afterAdd(call: Call, id: number, values: UserForm): Promis
   if (!isDelegate(call.actor)) return openAuthorisation(call, id, values.username, values.principalId);
   await grant(call, id, values.roleIds as number[], values.regionCodes as number[]);
   const fresh = takeReady(call, id);
-  if (fresh) await setInitialPassword(call.tx, id, fresh.hash, initialHours);
+  if (fresh) await setInitialPassword(call.tx, id, fresh.hash, await initialHours(call));
 }
 const asSet = (list: unknown) => JSON.stringify([...((list as number[] | null) ?? [])].sort((a, b) => a - b));
 /** What makes a person and an account, as against what it may do. */

@@ -5,7 +5,7 @@ import * as contract from '#modules/platform/contract/session.ts';
 import { directory } from './directory.ts';
 import { nobody } from './doorkeeper.ts';
 import { linkTo } from './file-links.ts';
-import { wordOf } from './params.ts';
+import { paramOf, wordOf } from './params.ts';
 import { policyOf } from './password.ts';
 import { regionName } from './regions.ts';
 import { findPortal } from './sys-portal.ts';
@@ -199,6 +199,7 @@ export async function userInfo(
     })),
     lastLoginTime: own?.last_login_time ?? null,
     passwordDaysLeft: Number.isNaN(age) ? maxAgeDays : Math.max(0, Math.ceil(maxAgeDays - age)),
+    passwordWarnDays: await paramOf(call.database, 'password.warnDays', actor.tenantNo),
     mfaEnabled: own?.mfa_enabled ?? false,
     reminders: own?.reminders ?? usualReminders,
     watermark: (await wordOf(call.database, 'watermark.enabled', actor.tenantNo)) === 'true',

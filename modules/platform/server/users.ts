@@ -61,7 +61,7 @@ function withPasswords(route: Route): Route {
         return {
           ...saved,
           status: isDelegate(call.actor) ? 'active' : 'pending',
-          ...(given && { initialPassword: given.password, validUntil: validUntil() }),
+          ...(given && { initialPassword: given.password, validUntil: await validUntil(call) }),
         };
       },
     };
@@ -94,10 +94,10 @@ const transition = (route: Route) => async (call: Call, prepared: unknown) => {
       ...moved,
       ...(given.length > 0 && {
         passwords: given.map(({ id, password }) => ({ id, initialPassword: password })),
-        validUntil: validUntil(),
+        validUntil: await validUntil(call),
       }),
     };
-  return { ...moved, ...(given[0] && { initialPassword: given[0].password, validUntil: validUntil() }) };
+  return { ...moved, ...(given[0] && { initialPassword: given[0].password, validUntil: await validUntil(call) }) };
 };
 
 /** An administrator is made by two people: the account waits on, and the other administrator is asked. */
@@ -241,7 +241,7 @@ function resetRoute(doorkeeper: SessionDoorkeeper): Route {
     const fresh = takeReady(plain, row.id);
     if (!fresh) throw new Error('no password lies ready');
     await resetTo(plain, doorkeeper, row, fresh.hash, call.body.reason);
-    return { initialPassword: fresh.password, validUntil: validUntil() };
+    return { initialPassword: fresh.password, validUntil: await validUntil(plain) };
   });
   return { ...route, prepare: async (call) => layReady(call, [await freshPassword()]) };
 }
@@ -253,7 +253,7 @@ export async function resetTo(
   hash: string,
   reason: string,
 ): Promise<void> {
-  await setInitialPassword(call.tx, row.id, hash, initialHours);
+  await setInitialPassword(call.tx, row.id, hash, await initialHours(call));
   await call.tx.query('select platform.door_end_all($1, $2)', [row.id, 'passwordChanged']);
   call.tx.afterCommit(() => doorkeeper.forget(row.id));
   await audit(call.tx, call, {

@@ -90,7 +90,8 @@ async function handle(call: Call<typeof contract.openTenant>, fresh: readonly Fr
     call.tx,
     input,
     fresh.map((one) => one.hash),
-    initialHours,
+    // A tenant that is only being opened has said nothing of its own.
+    await initialHours(call as unknown as Call, 0),
   );
   await audit(call.tx, call as unknown as Call, {
     module: 'platform',
@@ -109,7 +110,7 @@ async function handle(call: Call<typeof contract.openTenant>, fresh: readonly Fr
       roleCode: contract.administratorRoles[index] ?? '',
       password: fresh[index]?.password ?? '',
     })),
-    validUntil: validUntil(),
+    validUntil: await validUntil(call as unknown as Call, 0),
     portalRoute,
   };
 }

@@ -29,6 +29,7 @@ import { fieldInputs } from '#kit/web/fields/registry.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useRegionPath } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
+import { hoursUntil } from '#kit/web/ui/times.ts';
 import { administratorRoles, openTenant, sysTenant } from '#modules/platform/contract/sys-tenant.ts';
 import { type SysTenantPackage, sysTenantPackage } from '#modules/platform/contract/sys-tenant-package.ts';
 
@@ -340,6 +341,7 @@ function Summary({ values, packages }: { readonly values: Values; readonly packa
 function Done({ opened, title, onClose }: { readonly opened: Opened; readonly title: string; onClose(): void }) {
   const t = useT();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.wizard.${key}`, args);
+  const once = text('once', { n: opened.validUntil ? hoursUntil(opened.validUntil) : 72 });
   const [isPrinting, setPrinting] = useState(false);
   const all = opened.passwords.map((one) => `${text(one.roleCode)}\t${one.username}\t${one.password}`).join('\n');
   return (
@@ -363,7 +365,7 @@ function Done({ opened, title, onClose }: { readonly opened: Opened; readonly ti
         subTitle={text('door', { route: opened.portalRoute })}
         style={{ paddingBlock: 16 }}
       />
-      <Alert type="warning" showIcon title={text('once')} style={{ marginBottom: 16 }} />
+      <Alert type="warning" showIcon title={once} style={{ marginBottom: 16 }} />
       <Table
         size="small"
         rowKey="username"
@@ -392,7 +394,7 @@ function Done({ opened, title, onClose }: { readonly opened: Opened; readonly ti
         <Suspense fallback={null}>
           <PrintSheet
             title={text('paper', { name: title, no: opened.tenantNo })}
-            notes={text('once')}
+            notes={once}
             onDone={() => setPrinting(false)}
           >
             <table>

@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Space, Table, Typography } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { wallTime } from '#kit/web/ui/times.ts';
+import { hoursUntil, wallTime } from '#kit/web/ui/times.ts';
 
 export interface MadePassword {
   readonly username: string;
@@ -34,7 +34,7 @@ export function PasswordDialog({ made, validUntil, onClose }: Props) {
         <Alert
           type="warning"
           showIcon
-          title={t.any('platform.sysUser.initialNote')}
+          title={t.any('platform.sysUser.initialNote', { n: hoursUntil(validUntil) })}
           description={wallTime(validUntil)}
         />
         {made.length === 1 && only ? (
