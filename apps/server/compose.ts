@@ -29,7 +29,7 @@ import { registerExportJob } from '#kit/server/sheets/export-rows.ts';
 import { registerImportJob } from '#kit/server/sheets/import-rows.ts';
 import { modules as contracts } from '#modules/index.contract.ts';
 import { serverModules } from '#modules/index.server.ts';
-import { pushLimits, saveAlarmKinds, workLimits } from '#modules/platform/server/index.ts';
+import { provideMapService, pushLimits, saveAlarmKinds, workLimits } from '#modules/platform/server/index.ts';
 
 export interface Running {
   app: FastifyInstance;
@@ -44,6 +44,8 @@ export interface ComposeInput {
   root: string;
   pool?: number;
   rate?: number;
+  /** Where map keys are tried, if not at the service itself. */
+  mapService?: string | undefined;
   log?: Logger;
   /** Folder of the built pages; left out, only the API is served. */
   web?: string;
@@ -68,6 +70,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   const log = input.log ?? pino({ level: 'silent' });
   const database = new Database(input.login, { max: input.pool ?? 10 });
   await database.checkDurability();
+  if (input.mapService) provideMapService(input.mapService);
   provideLimits((tenantNo) => workLimits(database, tenantNo));
   provideApi(contracts, productVersion(input.root));
   collectTitles(contracts.flatMap((one) => one.resources));

@@ -12,6 +12,8 @@ const schema = z.object({
   MULIAN_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   MULIAN_POOL: z.coerce.number().int().min(1).max(200).default(10),
   MULIAN_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Where map keys are tried. */
+  MULIAN_MAP_SERVICE: z.url().optional(),
   MULIAN_RATE: z.coerce.number().int().min(10).default(3000),
 });
 
@@ -58,6 +60,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     pool: given.MULIAN_POOL,
     log: given.MULIAN_LOG,
     rate: given.MULIAN_RATE,
+    mapService: given.MULIAN_MAP_SERVICE,
     login: appLogin(databaseSettings()),
     files: readStore({ ...stackEnvironment(), ...environment }),
     bus: readBus({ ...stackEnvironment(), ...environment }, databaseSettings().database),

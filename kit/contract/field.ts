@@ -21,6 +21,17 @@ export type FieldKind =
   | 'pii'
   | 'json';
 
+/** Level by level, without calling itself: what is nested ten thousand deep must be refused, not end the stack. */
+function isShallow(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth < 20; depth += 1) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (level.length === 0) return true;
+  }
+  return false;
+}
+const jsonSchema: z.ZodType<unknown> = z.unknown().refine(isShallow, { abort: true }).pipe(z.json());
+
 /** A field of a resource: its kind decides input, cell, filter, SQL value and sheet cell; `schema` is the value on the wire. */
 export interface Field<T = unknown, K extends FieldKind = FieldKind> {
   readonly kind: K;
@@ -161,7 +172,7 @@ export const field = {
       { pii },
     ),
 
-  json: <const O extends Common>(options?: O) => make<unknown, O>('json', z.json() as z.ZodType<unknown>, options),
+  json: <const O extends Common>(options?: O) => make<unknown, O>('json', jsonSchema, options),
 } as const;
 
 export interface Point {

@@ -132,3 +132,20 @@ it('reads the language of a request, Simplified Chinese otherwise', () => {
     'zh_CN',
   ]);
 });
+
+describe('field.json()', () => {
+  const nested = (depth: number): unknown => {
+    let value: unknown = 1;
+    for (let i = 0; i < depth; i += 1) value = i % 2 ? [value] : { a: value };
+    return value;
+  };
+
+  it('takes JSON of sensible depth and refuses what would exhaust the stack', () => {
+    const { schema } = field.json();
+    for (const value of [1, 'x', null, true, { a: [1, { b: null }] }, nested(15)])
+      expect(schema.safeParse(value).success).toBe(true);
+    for (const depth of [25, 1_000, 200_000]) expect(schema.safeParse(nested(depth)).success).toBe(false);
+    expect(schema.safeParse({ a: () => 1 }).success).toBe(false);
+    expect(schema.safeParse(undefined).success).toBe(false);
+  });
+});

@@ -54,7 +54,7 @@ describe('regions', () => {
     expect(await operator.post('sys/region/remove', { idArr: [data.id] })).toMatchObject({ code: 200 });
   });
 
-  it('abolishes a village in favour of its successor: rows follow, its name stays known, choices leave it out', async () => {
+  it('R97: abolishes a village in favour of its successor once a second person agreed: rows follow, its name stays known, choices leave it out', async () => {
     const [from] = await world.sql<{ code: number; n: number }>(
       "select region_code::float8 as code, count(*)::int as n from registry.principal where tenant_no = 1505 and principal_unit_type = 'household' group by 1 order by 2 desc limit 1",
     );
@@ -66,15 +66,31 @@ describe('regions', () => {
     );
     const before = (await operator.get(`sys/region/${code}`)).data;
     const move = (form: object) =>
-      operator.post('sys/region/transition', { id: code, version: before.version, name: 'abolish', form });
+      operator.post('sys/region/transition', {
+        id: code,
+        version: before.version,
+        name: 'abolish',
+        form,
+        remark: '合村并居',
+      });
     expect(await move({ successorCode: code, effectiveOn: '2026-10-01' })).toMatchObject({ code: 422 });
     expect(await move({ successorCode: parent, effectiveOn: '2026-10-01' })).toMatchObject({ code: 422 });
     expect(await move({ successorCode: heir?.code, effectiveOn: '2099-01-01' })).toMatchObject({ code: 422 });
-    expect(await move({ successorCode: heir?.code, effectiveOn: '2026-10-01' })).toMatchObject({ code: 200 });
+    const asked = await move({ successorCode: heir?.code, effectiveOn: '2026-10-01' });
+    expect(asked).toMatchObject({ code: 200, msg: '已提交另一名管理员审批', data: { status: 'active' } });
+    expect((await move({ successorCode: heir?.code, effectiveOn: '2026-10-01' })).bizCode).toBe('approval.twice');
+    expect((await operator.get(`sys/region/${code}`)).data.status).toBe('active');
+    const second = await world.as('op_sec');
+    const approval = (await second.get(`sys/approval/${asked.data.approvalId}`)).data;
+    const decision = { id: approval.id, version: approval.version, decision: 'approve' };
+    expect((await operator.post('sys/approval/decide', decision)).bizCode).toBe('approval.notYours');
+    const { lines } = (await second.get(`sys/approval/words/${approval.id}`)).data;
+    expect(lines).toContainEqual({ label: '生效日期', value: '2026-10-01' });
+    expect((await second.post('sys/approval/decide', decision)).data).toMatchObject({ status: 'executed' });
     const [job] = await world.sql<{ id: number }>(
       "select id::int from kit.job where kind = 'recode' order by id desc limit 1",
     );
-    const done = await finished(operator, job?.id ?? 0);
+    const done = await finished(second, job?.id ?? 0);
     expect(done).toMatchObject({ status: 'succeeded' });
     const [left] = await world.sql<{ n: number }>(
       'select count(*)::int as n from registry.principal where region_code = $1',

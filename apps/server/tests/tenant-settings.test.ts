@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
+import { provideMapService } from '#modules/platform/server/index.ts';
 
 let world: World;
 let operator: Person;
@@ -74,6 +77,49 @@ describe('R115: configuration', () => {
     expect(homes.total).toBeGreaterThan(100);
     expect((await operator.get('sys/tenant/principal/list?tenantNo=1505')).total).toBe(list.total);
     expect((await admin.get('sys/tenant/principal/list?tenantNo=1504')).code).toBe(404);
+  });
+});
+
+describe('R65: a map key', () => {
+  it('is tried at the map service, and what came of it is told and logged; without an answer the network is named (M55)', async () => {
+    const admin = await world.as('tl_admin');
+    const asked: string[] = [];
+    const service = createServer((request, response) => {
+      const key = new URL(request.url ?? '', 'http://x').searchParams.get('key') ?? '';
+      asked.push(key);
+      const [status, info, infocode] =
+        key === 'good'
+          ? ['0', 'USERKEY_PLAT_NOMATCH', '10009']
+          : key === 'busy'
+            ? ['0', 'DAILY_QUERY_OVER_LIMIT', '10003']
+            : ['0', 'INVALID_USER_KEY', '10001'];
+      response.end(JSON.stringify({ status, info, infocode }));
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    provideMapService(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
+    const test = async (key?: string, tenantNo = 1505) =>
+      admin.post('sys/tenant/principal/testMapKey', { tenantNo, ...(key && { key }) });
+    expect((await test()).data).toEqual({ outcome: 'noKey', msg: '尚未设置地图密钥' });
+    expect((await test('good')).data).toEqual({ outcome: 'works', msg: '密钥可用' });
+    expect((await test('busy')).data.outcome).toBe('usedUp');
+    expect((await test('nonsense')).data).toEqual({
+      outcome: 'wrongKey',
+      msg: '密钥不正确：INVALID_USER_KEY (10001)',
+    });
+    await admin.post('sys/tenant/principal/setConfig', {
+      tenantNo: 1505,
+      configs: [{ configCode: 'map_key', configValue: 'good' }],
+    });
+    expect((await test()).data.outcome).toBe('works');
+    expect(asked).toEqual(['good', 'busy', 'nonsense', 'good']);
+    expect((await test('good', 1504)).code).toBe(404);
+    await new Promise((resolve) => service.close(resolve));
+    expect((await test('good')).data).toEqual({ outcome: 'noAnswer', msg: '网络连接失败，请检查网络' });
+    const logged = await world.sql(
+      "select result, response::text from platform.sys_third_log where client_id = 'amap' and tenant_no = 1505 order by id",
+    );
+    expect(logged.map((row) => row.result)).toEqual(['ok', 'failed', 'failed', 'ok', 'failed']);
+    expect(JSON.stringify(logged)).not.toContain('nonsense');
   });
 });
 

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import en from '../locales/en.json' with { type: 'json' };
+import zhCn from '../locales/zh_CN.json' with { type: 'json' };
+import zhTw from '../locales/zh_TW.json' with { type: 'json' };
 import { rootFontSize } from './root-font.ts';
-import { defaultSettings, differences, readSettings } from './settings.ts';
+import { defaultSettings, differences, pickerColors, readSettings, swatches } from './settings.ts';
 
 async function freshStore() {
   vi.resetModules();
@@ -65,4 +68,17 @@ describe('root font size (R60)', () => {
     [2560, 192],
     [120, 16],
   ])('%i px wide gives %d px', (width, size) => expect(rootFontSize(width)).toBe(size));
+});
+
+describe('R78: colours', () => {
+  it('are seven swatches, named in three languages, and ten for the picker', () => {
+    expect(swatches.map((one) => one.color).join(' ')).toBe('#FF8933 #2F9E58 #1F6FEB #0FA3A3 #7657D6 #D9463B #C99A1C');
+    expect(pickerColors.join(' ')).toBe(
+      '#FF8933 #F56A3A #E5484D #D6409F #8E4EC6 #3E63DD #0588F0 #12A594 #46A758 #AD7F58',
+    );
+    const names = (texts: typeof zhCn) => swatches.map((one) => texts.shell.theme.swatches[one.name]).join(' ');
+    expect(names(zhCn)).toBe('暖橙 草原绿 晴空蓝 湖青 暮紫 砖红 麦金');
+    expect(names(zhTw)).toBe('暖橙 草原綠 晴空藍 湖青 暮紫 磚紅 麥金');
+    expect(names(en)).toBe('Warm orange Grassland green Clear-sky blue Lake teal Dusk purple Brick red Wheat gold');
+  });
 });

@@ -35,6 +35,8 @@ export interface Lookups {
   regionPath(code: number): Promise<readonly RegionOption[]>;
   refOptions(resource: string, query: { keyword?: string; id?: number }): Promise<readonly RefOption[]>;
   boundaries(parentCode: number): Promise<Boundaries>;
+  /** The key of the map service the tenant chose; null: our own map. */
+  mapKey(): Promise<string | null>;
   /** One personal value in clear; asked with a reason, logged and counted. */
   reveal(ask: { entity: string; id: number; field: string; reason: string }): Promise<string>;
   /** Resources (`module.resource`) whose change makes cached dictionaries stale. */

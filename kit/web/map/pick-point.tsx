@@ -6,6 +6,7 @@ import { levelOf, parentOf } from '#kit/contract/region.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { lookups } from '#kit/web/lookups/lookups.ts';
 import { useSession } from '#kit/web/shell-context.ts';
+import { centreOf } from './centre.ts';
 import { PinMap } from './pin-map.tsx';
 
 interface PickPointProps {
@@ -13,9 +14,6 @@ interface PickPointProps {
   onPick(place: Point): void;
   onClose(): void;
 }
-
-/** Where a user's village has no coordinates, maps centre here (platform R66). */
-const defaultCentre: Point = { latitude: 43.65, longitude: 122.24 };
 
 export default function PickPoint({ value, onPick, onClose }: PickPointProps) {
   const t = useT();
@@ -29,10 +27,6 @@ export default function PickPoint({ value, onPick, onClose }: PickPointProps) {
     enabled: around !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const centre =
-    user.villageLatitude !== null && user.villageLongitude !== null
-      ? { latitude: user.villageLatitude, longitude: user.villageLongitude }
-      : defaultCentre;
   return (
     <Modal
       open
@@ -50,7 +44,7 @@ export default function PickPoint({ value, onPick, onClose }: PickPointProps) {
       ) : (
         <>
           <PinMap
-            centre={centre}
+            centre={centreOf(user)}
             pin={pin}
             boundaries={boundaries.data}
             onPin={setPin}

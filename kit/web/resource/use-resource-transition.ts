@@ -45,14 +45,14 @@ export function useResourceTransition(resource: AnyResource) {
     attempt.current ??= newKey();
     setSubmitting(true);
     try {
-      const { failed: refused = [] } = await call(callOf(resource, 'transition'), {
+      const { failed: refused = [], approvalId } = await call(callOf(resource, 'transition'), {
         body: items.length === 1 ? { ...items[0], ...more } : { items, ...more },
         idempotencyKey: attempt.current,
       });
       void changed();
       setFailed(refused);
       if (refused.length > 0) return;
-      notify('success', t('ok.done'));
+      notify('success', t(approvalId ? 'ok.asked' : 'ok.done'));
       setAsked(null);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -135,6 +135,7 @@ export const platform = defineModule({
     session.getUserWebMenuByFirstMenuId,
     config.configList,
     config.setConfig,
+    config.testMapKey,
     config.tenantPrincipals,
     config.tenantOptions,
     tenants.tenantCounts,

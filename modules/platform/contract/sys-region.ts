@@ -66,6 +66,7 @@ export const sysRegion = defineResource({
       to: 'abolished',
       permission: 'edit',
       form: { successorCode: field.region(), effectiveOn: field.date() },
+      remark: true,
       danger: true,
     },
   },

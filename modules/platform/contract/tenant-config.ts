@@ -62,6 +62,19 @@ export const setConfig = endpoint({
   action: 'edit',
 });
 
+/** R65: tries a map key, the one given or the one in use, and says what came of it. */
+export const testMapKey = endpoint({
+  method: 'POST',
+  path: 'sys/tenant/principal/testMapKey',
+  access: needs('sys:tenantPrincipal:config', 'sys:webConfig:edit', 'sys:tenant:edit'),
+  body: z.strictObject({
+    tenantNo: z.number().int().min(0),
+    principalId: idSchema.nullish(),
+    key: z.string().trim().max(100).optional(),
+  }),
+  data: z.object({ outcome: z.enum(['works', 'noKey', 'wrongKey', 'usedUp', 'refused', 'noAnswer']), msg: z.string() }),
+});
+
 const principalRow = z.object({
   id: idSchema,
   tenantNo: z.number(),

@@ -46,6 +46,7 @@ import { registerPublishJob } from './publish-notice.ts';
 import { pushRoutes, registerPlatformTopics } from './push.ts';
 import { refOptionRoutes } from './ref-options.ts';
 import { hearReference } from './reference-changed.ts';
+import { registerRecodeApproval } from './regions/abolish.ts';
 import { codeListRoutes } from './regions/code-list.ts';
 import { registerRecodeJob } from './regions/recode.ts';
 import { loadRegions, regionCodeOf, regionName, regionRoutes } from './regions.ts';
@@ -72,6 +73,7 @@ import { sysThirdClientRoutes } from './sys-third-client.ts';
 import { sysThirdLogRoutes } from './sys-third-log.ts';
 import { registerClosing } from './tenant/close-tenant.ts';
 import { configRoutes } from './tenant/config-routes.ts';
+import { mapKeyRoutes } from './tenant/map-key.ts';
 import { paramRoutes } from './tenant/param-routes.ts';
 import { expireTenants, tenantRoutes } from './tenant/tenant-routes.ts';
 import { tenantCommodityRoutes } from './tenant-commodity.ts';
@@ -115,6 +117,7 @@ export type { OpenTask } from './sys-task.ts';
 export { logThird, type ThirdCall } from './sys-third-log.ts';
 export { raisePermVersion } from './sys-user.ts';
 export { closeTask, openTask } from './tasks.ts';
+export { provideMapService } from './tenant/map-key.ts';
 export { openTenant } from './tenant/open-tenant.ts';
 export { refuseOverQuota, registerCounter } from './tenant/quota.ts';
 export { expireTenants } from './tenant/tenant-routes.ts';
@@ -189,6 +192,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...menuRoutes(),
       ...paramRoutes(),
       ...configRoutes(doorkeeper),
+      ...mapKeyRoutes(),
       ...sysLoginLogRoutes(),
       ...sysOperLogRoutes(),
       ...auditRoutes(),
@@ -207,6 +211,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       registerPublishJob();
       registerAdministratorApprovals(doorkeeper);
       registerRecodeJob();
+      registerRecodeApproval();
       registerClosing();
       registerAuditJob();
       await loadRegions(database);

@@ -1,4 +1,4 @@
-import { AppError, type FieldError, invalid } from '#kit/contract/errors.ts';
+import { AppError, invalid } from '#kit/contract/errors.ts';
 import { isRegionCode, levelOf, parentOf } from '#kit/contract/region.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
@@ -7,7 +7,7 @@ import { serveResource } from '#kit/server/resource/serve.ts';
 import { sysRegion } from '#modules/platform/contract/sys-region.ts';
 import { allTenants } from './all-tenants.ts';
 import { referenceChanged } from './reference-changed.ts';
-import { startRecode } from './regions/ask-recode.ts';
+import { askedFirst } from './regions/abolish.ts';
 import { kindOf, lettersOf, type NewPlace } from './regions/place-words.ts';
 
 const width = `(case t.level when 1 then 10000000000 when 2 then 100000000 when 3 then 1000000 when 4 then 1000 else 1 end)::bigint`;
@@ -43,25 +43,6 @@ async function refuseLiving(call: Call, code: number, name: string): Promise<voi
     throw new AppError(409, 'platform.sysRegion.living', { args: { name } });
 }
 
-async function checkSuccessor(call: Call, code: number, form: { successorCode?: number; effectiveOn?: string }) {
-  const errors: FieldError[] = [];
-  const { successorCode = 0, effectiveOn = '' } = form;
-  const [heir] = await call.tx.query<{ level: number; status: string }>(
-    'select level, status from platform.sys_region where code = $1',
-    [successorCode],
-  );
-  if (successorCode === code || heir?.status !== 'active' || heir.level !== levelOf(code))
-    errors.push({ field: 'successorCode', key: 'platform.sysRegion.wrongSuccessor' });
-  const today = new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 10);
-  if (effectiveOn > today) errors.push({ field: 'effectiveOn', key: 'platform.sysRegion.notYet' });
-  if (errors.length > 0) throw invalid(errors);
-  const below = await call.tx.query(
-    "select 1 from platform.sys_region where parent_code = $1 and status = 'active' limit 1",
-    [code],
-  );
-  if (below.length > 0) throw new AppError(409, 'platform.sysRegion.hasChildren');
-}
-
 const reload = (call: Call) => referenceChanged(call.tx, call.database, 'regions');
 
 export const sysRegionRoutes = (): Route[] =>
@@ -78,22 +59,13 @@ export const sysRegionRoutes = (): Route[] =>
       add: async (call, values) => ({ ...(await placeOf(call, values.code)), ...lettersOf(values.name) }),
       edit: async (_call, values) => lettersOf(values.name),
       remove: (call, row) => refuseLiving(call, row.code, row.name),
-      transition: async (call, move, row) => {
-        await checkSuccessor(call, row.code, move.form ?? {});
-        return undefined;
-      },
     },
     after: {
       add: reload,
       edit: reload,
       remove: reload,
-      transition: async (call, move) => {
-        const { successorCode } = move.form as { successorCode: number };
-        await startRecode(call, move.id, successorCode);
-        await reload(call);
-      },
     },
-  });
+  }).map(askedFirst);
 
 /** What the yearly list brings, written without the engine: thousands of rows, one log row by the job that does it. */
 export async function addPlaces(tx: Tx, places: readonly NewPlace[]): Promise<void> {

@@ -9,6 +9,7 @@ import {
   regionSearch,
 } from '#modules/platform/contract/reference.ts';
 import { revealValue } from '#modules/platform/contract/sensitive.ts';
+import { configList } from '#modules/platform/contract/tenant-config.ts';
 import { connectDesks } from './desks.ts';
 
 /** Gives the kit's inputs the platform's dictionaries, regions and references. Called once by the application. */
@@ -21,6 +22,11 @@ export function connectLookups(): void {
     regionPath: (code) => call(regionPath, { params: { code } }),
     refOptions: (resource, query) => call(refOptions, { query: { resource, ...query } }),
     boundaries: (parentCode) => call(regionBoundaries, { query: { parentCode } }),
+    mapKey: async () => {
+      const config = await call(configList, { query: {}, quiet: true });
+      const of = (code: string) => config.find((one) => one.configCode === code)?.configValue;
+      return of('map_provider') === 'builtin' ? null : of('map_key') || null;
+    },
     reveal: async (ask) => (await call(revealValue, { body: ask })).value,
     dictResources: ['platform.sysDictType', 'platform.sysDictData'],
   });

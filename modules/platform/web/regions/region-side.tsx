@@ -8,6 +8,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { lookups } from '#kit/web/lookups/lookups.ts';
 import { type RegionNode, useRegionTree } from '#kit/web/lookups/use-region-tree.ts';
+import { defaultCentre } from '#kit/web/map/centre.ts';
 import { callOf, resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { regionSearch } from '#modules/platform/contract/reference.ts';
@@ -132,7 +133,6 @@ function Found({ keyword, code, onChoose }: Props & { readonly keyword: string }
   );
 }
 
-const fallback: Point = { longitude: 122.24, latitude: 43.65 };
 /** Outlines are kept for counties, so the map shows those of the prefecture around. */
 const ancestor = (code: number, level: number): number | null => {
   let at: number | null = code;
@@ -174,7 +174,7 @@ function PlaceMap({ code }: { readonly code: number | null }) {
       <Suspense fallback={<Skeleton.Node active style={{ width: 276, height: 220 }} />}>
         <PinMap
           height={220}
-          centre={pin ?? fallback}
+          centre={pin ?? defaultCentre}
           pin={pin ?? null}
           boundaries={boundaries.data}
           focus={code === null ? around : (ancestor(code, 3) ?? around)}

@@ -9,6 +9,7 @@ import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { uploadMenuFile } from '#modules/platform/contract/files.ts';
 import { configCodes, configList, setConfig } from '#modules/platform/contract/tenant-config.ts';
 import { ConfigPreview } from './config-preview.tsx';
+import { MapKeyTest } from './map-key-test.tsx';
 
 export const configKey = ['platform.tenantConfig'];
 
@@ -134,6 +135,9 @@ function Fields({
                   onChange={(event) => set(code, event.target.value)}
                   {...(kind === 'secret' && { type: 'password', autoComplete: 'new-password' })}
                 />
+              )}
+              {code === 'map_key' && (
+                <MapKeyTest tenantNo={tenantNo} principalId={principalId} value={values.map_key ?? ''} />
               )}
             </Form.Item>
           );
