@@ -49,7 +49,7 @@ describe('the seed’s calls', () => {
     const { data } = await get(reader, 'sys/user/getUserInfo');
     expect(keys(data)).toEqual(
       expect.arrayContaining(
-        'userId username nickname avatar phone sex roleFlag roles actions menus firstMenus principalId principalName principalLevel principalType tenantNo tenantName tenantStatus villageLatitude villageLongitude regionCode regionName jurisdiction deptName lastLoginTime passwordDaysLeft mfaEnabled permVersion serverTime'.split(
+        'userId username nickname avatar phone sex roleFlag roles actions menus firstMenus principalId principalName principalLevel principalType tenantNo tenantName tenantStatus villageLatitude villageLongitude regionCode regionName jurisdiction deptName posts lastLoginTime passwordDaysLeft mfaEnabled permVersion serverTime'.split(
           ' ',
         ),
       ),
@@ -107,12 +107,28 @@ describe('the seed’s calls', () => {
     expect(added).toEqual({ id: expect.any(Number), version: 0 });
     const row = (await get(admin, `sys/dictData/${added.id}`)).data;
     expect(row).toMatchObject({ labelZhCn: '试验', labelEn: '试验', tenantNo: 1505 });
+    const dictRow =
+      'id dictCode dictLabel dictValue labelZhCn labelZhTw labelEn orderNum color isDefault locked status source version';
+    expect(keys(row)).toEqual(expect.arrayContaining(dictRow.split(' ')));
+    expect(row).toMatchObject({ dictLabel: '试验', source: 'own' });
+    const sought = await get(admin, `sys/dictData/list?dictCode=${dictCode}&dictLabel=${encodeURIComponent('试验')}`);
+    expect(sought.data.map((one: { id: number }) => one.id)).toEqual([added.id]);
+    const plain = { dictCode, dictValue: unique(), labelZhCn: '少填', labelEn: 'Less' };
+    const less = (await post(admin, 'sys/dictData/add', plain)).data;
+    const seen = await admin.get(`sys/dictData/${less.id}`, { 'accept-language': 'en' });
+    expect(seen.data).toMatchObject({ isDefault: false, status: 'enabled', orderNum: 0, dictLabel: 'Less' });
+    const { dictCode: _c, dictValue: _v, ...some } = plain;
+    await post(admin, 'sys/dictData/edit', { ...some, id: less.id, version: 0, status: 'disabled' });
+    await post(admin, 'sys/dictData/edit', { ...some, id: less.id, version: 1 });
+    expect((await get(admin, `sys/dictData/${less.id}`)).data).toMatchObject({ status: 'disabled', version: 2 });
+    await post(admin, 'sys/dictData/remove', { idArr: [less.id] });
     // Code and value are fixed once they are made.
     const { dictCode: _code, dictValue: _value, ...labels } = form;
     const edited = await post(admin, 'sys/dictData/edit', { ...labels, id: added.id, version: 0, labelZhCn: '试验二' });
     expect(edited.data).toEqual({ id: added.id, version: 1 });
     const found = (await post(admin, 'sys/dictData/getDictDataByCode', { dictCode, exclude: [] })).data;
     expect(found.map((one: { dictValue: string }) => one.dictValue)).toContain(form.dictValue);
+    expect(keys(found[0])).toEqual(expect.arrayContaining(dictRow.split(' ')));
     const without = (await post(admin, 'sys/dictData/getDictDataByCode', { dictCode, exclude: form.dictValue })).data;
     expect(without.map((one: { dictValue: string }) => one.dictValue)).not.toContain(form.dictValue);
     expect((await post(admin, 'sys/dictData/getDictDataByCode', { dictCode: 'no_such' })).data).toEqual([]);

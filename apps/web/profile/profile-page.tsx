@@ -67,6 +67,7 @@ function Who() {
         items={[
           { key: 'username', label: t('shell.profile.username'), children: user.username },
           { key: 'dept', label: t('shell.profile.dept'), children: user.deptName ?? none },
+          { key: 'posts', label: t('shell.profile.posts'), children: user.posts.join(' · ') || none },
           { key: 'tenant', label: t('shell.profile.tenant'), children: user.tenantName },
           {
             key: 'jurisdiction',

@@ -1,15 +1,24 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { idSchema, versionSchema } from '#kit/contract/envelope.ts';
 
 /** Look-ups every form and filter uses: dictionary rows and regions. */
 
 export const dictRowSchema = z.object({
+  id: idSchema,
   dictCode: z.string(),
   dictLabel: z.string(),
   dictValue: z.string(),
+  labelZhCn: z.string(),
+  labelZhTw: z.string(),
+  labelEn: z.string(),
   orderNum: z.number(),
   color: z.string().nullable(),
   isDefault: z.boolean(),
+  locked: z.boolean(),
+  status: z.string(),
+  source: z.enum(['common', 'own']),
+  version: versionSchema,
 });
 export type DictRow = z.output<typeof dictRowSchema>;
 

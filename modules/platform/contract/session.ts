@@ -180,6 +180,8 @@ export const userInfoSchema = z.object({
   sex: z.string().nullable(),
   email: z.string().nullable(),
   deptName: z.string().nullable(),
+  /** Names of the posts, in the reader's language. */
+  posts: z.array(z.string()),
   /** 0 operator, 1 one of the tenant's three administrators, 2 principal_admin, 3 everybody else. */
   roleFlag: z.number(),
   roles: z.array(z.object({ roleCode: z.string(), roleName: z.string() })),

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { idSchema } from '#kit/contract/envelope.ts';
-import { field } from '#kit/contract/field.ts';
+import { type Field, field } from '#kit/contract/field.ts';
 import { needs } from '#kit/contract/permission.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
+
+/** Asked for by the form, but no call has to say it: a new row has its usual value, an old one keeps its own. */
+const usual = <F extends Field>(one: F): F => ({ ...one, optional: false });
 
 export const sysDictData = defineResource({
   module: 'platform',
@@ -21,11 +24,14 @@ export const sysDictData = defineResource({
     labelZhTw: field.text({ max: 100, optional: true }),
     labelEn: field.text({ max: 200, optional: true }),
     color: field.color({ optional: true }),
-    isDefault: field.bool(),
+    isDefault: usual(field.bool({ optional: true })) as Field<boolean, 'bool'>,
     locked: field.bool({ derived: true }),
-    orderNum: field.int({ min: 0, max: 99999 }),
+    orderNum: usual(field.int({ min: 0, max: 99999, optional: true })) as Field<number, 'int'>,
     tenantNo: field.int({ derived: true }),
-    status: field.dict('common_status'),
+    status: usual(field.dict('common_status', { optional: true })) as Field<string, 'dict'>,
+    /** In the caller's language; searched in all of them. */
+    dictLabel: field.text({ max: 200, derived: true }),
+    source: field.text({ max: 10, derived: true }),
     remark: field.longText({ max: 500, optional: true }),
   },
   title: 'labelZhCn',
@@ -43,7 +49,7 @@ export const sysDictData = defineResource({
       'status',
       'dictCode',
     ],
-    filters: ['dictCode', 'status'],
+    filters: ['dictCode', 'dictLabel', 'status'],
     search: ['labelZhCn', 'labelZhTw', 'labelEn', 'dictValue'],
     sorts: ['dictCode', 'orderNum', 'dictValue'],
     sort: 'orderNum',

@@ -5,6 +5,7 @@ import { type Route, serve } from '#kit/server/http/call.ts';
 import { type DictRow, getDictDataByCode } from '#modules/platform/contract/reference.ts';
 
 interface Row {
+  id: number;
   tenant_no: number;
   dict_code: string;
   dict_value: string;
@@ -14,7 +15,9 @@ interface Row {
   order_num: number;
   color: string | null;
   is_default: boolean;
+  locked: boolean;
   status: string;
+  version: number;
 }
 
 type ByValue = Map<string, Row>;
@@ -86,12 +89,20 @@ export const dictionaryRoutes = (): Route[] => [
       .filter((row) => row.status === 'enabled' && !left.has(row.dict_value))
       .map(
         (row): DictRow => ({
+          id: row.id,
           dictCode,
           dictLabel: labelOf(row, call.language),
           dictValue: row.dict_value,
+          labelZhCn: row.label_zh_cn,
+          labelZhTw: row.label_zh_tw,
+          labelEn: row.label_en,
           orderNum: row.order_num,
           color: row.color,
           isDefault: row.is_default,
+          locked: row.locked,
+          status: row.status,
+          source: row.tenant_no === 0 ? 'common' : 'own',
+          version: row.version,
         }),
       );
   }),

@@ -17,6 +17,33 @@ const filled = (values: { labelZhCn: string; labelZhTw: string | null; labelEn: 
   labelEn: values.labelEn || values.labelZhCn,
 });
 
+interface Usual {
+  isDefault: boolean | null;
+  status: string | null;
+  orderNum: number | null;
+}
+const kept = (values: Usual, before: Usual) => ({
+  isDefault: values.isDefault ?? before.isDefault,
+  status: values.status ?? before.status,
+  orderNum: values.orderNum ?? before.orderNum,
+});
+
+/** The label of the caller's language, as look-ups tell it. */
+const labelled = (route: Route): Route => {
+  if (route.endpoint.method !== 'GET') return route;
+  return {
+    ...route,
+    handle: async (call, prepared) => {
+      const say = (row: SysDictData) => {
+        const label = { zh_CN: row.labelZhCn, zh_TW: row.labelZhTw, en: row.labelEn }[call.language];
+        return { ...row, dictLabel: label || row.labelZhCn };
+      };
+      const answer = (await route.handle(call, prepared)) as SysDictData | SysDictData[];
+      return Array.isArray(answer) ? answer.map(say) : say(answer);
+    },
+  };
+};
+
 /** R110: a tenant adds to extensible types only. */
 async function refuseClosedType(call: Call, dictCode: string): Promise<void> {
   const [type] = await call.tx.query<{ extensible: boolean; tenant_no: number }>(
@@ -56,17 +83,21 @@ const saved = async (call: Call, id: number) => {
 
 export const sysDictDataRoutes = (): Route[] => [
   ...serveResource(sysDictData)({
+    expressions: {
+      dictLabel: "t.label_zh_cn || ' ' || t.label_zh_tw || ' ' || t.label_en",
+      source: "case t.tenant_no when 0 then 'common' else 'own' end",
+    },
     before: {
       add: async (call, values) => {
         await refuseClosedType(call, values.dictCode);
-        return filled(values);
+        return { ...filled(values), ...kept(values, { isDefault: false, status: 'enabled', orderNum: 0 }) };
       },
-      edit: async (_call, values) => filled(values),
+      edit: async (_call, values, row) => ({ ...filled(values), ...kept(values, row) }),
       remove: refuseUsed,
     },
     after: { add: saved, edit: saved, remove: changed },
     can: (row, verb) => !(verb === 'remove' && row.locked),
-  }),
+  }).map(labelled),
   serve('platform', orderDictData, async (call) => {
     const { dictCode, idArr } = call.body;
     const moved = await call.tx.query(

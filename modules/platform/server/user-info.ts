@@ -5,6 +5,7 @@ import * as contract from '#modules/platform/contract/session.ts';
 import { directory } from './directory.ts';
 import { nobody } from './doorkeeper.ts';
 import { linkTo } from './file-links.ts';
+import { nameIn } from './functions/item-rules.ts';
 import { paramOf, wordOf } from './params.ts';
 import { policyOf } from './password.ts';
 import { regionName } from './regions.ts';
@@ -120,10 +121,13 @@ interface OwnRow {
   mfa_enabled: boolean;
   reminders: contract.Reminders | null;
   dept_name: string | null;
+  posts: { zh: string; tw: string | null; en: string | null }[] | null;
 }
 
 const ownSql = `select u.avatar, u.last_login_time, u.password_changed_at, u.phone_mask, u.sex, u.email, u.mfa_enabled_at is not null as mfa_enabled, u.reminders,
-  (select d.dept_name from platform.sys_dept d where d.id = u.dept_id) as dept_name from platform.sys_user u where u.id = $1`;
+  (select d.dept_name from platform.sys_dept d where d.id = u.dept_id) as dept_name,
+  (select jsonb_agg(jsonb_build_object('zh', p.post_name, 'tw', p.post_name_tw, 'en', p.post_name_en) order by p.order_num, p.id)
+   from platform.sys_post p where u.post_ids @> to_jsonb(p.id)) as posts from platform.sys_user u where u.id = $1`;
 
 /** Urgent things pop up unless somebody wants it otherwise. */
 const usualReminders: contract.Reminders = { sound: false, popTypes: ['warning', 'system'] };
@@ -167,6 +171,7 @@ export async function userInfo(
     sex: own?.sex ?? null,
     email: own?.email ?? null,
     deptName: own?.dept_name ?? null,
+    posts: (own?.posts ?? []).map((post) => nameIn(post, call.language)),
     roleFlag: roleFlag(actor.roles, actor.tenantNo),
     roles: roles.map((row) => ({ roleCode: row.role_code, roleName: row.name })),
     actions: [...actor.actions],
