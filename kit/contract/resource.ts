@@ -243,8 +243,13 @@ export function endpointsOf(resource: AnyResource): Partial<Record<CallName, Any
     export: () =>
       change(
         'export',
-        z.strictObject({ idArr: idList.optional(), filter: z.strictObject(filter).optional(), columns: columnList }),
-        job,
+        z.strictObject({
+          idArr: idList.optional(),
+          filter: z.strictObject(filter).optional(),
+          columns: columnList,
+          clear,
+        }),
+        z.union([job, z.object({ approvalId: idSchema })]),
         { download: true },
       ),
     import: () =>
@@ -261,6 +266,8 @@ export function endpointsOf(resource: AnyResource): Partial<Record<CallName, Any
 
 const idList = z.array(idSchema).min(1).max(500);
 const columnList = z.array(z.string().max(60)).max(60).optional();
+/** Personal numbers unmasked, and why. */
+const clear = z.strictObject({ reason: z.string().trim().min(2).max(500) }).optional();
 const importBytes = 20 * 1024 * 1024;
 
 /** One record `{id, version, …}` or several `{items, …}`; each transition's own permission is checked by the server per name. */

@@ -233,6 +233,65 @@ describe('states of a tenant', () => {
   });
 });
 
+describe('R93: administrators of a tenant', () => {
+  it('are made and reset by the operator only when tenant 0’s security administrator agrees', async () => {
+    const second = await world.as('op_sec');
+    const decide = async (approvalId: number, who = second) => {
+      const { id, version } = (await second.get(`sys/approval/${approvalId}`)).data;
+      return who.post('sys/approval/decide', { id, version, decision: 'approve' });
+    };
+    const form = {
+      tenantNo: 1505,
+      roleCode: 'audit_admin',
+      username: 'tl_audit2',
+      realName: '新审计',
+      phone: '13947219876',
+    };
+    expect(
+      await operator.post('sys/tenant/administrator/add', { ...form, username: 'tl_sec', reason: '增补' }),
+    ).toMatchObject({
+      code: 422,
+      errors: [{ field: 'username' }],
+    });
+    const asked = await operator.post('sys/tenant/administrator/add', { ...form, reason: '增补审计员' });
+    expect(asked).toMatchObject({ code: 200, msg: '已提交另一名管理员审批' });
+    expect((await operator.post('sys/tenant/administrator/add', { ...form, reason: '再问' })).code).toBe(422);
+    const accounts = () =>
+      world.sql("select password_hash as hash from platform.sys_user where username = 'tl_audit2'");
+    expect(await accounts()).toEqual([]);
+    const stored = await world.sql('select payload::text from platform.sys_approval');
+    expect(JSON.stringify(stored)).not.toContain('13947219876');
+    const { lines } = (await second.get(`sys/approval/words/${asked.data.approvalId}`)).data;
+    expect(JSON.stringify(lines)).toContain('139****9876');
+    expect((await decide(asked.data.approvalId, operator)).bizCode).toBe('approval.notYours');
+    const made = (await decide(asked.data.approvalId)).data;
+    expect(made).toMatchObject({ status: 'executed', username: 'tl_audit2' });
+    expect((await world.login('tl_audit2', made.initialPassword)).data.step).toBe('changePassword');
+    const people = (await operator.get('sys/tenant/people?tenantNo=1505')).data.administrators;
+    const audit2 = people.find((one: { username: string }) => one.username === 'tl_audit2');
+    expect(audit2).toMatchObject({ roleCode: 'audit_admin', status: 'active' });
+    const told = await world.sql(
+      "select u.username from platform.sys_notice n join platform.sys_notice_receiver r on r.notice_id = n.id join platform.sys_user u on u.id = r.user_id where n.tenant_no = 1505 and n.texts::text like '%administratorAdded%'",
+    );
+    expect(told.map((row) => row.username)).toEqual(expect.arrayContaining(['tl_admin', 'tl_sec']));
+
+    const reset = (userId: number) =>
+      operator.post('sys/tenant/administrator/reset', { tenantNo: 1505, userId, reason: '忘记密码' });
+    const [plain] = await world.sql("select id::int from platform.sys_user where username = 'tl_leader'");
+    expect((await reset(plain?.id)).code).toBe(404);
+    const [before] = await accounts();
+    const again = await reset(audit2.userId);
+    expect(await accounts()).toEqual([before]);
+    const fresh = (await decide(again.data.approvalId)).data;
+    expect(fresh.initialPassword).not.toBe(made.initialPassword);
+    expect((await world.login('tl_audit2', fresh.initialPassword)).data.step).toBe('changePassword');
+    const admin = await world.as('tl_admin');
+    expect((await admin.post('sys/tenant/administrator/reset', { tenantNo: 1505, userId: 1, reason: 'xx' })).code).toBe(
+      403,
+    );
+  });
+});
+
 describe('R96: quotas', () => {
   it('refuses a principal above the limit with M35 naming limit and use, and tells the administrator at nine tenths', async () => {
     const [{ n }] = (await world.sql(

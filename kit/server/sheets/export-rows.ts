@@ -16,6 +16,7 @@ import { limitsOf } from '../limits.ts';
 import { mapOf, type TableMap } from '../resource/columns.ts';
 import { type ListInput, planList } from '../resource/list.ts';
 import { decode } from '../resource/row.ts';
+import { clearGate, inClear, personal, refuseClear } from './clear-values.ts';
 import { chosenColumns, fileName, type Say, sheetCell, sheetColumn, xlsxType } from './sheet-columns.ts';
 import { type CellValue, writeWorkbook } from './write-workbook.ts';
 
@@ -25,6 +26,8 @@ interface ExportAsk {
   idArr?: number[] | undefined;
   filter?: Record<string, unknown> | undefined;
   columns?: string[] | undefined;
+  /** Personal numbers unmasked. */
+  clear?: { reason: string; approvalId?: number } | undefined;
 }
 
 interface Exporter {
@@ -47,7 +50,9 @@ async function* batches(
     const plan = planList(map, input, actor.scope, ask.idArr);
     if (!plan) return;
     const [rows] = await database.read<[Record<string, unknown>]>(actor.scope, plan.rows);
-    if (rows.length > 0) yield rows.map((raw) => decode(map.resource, raw, actor, language));
+    const decoded = rows.map((raw) => decode(map.resource, raw, actor, language));
+    const opened = ask.clear ? personal(map.resource, chosenColumns(map.resource, ask.columns)) : [];
+    if (rows.length > 0) yield opened.length > 0 ? await inClear({ map, actor, database }, opened, decoded) : decoded;
     const last = rows.at(-1);
     const next = last && rows.length === batchSize ? plan.keyOf(last) : null;
     if (!next) return;
@@ -83,6 +88,8 @@ function workbookOf(
       [say('sheet.by'), `${actor.nickname} (${actor.username})`],
       [say('sheet.at'), china],
       [say('sheet.rows'), String(count)],
+      ...(ask.clear ? [[say('sheet.clear'), ask.clear.reason]] : []),
+      ...(ask.clear?.approvalId ? [[say('sheet.approval'), String(ask.clear.approvalId)]] : []),
       ...Object.entries(filter).map(([name, value]): CellValue[] => [say(labelKey(resource, name)), String(value)]),
     ];
   }
@@ -107,7 +114,10 @@ function workbookOf(
 const tooMany = (n: number) => refusal('sheet.tooManyOut', 'sheet.tooManyOut', { n });
 
 /** The call: a file at once, or a job that makes it. */
-export async function exportRows(call: Call, map: TableMap): Promise<{ jobId: number } | null> {
+export async function exportRows(
+  call: Call,
+  map: TableMap,
+): Promise<{ jobId: number } | { approvalId: number } | null> {
   const ask = call.body as ExportAsk;
   const { resource } = map;
   const title = call.say(labelKey(resource, '_title'));
@@ -119,6 +129,11 @@ export async function exportRows(call: Call, map: TableMap): Promise<{ jobId: nu
     : [[]];
   const rows = count[0]?.n ?? 0;
   if (rows > limits.exportRows) throw tooMany(limits.exportRows);
+  if (ask.clear) {
+    refuseClear(call.actor);
+    const approvalId = await askFirst(call, map, ask, plan);
+    if (approvalId) return { approvalId };
+  }
   if (rows > limits.syncRows) {
     call.answer.msg = call.say('sheet.inBackground');
     return {
@@ -142,6 +157,21 @@ export async function exportRows(call: Call, map: TableMap): Promise<{ jobId: nu
   return null;
 }
 
+/** R102: many persons in clear are another person's decision. */
+async function askFirst(
+  call: Call,
+  map: TableMap,
+  ask: ExportAsk,
+  plan: ReturnType<typeof planList>,
+): Promise<number | null> {
+  if (!plan || personal(map.resource, chosenColumns(map.resource, ask.columns)).length === 0) return null;
+  const [count] = await call.database.read<[{ n: number }]>(call.actor.scope, plan.exact);
+  const persons = count[0]?.n ?? 0;
+  if (persons <= (await clearGate().above(call.actor.tenantNo))) return null;
+  call.answer.msg = call.say('sheet.clearAsked', { n: persons });
+  return clearGate().ask(call, map.resource, ask, persons);
+}
+
 /** Registered by the program that works on jobs. */
 export function registerExportJob(resources: readonly AnyResource[]): void {
   registerJob('export', async (run) => {
@@ -155,6 +185,8 @@ export function registerExportJob(resources: readonly AnyResource[]): void {
       language: run.row.language,
       say: (key: string) => run.say(key),
     };
+    // The right to it may have been taken since it was asked for.
+    if (ask.clear) refuseClear(run.actor);
     const path = join(tmpdir(), `mulian-export-${run.row.id}.xlsx`);
     const plan = planList(map, { pageNum: 1, pageSize: 1, ...(ask.filter ?? {}) }, run.actor.scope, ask.idArr);
     const [count] = plan ? await run.database.read<[{ n: number }]>(run.actor.scope, plan.exact) : [[]];

@@ -1,6 +1,8 @@
-import { DownloadOutlined } from '@ant-design/icons';
+import { DownloadOutlined, MoreOutlined } from '@ant-design/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Alert, Button, Dropdown, Form, Input, Modal, Space } from 'antd';
+import { useState } from 'react';
+import type { Field } from '#kit/contract/field.ts';
 import { permissionFor } from '#kit/contract/resource.ts';
 import { download } from '#kit/web/api/download.ts';
 import { notify } from '#kit/web/api/notify.ts';
@@ -16,36 +18,90 @@ interface Props {
   readonly prefs: ListPrefs;
 }
 
-/** The chosen rows, or what the filter shows, with the columns in sight and in their order. */
+/** The chosen rows, or what the filter shows, with the columns in sight and in their order; unmasked for whoever may and says why. */
 export function ExportButton({ list, prefs }: Props) {
   const t = useT();
   const client = useQueryClient();
   const { resource, selected, filters, sort } = list;
   const isOffered = useCan(permissionFor(resource, 'export')) && resource.operations.includes('export');
+  const columns = prefs.columns.filter((one) => one.isShown).map((one) => one.name);
+  const mayClear = useCan('sys:sensitive:export') && columns.some((name) => (resource.fields[name] as Field)?.pii);
+  const [isAsking, setAsking] = useState(false);
   const work = useMutation({
-    mutationFn: () => {
-      const columns = prefs.columns.filter((one) => one.isShown).map((one) => one.name);
+    mutationFn: (reason: string | null) => {
       const rows =
         selected.length > 0
           ? { idArr: selected.map((row) => row.id) }
           : { filter: { ...filters, ...(sort && { sort }) } };
-      return download(callOf(resource, 'export'), { body: { ...rows, columns } });
+      return download(callOf(resource, 'export'), {
+        body: { ...rows, columns, ...(reason !== null && { clear: { reason } }) },
+      });
     },
     onSuccess: (later) => {
+      setAsking(false);
       if (!later) return;
       notify('info', later.msg);
       void client.invalidateQueries({ queryKey: jobsKey });
     },
   });
   if (!isOffered) return null;
-  return (
+  const isEmpty = list.total === 0 && selected.length === 0;
+  const button = (
     <Button
       icon={<DownloadOutlined aria-hidden />}
       loading={work.isPending}
-      disabled={list.total === 0 && selected.length === 0}
-      onClick={() => work.mutate()}
+      disabled={isEmpty}
+      onClick={() => work.mutate(null)}
     >
       {selected.length > 0 ? t('sheet.exportSelected', { n: selected.length }) : t('sheet.export')}
     </Button>
+  );
+  if (!mayClear) return button;
+  return (
+    <Space.Compact>
+      {button}
+      <Dropdown
+        disabled={isEmpty}
+        trigger={['click']}
+        menu={{ items: [{ key: 'clear', label: t('sheet.exportClear'), onClick: () => setAsking(true) }] }}
+      >
+        <Button icon={<MoreOutlined />} aria-label={t('sheet.exportClear')} />
+      </Dropdown>
+      {isAsking && (
+        <ClearDialog isBusy={work.isPending} onAsk={(reason) => work.mutate(reason)} onClose={() => setAsking(false)} />
+      )}
+    </Space.Compact>
+  );
+}
+
+interface ClearProps {
+  readonly isBusy: boolean;
+  onAsk(reason: string): void;
+  onClose(): void;
+}
+
+function ClearDialog({ isBusy, onAsk, onClose }: ClearProps) {
+  const t = useT();
+  const [form] = Form.useForm<{ reason: string }>();
+  return (
+    <Modal
+      open
+      title={t('sheet.exportClear')}
+      okText={t('sheet.export')}
+      okButtonProps={{ danger: true, loading: isBusy }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <Alert type="warning" showIcon title={t('sheet.clearHelp')} style={{ marginBottom: 16 }} />
+      <Form form={form} layout="vertical" onFinish={({ reason }) => onAsk(reason.trim())}>
+        <Form.Item
+          name="reason"
+          label={t('sheet.clearReason')}
+          rules={[{ required: true, whitespace: true, min: 2, message: t('sheet.clearShort') }]}
+        >
+          <Input.TextArea maxLength={500} rows={3} showCount />
+        </Form.Item>
+      </Form>
+    </Modal>
   );
 }

@@ -145,6 +145,8 @@ export const platform = defineModule({
     tenants.tenantUsage,
     tenants.tenantPeople,
     tenants.closeTenant,
+    tenants.addAdministrator,
+    tenants.resetAdministrator,
     functions.functionTree,
     functions.schemasBySystem,
     functions.schemaBoard,

@@ -257,3 +257,30 @@ export const closeTenant = endpoint({
   data: z.object({ approvalId: idSchema.nullable() }),
   action: 'transition',
 });
+
+const reason = z.string().trim().min(2).max(500);
+
+/** R93: the operator asks for an administrator of a tenant; the account is made when the second person agrees. */
+export const addAdministrator = endpoint({
+  method: 'POST',
+  path: 'sys/tenant/administrator/add',
+  access: needs('sys:tenant:edit'),
+  body: z.strictObject({
+    tenantNo: z.number().int().min(1),
+    roleCode: z.enum(administratorRoles),
+    ...administrator.shape,
+    reason,
+  }),
+  data: z.object({ approvalId: idSchema }),
+  action: 'add',
+});
+
+/** R93: and for a new password of one there is. */
+export const resetAdministrator = endpoint({
+  method: 'POST',
+  path: 'sys/tenant/administrator/reset',
+  access: needs('sys:tenant:edit'),
+  body: z.strictObject({ tenantNo: z.number().int().min(1), userId: idSchema, reason }),
+  data: z.object({ approvalId: idSchema }),
+  action: 'edit',
+});

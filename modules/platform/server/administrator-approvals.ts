@@ -11,6 +11,7 @@ import { raisePermVersion } from './sys-user.ts';
 import { setRegions } from './sys-user-jurisdiction.ts';
 import { setRoles } from './sys-user-role.ts';
 import { closeTask } from './tasks.ts';
+import { addAsAgreed, isOfTenant, resetAsAgreed, tenantWords } from './tenant/administrators.ts';
 import { finishAuthorise } from './user-grants.ts';
 import { refuseClash, refuseLast, rolesOf } from './user-rules.ts';
 import { resetTo } from './users.ts';
@@ -40,14 +41,20 @@ export function registerAdministratorApprovals(doorkeeper: SessionDoorkeeper): v
       key: what === 'secondFactor' ? 'platform.sysApproval.titleFactor' : 'platform.sysApproval.titleReset',
       args: { name: String(username) },
     }),
-    words: async (call, payload) => [
-      ...person(call, payload),
-      {
-        label: call.say('platform.sysApproval.effect'),
-        value: call.say(`platform.sysApproval.${payload.what === 'secondFactor' ? 'effectFactor' : 'effectReset'}`),
-      },
-    ],
+    words: async (call, payload) =>
+      isOfTenant(payload)
+        ? tenantWords(call, payload, 'effectReset')
+        : [
+            ...person(call, payload),
+            {
+              label: call.say('platform.sysApproval.effect'),
+              value: call.say(
+                `platform.sysApproval.${payload.what === 'secondFactor' ? 'effectFactor' : 'effectReset'}`,
+              ),
+            },
+          ],
     execute: async (call, payload) => {
+      if (isOfTenant(payload)) return resetAsAgreed(call, doorkeeper, payload);
       const row = await findRow(call, sysUser, Number(payload.userId), true);
       if (payload.what === 'secondFactor') {
         await forgetMfa(call.tx, { userId: row.id, tenantNo: call.actor.tenantNo });
@@ -68,6 +75,7 @@ export function registerAdministratorApprovals(doorkeeper: SessionDoorkeeper): v
   onApproval('grantAdmin', {
     title: ({ username }) => ({ key: 'platform.sysApproval.titleGrant', args: { name: String(username) } }),
     words: async (call, payload) => {
+      if (isOfTenant(payload)) return tenantWords(call, payload, 'effectAuthorise');
       const { roleIds, regionCodes, authorise } = payload as unknown as Grant;
       const [rows] = await call.database.read<[{ name: string }]>(call.actor.scope, {
         text: `select case $2 when 'en' then coalesce(role_name_en, role_name) when 'zh_TW' then coalesce(role_name_tw, role_name) else role_name end as name
@@ -88,7 +96,8 @@ export function registerAdministratorApprovals(doorkeeper: SessionDoorkeeper): v
         },
       ];
     },
-    execute: async (call, payload) => giveRoles(call, payload as unknown as Grant),
+    execute: async (call, payload) =>
+      isOfTenant(payload) ? addAsAgreed(call, payload) : giveRoles(call, payload as unknown as Grant),
   });
 }
 

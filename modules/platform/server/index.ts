@@ -53,6 +53,7 @@ import { loadRegions, regionCodeOf, regionName, regionRoutes } from './regions.t
 import { roleRoutes } from './roles.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { sensitiveRoutes } from './sensitive.ts';
+import { registerSensitiveExport } from './sensitive-export.ts';
 import { sysAppReleaseRoutes } from './sys-app-release.ts';
 import { lapseApprovals } from './sys-approval.ts';
 import { commodityCategoryRoutes } from './sys-commodity-category.ts';
@@ -213,6 +214,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       registerRecodeJob();
       registerRecodeApproval();
       registerClosing();
+      registerSensitiveExport(database, doorkeeper);
       registerAuditJob();
       await loadRegions(database);
       await reloadDictionaries(database, 0);

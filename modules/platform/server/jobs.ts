@@ -78,7 +78,7 @@ export const jobRoutes = (): Route[] => [
   }),
   serve('platform', contract.rerunJob, async (call) => {
     const [row] = await call.tx.query<{ kind: string; title: string; screen_path: string | null; params: object }>(
-      "select kind, title, screen_path, params from kit.job where id = $1 and user_id = $2 and status not in ('queued', 'running') and not (status = 'expired' and kind = 'import')",
+      "select kind, title, screen_path, params from kit.job where id = $1 and user_id = $2 and status not in ('queued', 'running') and not (status = 'expired' and kind = 'import') and not params ? 'clear'",
       [call.body.id, call.actor.userId],
     );
     if (!row) throw notFound();

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, Col, Descriptions, Empty, Flex, Row, Statistic, Table, Tabs, Tag, Typography } from 'antd';
+import { Button, Card, Col, Descriptions, Empty, Flex, Row, Statistic, Table, Tabs, Tag, Typography } from 'antd';
+import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
+import { useCan } from '#kit/web/guard/guard.tsx';
 import { HistoryView } from '#kit/web/history/history-view.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { DetailView } from '#kit/web/resource/detail-view.tsx';
@@ -10,6 +12,7 @@ import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type SysTenant, sysTenant, tenantPeople, tenantUsage } from '#modules/platform/contract/sys-tenant.ts';
+import { type AdministratorAsk, AdministratorDialog } from './tenant/administrator-dialog.tsx';
 import { UseBar } from './tenant/use-bar.tsx';
 
 /** One tenant: its contract, how full it is, who looks after it, and what happened to it. */
@@ -58,7 +61,11 @@ export default function TenantDetailsPage() {
             children: <DetailView resource={sysTenant} row={row as unknown as AnyRow} />,
           },
           { key: 'quotas', label: text('quotas'), children: <Quotas tenantNo={row.tenantNo} /> },
-          { key: 'people', label: text('administrators'), children: <People tenantNo={row.tenantNo} /> },
+          {
+            key: 'people',
+            label: text('administrators'),
+            children: <People tenantNo={row.tenantNo} isClosed={row.status === 'closed'} />,
+          },
           { key: 'history', label: text('history'), children: <HistoryView resource={sysTenant} id={row.id} /> },
         ]}
       />
@@ -136,8 +143,10 @@ function Curve({ values, labels }: { readonly values: readonly number[]; readonl
   );
 }
 
-function People({ tenantNo }: { readonly tenantNo: number }) {
+function People({ tenantNo, isClosed }: { readonly tenantNo: number; readonly isClosed: boolean }) {
   const t = useT();
+  const mayAsk = useCan('sys:tenant:edit') && !isClosed;
+  const [ask, setAsk] = useState<AdministratorAsk | null>(null);
   const text = (key: string) => t.any(`platform.tenantDetails.${key}`);
   const language = useLanguage();
   const query = useQuery({
@@ -149,11 +158,21 @@ function People({ tenantNo }: { readonly tenantNo: number }) {
   const { administrators, portals, principals } = query.data;
   return (
     <Flex vertical gap={16}>
+      {ask && <AdministratorDialog tenantNo={tenantNo} ask={ask} onClose={() => setAsk(null)} />}
       <Table
         size="small"
         rowKey={(one) => `${one.userId} ${one.roleCode}`}
         pagination={false}
-        title={() => text('administrators')}
+        title={() => (
+          <Flex justify="space-between" align="center">
+            {text('administrators')}
+            {mayAsk && (
+              <Button size="small" onClick={() => setAsk({ what: 'add' })}>
+                {text('addAdministrator')}
+              </Button>
+            )}
+          </Flex>
+        )}
         dataSource={administrators}
         columns={[
           { title: t.any('platform.wizard.role'), dataIndex: 'roleName' },
@@ -161,6 +180,20 @@ function People({ tenantNo }: { readonly tenantNo: number }) {
           { title: t.any('platform.wizard.realName'), dataIndex: 'realName' },
           { title: text('status'), dataIndex: 'statusName' },
           { title: text('lastLogin'), render: (_, one) => (one.lastLoginTime ? wallTime(one.lastLoginTime) : '–') },
+          ...(mayAsk
+            ? [
+                {
+                  title: t('kit.actions'),
+                  key: 'actions',
+                  render: (_: unknown, one: { userId: number; username: string; status: string }) =>
+                    one.status === 'active' && (
+                      <Button type="link" size="small" onClick={() => setAsk({ what: 'reset', ...one })}>
+                        {text('resetAdministrator')}
+                      </Button>
+                    ),
+                },
+              ]
+            : []),
         ]}
       />
       <Table

@@ -16,6 +16,7 @@ import { notify } from '../notify.ts';
 import { requestApproval } from '../sys-approval.ts';
 import { expireDue, lockTenant, raiseTenants, readTenant, saveItems } from '../sys-tenant.ts';
 import { countUsage, refreshUsage } from '../sys-tenant-usage.ts';
+import { administratorRoutes } from './administrators.ts';
 import { authorityRoutes } from './authority.ts';
 import { holdersOf } from './holders.ts';
 import { openTenantRoutes } from './open-tenant.ts';
@@ -218,6 +219,7 @@ export const tenantRoutes = (): Route[] => [
   ...resourceRoutes(),
   ...openTenantRoutes(),
   ...authorityRoutes(),
+  ...administratorRoutes(),
   serve('platform', contract.tenantCounts, async (call) => {
     const [[row]] = await call.database.read<[{ active: number; trial: number; expiring: number; expired: number }]>(
       call.actor.scope,
