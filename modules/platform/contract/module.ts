@@ -146,6 +146,7 @@ export const platform = defineModule({
     tenants.tenantPeople,
     tenants.closeTenant,
     tenants.addAdministrator,
+    tenants.tenantArchives,
     tenants.resetAdministrator,
     functions.functionTree,
     functions.schemasBySystem,

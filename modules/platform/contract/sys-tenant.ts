@@ -284,3 +284,22 @@ export const resetAdministrator = endpoint({
   data: z.object({ approvalId: idSchema }),
   action: 'edit',
 });
+
+/** What was written when a tenant was closed; kept for half a year. */
+export const tenantArchives = endpoint({
+  method: 'GET',
+  path: 'sys/tenant/archives',
+  access: needs('sys:tenant:close'),
+  query: z.strictObject({ tenantNo: z.coerce.number().int().min(1) }),
+  data: z.array(
+    z.object({
+      fileId: idSchema,
+      fileName: z.string(),
+      size: z.number(),
+      sha256: z.string(),
+      createdAt: z.string(),
+      keepUntil: z.string(),
+      url: z.string(),
+    }),
+  ),
+});

@@ -72,6 +72,7 @@ import { sysTenantPackageRoutes } from './sys-tenant-package.ts';
 import { refreshUsage } from './sys-tenant-usage.ts';
 import { sysThirdClientRoutes } from './sys-third-client.ts';
 import { sysThirdLogRoutes } from './sys-third-log.ts';
+import { registerArchiveJob } from './tenant/archive.ts';
 import { registerClosing } from './tenant/close-tenant.ts';
 import { configRoutes } from './tenant/config-routes.ts';
 import { mapKeyRoutes } from './tenant/map-key.ts';
@@ -214,6 +215,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       registerRecodeJob();
       registerRecodeApproval();
       registerClosing();
+      registerArchiveJob();
       registerSensitiveExport(database, doorkeeper);
       registerAuditJob();
       await loadRegions(database);

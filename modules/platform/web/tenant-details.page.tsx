@@ -13,6 +13,7 @@ import { wallTime } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type SysTenant, sysTenant, tenantPeople, tenantUsage } from '#modules/platform/contract/sys-tenant.ts';
 import { type AdministratorAsk, AdministratorDialog } from './tenant/administrator-dialog.tsx';
+import { Archives } from './tenant/archives.tsx';
 import { UseBar } from './tenant/use-bar.tsx';
 
 /** One tenant: its contract, how full it is, who looks after it, and what happened to it. */
@@ -21,6 +22,7 @@ export default function TenantDetailsPage() {
   const text = (key: string) => t.any(`platform.tenantDetails.${key}`);
   const language = useLanguage();
   const url = useUrlState();
+  const mayClose = useCan('sys:tenant:close');
   const tenantNo = url.get('tenantNo') === null ? null : Number(url.get('tenantNo'));
   const query = useQuery({
     queryKey: [...resourceKey(sysTenant), 'byNo', tenantNo, language],
@@ -66,6 +68,9 @@ export default function TenantDetailsPage() {
             label: text('administrators'),
             children: <People tenantNo={row.tenantNo} isClosed={row.status === 'closed'} />,
           },
+          ...(mayClose
+            ? [{ key: 'archive', label: text('archive'), children: <Archives tenantNo={row.tenantNo} /> }]
+            : []),
           { key: 'history', label: text('history'), children: <HistoryView resource={sysTenant} id={row.id} /> },
         ]}
       />

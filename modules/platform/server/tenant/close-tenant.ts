@@ -3,6 +3,7 @@ import { audit } from '#kit/server/audit/audit.ts';
 import { recordTransition } from '#kit/server/audit/transition.ts';
 import { onApproval } from '../sys-approval.ts';
 import { lockTenant, markClosed, raiseTenants } from '../sys-tenant.ts';
+import { startArchive } from './archive.ts';
 
 /** Two people close a tenant: one asks, another one decides, and only then its sessions end. */
 export function registerClosing(): void {
@@ -39,6 +40,7 @@ export function registerClosing(): void {
         before: { status: tenant.status },
         after: { status: 'closed' },
       });
+      await startArchive(call, tenant);
       return undefined;
     },
   });

@@ -17,6 +17,7 @@ import { requestApproval } from '../sys-approval.ts';
 import { expireDue, lockTenant, raiseTenants, readTenant, saveItems } from '../sys-tenant.ts';
 import { countUsage, refreshUsage } from '../sys-tenant-usage.ts';
 import { administratorRoutes } from './administrators.ts';
+import { archiveRoutes } from './archive.ts';
 import { authorityRoutes } from './authority.ts';
 import { holdersOf } from './holders.ts';
 import { openTenantRoutes } from './open-tenant.ts';
@@ -220,6 +221,7 @@ export const tenantRoutes = (): Route[] => [
   ...openTenantRoutes(),
   ...authorityRoutes(),
   ...administratorRoutes(),
+  ...archiveRoutes(),
   serve('platform', contract.tenantCounts, async (call) => {
     const [[row]] = await call.database.read<[{ active: number; trial: number; expiring: number; expired: number }]>(
       call.actor.scope,
