@@ -14,6 +14,7 @@ const categoryOf = async (world: World, table: string, code: string): Promise<nu
 export const referenceSamples: Record<string, Sample> = {
   'platform.sysRegion': {
     keeper: 'op_admin',
+    decider: 'op_sec',
     stranger: 'kzzq_mgr',
     form: async () => {
       serial += 1;

@@ -22,6 +22,8 @@ export interface Sample {
   make?(world: World): Promise<{ id: number; version: number }>;
   /** What a transition's form asks for, where one word does not fit all. */
   inputs?: Record<string, (world: World) => Promise<Record<string, unknown>>>;
+  /** Agrees where a transition is two people's. */
+  decider?: string;
   /** Fields that make a form wrong when changed to this value. */
   wrong: Record<string, unknown>;
 }

@@ -258,6 +258,12 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
             form: (await sample.inputs?.[name]?.(world)) ?? inputOf(transition.form),
           });
           expect([state, moved.code]).toEqual([state, allowed ? 200 : 409]);
+          if (sample.decider && allowed) {
+            const decider = await world.as(sample.decider);
+            const asked = (await decider.get(`sys/approval/${moved.data.approvalId}`)).data;
+            const decision = { id: asked.id, version: asked.version, decision: 'approve' };
+            expect((await decider.post('sys/approval/decide', decision)).data.status).toBe('executed');
+          }
           const history = await world.sql(
             'select name, from_status, to_status, remark from kit.transition_history where entity = $1 and entity_id = $2',
             [fullName(resource), id],
