@@ -65,3 +65,29 @@ test('R94: a tenant is opened step by step, a taken username leads back, passwor
   await submitLogin(page);
   await expect(page.getByText('首次登录或密码已到期，请先修改密码')).toBeVisible();
 });
+
+test('R93: the operator asks for a new administrator of a tenant, and only asks', async ({ page }) => {
+  await arrive(page, 'op_admin');
+  await openPath(page, '/tenant/tenantInfo/details?tenantNo=1505&tab=people');
+  await page.getByRole('button', { name: '新增管理员' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '提交审批' }).click();
+  await expect(dialog.getByText('必填').first()).toBeVisible();
+  await dialog.locator('#roleCode').click();
+  await page.getByTitle('审计管理员').last().click();
+  await dialog.locator('#username').fill(`tl_audit_${Date.now() % 100_000}`);
+  await dialog.locator('#realName').fill('新审计');
+  await dialog.locator('#phone').fill('13947219876');
+  await dialog.locator('#reason').fill('增补审计员');
+  await dialog.getByRole('button', { name: '提交审批' }).click();
+  await expect(page.getByText('已提交另一名管理员审批')).toBeVisible();
+});
+
+test('R65: a map key is tried before anybody relies on it', async ({ page }) => {
+  await arrive(page, 'tl_admin');
+  await openPath(page, '/system/config/webConfig');
+  await page.locator('#config-map_key').fill('nonsense');
+  await page.getByTestId('map-key-test').click();
+  // Without a way to the map service the network is named, with one the key.
+  await expect(page.getByText(/网络连接失败，请检查网络|密钥不正确/)).toBeVisible({ timeout: 15_000 });
+});

@@ -192,7 +192,12 @@ function People({ tenantNo, isClosed }: { readonly tenantNo: number; readonly is
                   key: 'actions',
                   render: (_: unknown, one: { userId: number; username: string; status: string }) =>
                     one.status === 'active' && (
-                      <Button type="link" size="small" onClick={() => setAsk({ what: 'reset', ...one })}>
+                      <Button
+                        type="link"
+                        size="small"
+                        style={{ paddingInline: 0 }}
+                        onClick={() => setAsk({ what: 'reset', ...one })}
+                      >
                         {text('resetAdministrator')}
                       </Button>
                     ),
