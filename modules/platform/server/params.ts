@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Database } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
 import type { Limits } from '#kit/server/limits.ts';
@@ -53,9 +54,14 @@ const builtIn = (key: string): string => paramOfKey(key)?.value ?? '';
 
 const lifetime = 5_000;
 const cache = new Map<number, { at: number; values: Map<string, string> }>();
+const underWay = new Map<number, Promise<Map<string, string>>>();
+/** An answer that was asked for before something changed is not kept. */
+let forgotten = 0;
 
 /** The next question asks the database; the operator's word is everybody's. */
 export function forgetParams(tenantNo: number): void {
+  forgotten += 1;
+  underWay.clear();
   if (tenantNo === 0) cache.clear();
   else cache.delete(tenantNo);
 }
@@ -79,20 +85,35 @@ export async function wordsOf(database: Database, key: WordKey, tenantNo: number
     .filter(Boolean);
 }
 
+/**
+ * Asked from inside transactions too, which hold a connection already: whoever waits for a second one while all are held this way would wait for
+ * ever. So one asks for all, and where an older answer is known it does after a moment.
+ */
 async function stored(database: Database, tenantNo: number): Promise<Map<string, string>> {
-  let kept = cache.get(tenantNo);
-  if (!kept || Date.now() - kept.at > lifetime) {
-    const [rows] = await database.read<[{ param_key: string; param_value: string }]>(
-      makeScope({ tenantNo, userId: null }),
-      {
-        text: 'select param_key, param_value from platform.sys_param order by tenant_no',
-        values: [],
-      },
-    );
-    kept = { at: Date.now(), values: new Map(rows.map((row) => [row.param_key, row.param_value])) };
-    cache.set(tenantNo, kept);
+  const kept = cache.get(tenantNo);
+  if (kept && Date.now() - kept.at <= lifetime) return kept.values;
+  let fresh = underWay.get(tenantNo);
+  if (!fresh) {
+    const asked = readAll(database, tenantNo).finally(() => {
+      if (underWay.get(tenantNo) === asked) underWay.delete(tenantNo);
+    });
+    underWay.set(tenantNo, asked);
+    fresh = asked;
   }
-  return kept.values;
+  if (!kept) return fresh;
+  fresh.catch(() => {});
+  return Promise.race([fresh, setTimeout(200, kept.values)]);
+}
+
+async function readAll(database: Database, tenantNo: number): Promise<Map<string, string>> {
+  const before = forgotten;
+  const [rows] = await database.read<[{ param_key: string; param_value: string }]>(
+    makeScope({ tenantNo, userId: null }),
+    { text: 'select param_key, param_value from platform.sys_param order by tenant_no', values: [] },
+  );
+  const values = new Map(rows.map((row) => [row.param_key, row.param_value]));
+  if (before === forgotten) cache.set(tenantNo, { at: Date.now(), values });
+  return values;
 }
 
 /** What the engine asks before it exports, imports or works on a job. */
