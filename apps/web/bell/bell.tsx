@@ -1,13 +1,13 @@
 import { BellOutlined } from '@ant-design/icons';
-import { Button, Popover } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Button } from 'antd';
+import { lazy, useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { usePushState } from '#kit/web/push/use-push.ts';
+import { HeaderPopover } from '../header/header-popover.tsx';
 import s from './bell-button.module.css';
 import { shortCount, useBell } from './use-bell.ts';
 
 const BellPanel = lazy(() => import('./bell-panel.tsx'));
-const width = 400;
 
 export function Bell() {
   const t = useT();
@@ -16,18 +16,7 @@ export function Bell() {
   const state = usePushState();
   if (!data.canNotices && !data.canTasks) return null;
   return (
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      open={open}
-      onOpenChange={setOpen}
-      styles={{ root: { width, maxWidth: 'calc(100vw - 16px)' }, container: { padding: 0 } }}
-      content={
-        <Suspense fallback={null}>
-          <BellPanel data={data} onDone={() => setOpen(false)} />
-        </Suspense>
-      }
-    >
+    <HeaderPopover open={open} onOpenChange={setOpen} panel={<BellPanel data={data} onDone={() => setOpen(false)} />}>
       <Button
         type="text"
         icon={<BellOutlined />}
@@ -42,6 +31,6 @@ export function Bell() {
           </span>
         )}
       </Button>
-    </Popover>
+    </HeaderPopover>
   );
 }

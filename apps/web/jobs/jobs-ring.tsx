@@ -1,12 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { Button, Popover } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Button } from 'antd';
+import { lazy, useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { HeaderPopover } from '../header/header-popover.tsx';
 import s from './jobs.module.css';
 import { useJobs } from './use-jobs.ts';
 
 const JobsPanel = lazy(() => import('./jobs-panel.tsx'));
-const width = 400;
 const radius = 12;
 const round = 2 * Math.PI * radius;
 
@@ -18,18 +18,7 @@ export default function JobsRing() {
   if (jobs.length === 0) return null;
   const isRunning = running > 0;
   return (
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      open={open}
-      onOpenChange={setOpen}
-      styles={{ root: { width, maxWidth: 'calc(100vw - 16px)' }, container: { padding: 0 } }}
-      content={
-        <Suspense fallback={null}>
-          <JobsPanel jobs={jobs} onChanged={refresh} />
-        </Suspense>
-      }
-    >
+    <HeaderPopover open={open} onOpenChange={setOpen} panel={<JobsPanel jobs={jobs} onChanged={refresh} />}>
       <Button
         type="text"
         className={s.ring ?? ''}
@@ -37,7 +26,7 @@ export default function JobsRing() {
         title={t('shell.jobs.title')}
         aria-label={isRunning ? t('shell.jobs.labelRunning', { n: running, percent }) : t('shell.jobs.label')}
       />
-    </Popover>
+    </HeaderPopover>
   );
 }
 

@@ -10,7 +10,7 @@ import { FormNotes } from './form-notes.tsx';
 import type { Values } from './resource-calls.ts';
 import { type ResourceForm, type Saved, useResourceForm } from './use-resource-form.ts';
 
-interface FormDrawerProps {
+export interface FormDrawerProps {
   readonly resource: AnyResource;
   readonly id?: number | undefined;
   readonly initial?: Values | undefined;

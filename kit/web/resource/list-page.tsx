@@ -1,12 +1,14 @@
-import { useCallback, useState } from 'react';
-import { type AnyResource, fullName, labelKey, permissionFor } from '#kit/contract/resource.ts';
+import type { ReactNode } from 'react';
+import { type AnyResource, fullName, labelKey, permissionFor, type RowOf } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ListTools, SheetButtons } from '#kit/web/sheets/list-tools.tsx';
+import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { panelLater } from '#kit/web/ui/later.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
+import { useFull } from '#kit/web/ui/use-full.ts';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { BatchActions } from './batch-actions.tsx';
@@ -14,7 +16,7 @@ import type { Row } from './resource-calls.ts';
 import { ResourceTable } from './resource-table.tsx';
 import { SearchForm } from './search-form.tsx';
 import type { Cells } from './table-columns.tsx';
-import { useResourceList } from './use-resource-list.ts';
+import { type ResourceList, useResourceList } from './use-resource-list.ts';
 import { useResourceRemove } from './use-resource-remove.ts';
 import { useResourceTransition } from './use-resource-transition.ts';
 import { type RowVerbs, useRowActions } from './use-row-actions.ts';
@@ -35,25 +37,28 @@ export interface ListPageProps<R extends AnyResource = AnyResource> {
   readonly cells?: Cells<R> | undefined;
   /** The field that holds a row's parent. */
   readonly tree?: string | undefined;
+  /** More to do with a row. */
+  readonly actions?: ((row: RowOf<R>) => readonly Action[]) | undefined;
+  /** Beside the buttons above the rows. */
+  readonly extra?: ((list: ResourceList) => ReactNode) | undefined;
+  /** False where others make the rows that are read here. */
+  readonly isOwn?: boolean | undefined;
 }
 
 /** The list of a resource. Nothing here is private: a module may compose the same pieces its own way. */
-export function ListPage<R extends AnyResource>({ resource, onForm, cells: own, tree }: ListPageProps<R>) {
-  const cells = own as Cells | undefined;
+export function ListPage<R extends AnyResource>({ resource, onForm, tree, ...own }: ListPageProps<R>) {
+  const cells = own.cells as Cells | undefined;
   const t = useT();
   const list = useResourceList(resource, { whole: tree !== undefined });
   const prefs = useListPrefs(fullName(resource), resource.list.columns);
   const { panel, open, close } = usePanel();
   const transition = useResourceTransition(resource);
   const remove = useResourceRemove(resource);
-  const [isFull, setFull] = useState(false);
-  const leaveFull = useCallback(() => setFull(false), []);
-
-  const mayAdd = useCan(permissionFor(resource, 'add')) && resource.operations.includes('add');
+  const { frame, button } = useFull();
+  const has = (operation: 'add' | 'detail') => resource.operations.includes(operation);
+  const mayAdd = useCan(permissionFor(resource, 'add')) && has('add') && own.isOwn !== false;
   const onNew = mayAdd ? () => onForm({}) : undefined;
-  const onOpen = resource.operations.includes('detail')
-    ? (row: Row) => open({ kind: 'detail', id: row.id })
-    : undefined;
+  const onOpen = has('detail') ? (row: Row) => open({ kind: 'detail', id: row.id }) : undefined;
   const removeRows = async (rows: readonly Row[]) => {
     if (await remove(rows)) list.select([]);
   };
@@ -64,13 +69,12 @@ export function ListPage<R extends AnyResource>({ resource, onForm, cells: own, 
     transition: (name, row) => transition.ask(name, [row]),
     addChild: tree && mayAdd ? (row) => onForm({ parent: row }) : undefined,
   };
-  const actionsOf = useRowActions(resource, verbs);
+  const actionsOf = useRowActions(resource, verbs, own.actions);
 
   return (
     <>
       <FitFrame
-        isFull={isFull}
-        onLeaveFull={leaveFull}
+        {...frame}
         search={<SearchForm list={list} />}
         toolbar={
           <ListToolbar
@@ -79,11 +83,11 @@ export function ListPage<R extends AnyResource>({ resource, onForm, cells: own, 
             isFetching={list.fetching}
             onRefresh={list.refresh}
             onNew={onNew}
-            isFull={isFull}
-            onFull={() => setFull(!isFull)}
+            {...button}
             tools={<ListTools list={list} prefs={prefs} cells={cells} />}
           >
             <SheetButtons list={list} prefs={prefs} />
+            {own.extra?.(list)}
             <BatchActions list={list} onRemove={(rows) => void removeRows(rows)} onTransition={transition.ask} />
           </ListToolbar>
         }

@@ -5,7 +5,8 @@ import type { ResourceOptions } from '#kit/web/page.ts';
 import { panelLater } from '#kit/web/ui/later.tsx';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { type UrlState, useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { ListPage } from './list-page.tsx';
+import type { FormDrawerProps } from './form-drawer.tsx';
+import { ListPage, type ListPageProps } from './list-page.tsx';
 import type { Row, Values } from './resource-calls.ts';
 import type { Cells } from './table-columns.tsx';
 import { useResourceDetail } from './use-resource-detail.ts';
@@ -23,15 +24,17 @@ export interface ResourcePageOptions<R extends AnyResource = AnyResource> extend
  * export default resourcePage(sysDictType, { cells: { rowCount: (row) => <RowsLink row={row} /> } });
  */
 export function resourcePage<R extends AnyResource>(resource: R, options: ResourcePageOptions<R> = {}): ComponentType {
-  return () => <ResourcePage resource={resource} options={options as ResourcePageOptions} />;
+  return () => <ResourcePage resource={resource} {...options} />;
 }
 
-interface Props {
-  readonly resource: AnyResource;
-  readonly options: ResourcePageOptions;
+interface Props<R extends AnyResource> extends Omit<ListPageProps<R>, 'onForm'> {
+  /** What the form begins with, and what it looks like inside, where the plain fields are not enough. */
+  readonly form?: Pick<FormDrawerProps, 'initial' | 'body' | 'width'>;
 }
 
-function ResourcePage({ resource, options: { cells, tree } }: Props) {
+/** The same for a page that adds something of its own. */
+export function ResourcePage<R extends AnyResource>({ form, ...list }: Props<R>) {
+  const { resource, tree } = list;
   const url = useUrlState();
   const { panel, open, close } = usePanel();
   const id = panel?.kind === 'edit' ? panel.id : undefined;
@@ -41,9 +44,7 @@ function ResourcePage({ resource, options: { cells, tree } }: Props) {
   return (
     <>
       <ListPage
-        resource={resource}
-        cells={cells}
-        tree={tree}
+        {...list}
         onForm={(wanted) =>
           open(wanted.id ? { kind: 'edit', id: wanted.id } : { kind: 'new', parentId: wanted.parent?.id })
         }
@@ -51,9 +52,13 @@ function ResourcePage({ resource, options: { cells, tree } }: Props) {
       {isForm && (
         <FormDrawer
           key={id ?? `below ${parentId}`}
+          {...form}
           resource={resource}
           id={id}
-          initial={tree && parent ? below(resource, parent, tree) : filteredBy(resource, url)}
+          initial={{
+            ...form?.initial,
+            ...(tree && parent ? below(resource, parent, tree) : filteredBy(resource, url)),
+          }}
           onClose={close}
         />
       )}

@@ -1,4 +1,4 @@
-import { type AnyResource, type Transition, transitionKey } from '#kit/contract/resource.ts';
+import { type AnyResource, type RowOf, type Transition, transitionKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import type { Row } from './resource-calls.ts';
@@ -12,8 +12,12 @@ export interface RowVerbs {
   addChild?: ((row: Row) => void) | undefined;
 }
 
-/** What can be done with a row now: nothing but what the row's own `_can` says. */
-export function useRowActions(resource: AnyResource, verbs: RowVerbs): (row: Row) => Action[] {
+/** What can be done with a row now: nothing but what the row's own `_can` says, and what the page adds. */
+export function useRowActions<R extends AnyResource>(
+  resource: R,
+  verbs: RowVerbs,
+  more?: (row: RowOf<R>) => readonly Action[],
+): (row: Row) => Action[] {
   const t = useT();
   return (row) => {
     const can = (verb: string) => row._can.includes(verb);
@@ -22,6 +26,8 @@ export function useRowActions(resource: AnyResource, verbs: RowVerbs): (row: Row
       actions.push({ key: 'detail', label: t('kit.detail'), run: () => verbs.detail(row) });
     }
     if (can('edit')) actions.push({ key: 'edit', label: t('kit.edit'), run: () => verbs.edit(row) });
+    // After what everybody looks for first, before what is rarer.
+    actions.push(...(more?.(row as RowOf<R>) ?? []));
     const { addChild } = verbs;
     if (addChild) actions.push({ key: 'child', label: t('kit.addChild'), run: () => addChild(row) });
     for (const [name, transition] of Object.entries<Transition>(resource.transitions ?? {})) {

@@ -6,20 +6,21 @@ interface FitFrameProps {
   readonly search: ReactNode;
   readonly toolbar: ReactNode;
   readonly footer: ReactNode;
-  readonly isFull: boolean;
-  onLeaveFull(): void;
+  /** Over the whole window, left by Escape. */
+  readonly isFull?: boolean;
+  readonly onLeaveFull?: () => void;
   table(height: number | undefined): ReactNode;
 }
 
 /** Stands a list's parts above each other; the table takes the height that is left. */
-export function FitFrame({ search, toolbar, footer, isFull, onLeaveFull, table }: FitFrameProps) {
+export function FitFrame({ search, toolbar, footer, isFull = false, onLeaveFull, table }: FitFrameProps) {
   const { token } = theme.useToken();
   const { frame, body, frameHeight, rowsHeight } = useFitHeight();
 
   useEffect(() => {
     if (!isFull) return;
     const leave = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onLeaveFull();
+      if (event.key === 'Escape' && !event.defaultPrevented) onLeaveFull?.();
     };
     document.addEventListener('keydown', leave);
     return () => document.removeEventListener('keydown', leave);

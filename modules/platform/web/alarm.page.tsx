@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Empty, Flex, Space, Typography } from 'antd';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fullName, labelKey, transitionKey } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -16,6 +16,7 @@ import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
+import { useFull } from '#kit/web/ui/use-full.ts';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -55,8 +56,7 @@ export default function AlarmPage() {
   const { move, busy } = useAlarmMoves();
   const mayMute = useCan('alarm:record:mute');
   const [muted, setMuted] = useState<Alarm | null>(null);
-  const [isFull, setFull] = useState(false);
-  const leaveFull = useCallback(() => setFull(false), []);
+  const { frame, button } = useFull();
   useUrgentSignal(() => client.invalidateQueries({ queryKey: resourceKey(alarm) }));
 
   const isBare = search.size === 0;
@@ -108,8 +108,7 @@ export default function AlarmPage() {
   return (
     <>
       <FitFrame
-        isFull={isFull}
-        onLeaveFull={leaveFull}
+        {...frame}
         search={
           <>
             <AlarmCounters list={list} />
@@ -122,8 +121,7 @@ export default function AlarmPage() {
             labelOf={(name) => t.any(labelKey(alarm, name))}
             isFetching={list.fetching}
             onRefresh={list.refresh}
-            isFull={isFull}
-            onFull={() => setFull(!isFull)}
+            {...button}
             tools={<ListTools list={list} prefs={prefs} cells={cells as Cells} />}
           >
             <SheetButtons list={list} prefs={prefs} />

@@ -1,11 +1,11 @@
 import { Tag } from 'antd';
 import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { type SysAppRelease, sysAppRelease } from '#modules/platform/contract/sys-app-release.ts';
 import { bytesText } from './reference/bytes.ts';
 import { OwnField, PlainFields } from './reference/own-fields.tsx';
 import { QrDialog } from './reference/qr-dialog.tsx';
-import { RecordList } from './reference/record-list.tsx';
 import { PackageField } from './releases/package-field.tsx';
 
 /** The address printed on posters: it stays the same for every version. */
@@ -17,7 +17,7 @@ export default function AppReleasePage() {
   const [shown, setShown] = useState<SysAppRelease | null>(null);
   return (
     <>
-      <RecordList
+      <ResourcePage
         resource={sysAppRelease}
         cells={{
           size: (row) => <span>{bytesText(row.size)}</span>,
@@ -25,21 +25,23 @@ export default function AppReleasePage() {
           versionCode: (row) => <span>{row.versionCode}</span>,
         }}
         actions={(row) => [{ key: 'qr', label: t.any('platform.sysAppRelease.qr'), run: () => setShown(row) }]}
-        initial={() => ({ minVersionCode: 0 })}
-        body={(form, formId) => (
-          <>
-            <PlainFields form={form} formId={formId} but={['fileId', 'notesZhCn', 'notesZhTw', 'notesEn']} />
-            <OwnField form={form} formId={formId} name="fileId">
-              <PackageField
-                id={`${formId}-fileId`}
-                platform={form.values.platform as string | null}
-                value={form.values.fileId as number | null}
-                onChange={(value) => form.set('fileId', value)}
-              />
-            </OwnField>
-            <PlainFields form={form} formId={formId} but={form.names.filter((name) => !name.startsWith('notes'))} />
-          </>
-        )}
+        form={{
+          initial: { minVersionCode: 0 },
+          body: (form, formId) => (
+            <>
+              <PlainFields form={form} formId={formId} but={['fileId', 'notesZhCn', 'notesZhTw', 'notesEn']} />
+              <OwnField form={form} formId={formId} name="fileId">
+                <PackageField
+                  id={`${formId}-fileId`}
+                  platform={form.values.platform as string | null}
+                  value={form.values.fileId as number | null}
+                  onChange={(value) => form.set('fileId', value)}
+                />
+              </OwnField>
+              <PlainFields form={form} formId={formId} but={form.names.filter((name) => !name.startsWith('notes'))} />
+            </>
+          ),
+        }}
       />
       {shown && (
         <QrDialog

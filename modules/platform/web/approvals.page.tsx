@@ -14,6 +14,7 @@ import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { useFull } from '#kit/web/ui/use-full.ts';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import {
@@ -30,13 +31,12 @@ export default function ApprovalsPage() {
   const list = useResourceList(sysApproval);
   const prefs = useListPrefs('platform.sysApproval', sysApproval.list.columns);
   const { panel, open, close } = usePanel();
-  const [isFull, setFull] = useState(false);
+  const { frame, button } = useFull();
   const openRow = (row: Row) => open({ kind: 'detail', id: row.id });
   return (
     <>
       <FitFrame
-        isFull={isFull}
-        onLeaveFull={() => setFull(false)}
+        {...frame}
         search={<SearchForm list={list} />}
         toolbar={
           <ListToolbar
@@ -44,8 +44,7 @@ export default function ApprovalsPage() {
             labelOf={(name) => t.any(`platform.sysApproval.${name}`)}
             isFetching={list.fetching}
             onRefresh={list.refresh}
-            isFull={isFull}
-            onFull={() => setFull(!isFull)}
+            {...button}
           >
             <Button
               type={list.filters.status === 'pending' ? 'primary' : 'default'}

@@ -1,20 +1,22 @@
 import { AppstoreOutlined } from '@ant-design/icons';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
+import { useSession } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { sysCommodityCategory } from '#modules/platform/contract/sys-commodity-category.ts';
 import { OwnField, PlainFields } from './reference/own-fields.tsx';
 import { PictureField, publicPicture } from './reference/picture-field.tsx';
-import { RecordList } from './reference/record-list.tsx';
 
 const iconStyle = { width: 28, height: 28, objectFit: 'contain' } as const;
 
 export default function CommodityCategoryPage() {
   const t = useT();
   const language = useLanguage();
+  const isOperator = useSession().user.tenantNo === 0;
   return (
-    <RecordList
+    <ResourcePage
       resource={sysCommodityCategory}
-      isOperators
+      isOwn={isOperator}
       cells={{
         icon: (row) =>
           row.icon === null ? (
@@ -27,20 +29,22 @@ export default function CommodityCategoryPage() {
           <PageLink to={`/system/commodityCategory/secondary?parentId=${row.id}`}>{row.childCount}</PageLink>
         ),
       }}
-      initial={() => ({ licenceKind: 'none', orderNum: 100 })}
-      body={(form, formId) => (
-        <>
-          <PlainFields form={form} formId={formId} but={['icon']} />
-          <OwnField form={form} formId={formId} name="icon">
-            <PictureField
-              id={`${formId}-icon`}
-              value={form.values.icon as number | null}
-              onChange={(value) => form.set('icon', value)}
-              uploadText={t.any('platform.sysCommodityCategory.upload')}
-            />
-          </OwnField>
-        </>
-      )}
+      form={{
+        initial: { licenceKind: 'none', orderNum: 100 },
+        body: (form, formId) => (
+          <>
+            <PlainFields form={form} formId={formId} but={['icon']} />
+            <OwnField form={form} formId={formId} name="icon">
+              <PictureField
+                id={`${formId}-icon`}
+                value={form.values.icon as number | null}
+                onChange={(value) => form.set('icon', value)}
+                uploadText={t.any('platform.sysCommodityCategory.upload')}
+              />
+            </OwnField>
+          </>
+        ),
+      }}
     />
   );
 }

@@ -1,15 +1,15 @@
 import { Tag } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { maxPhotos, tenantCommodity } from '#modules/platform/contract/tenant-commodity.ts';
 import { OwnField, PlainFields } from './reference/own-fields.tsx';
 import { Photos, PhotosField } from './reference/photos-field.tsx';
-import { RecordList } from './reference/record-list.tsx';
 
 /** The tenant's standard products. */
 export default function CommodityLibraryPage() {
   const t = useT();
   return (
-    <RecordList
+    <ResourcePage
       resource={tenantCommodity}
       cells={{
         photos: (row) => <Photos fileIds={row.photos ?? []} />,
@@ -22,21 +22,23 @@ export default function CommodityLibraryPage() {
         restricted: (row) =>
           row.restricted ? <Tag color="warning">{t.any('platform.tenantCommodity.restricted')}</Tag> : <span>-</span>,
       }}
-      body={(form, formId) => (
-        <>
-          <PlainFields form={form} formId={formId} but={['photos']} />
-          <OwnField form={form} formId={formId} name="photos">
-            <PhotosField
-              id={`${formId}-photos`}
-              bizType="platform.tenantCommodity"
-              value={(form.values.photos as number[] | null) ?? []}
-              most={maxPhotos}
-              uploadText={t.any('platform.tenantCommodity.addPhoto')}
-              onChange={(value) => form.set('photos', value)}
-            />
-          </OwnField>
-        </>
-      )}
+      form={{
+        body: (form, formId) => (
+          <>
+            <PlainFields form={form} formId={formId} but={['photos']} />
+            <OwnField form={form} formId={formId} name="photos">
+              <PhotosField
+                id={`${formId}-photos`}
+                bizType="platform.tenantCommodity"
+                value={(form.values.photos as number[] | null) ?? []}
+                most={maxPhotos}
+                uploadText={t.any('platform.tenantCommodity.addPhoto')}
+                onChange={(value) => form.set('photos', value)}
+              />
+            </OwnField>
+          </>
+        ),
+      }}
     />
   );
 }

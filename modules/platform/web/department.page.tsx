@@ -6,12 +6,12 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
-import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { deptPeople, moveDept, type SysDept, sysDept } from '#modules/platform/contract/sys-dept.ts';
 import { OwnField, PlainFields } from './reference/own-fields.tsx';
-import { RecordList } from './reference/record-list.tsx';
 import { DragHandle, type DropPlace, RowDrag } from './reference/row-drag.tsx';
 
 export default function DepartmentPage() {
@@ -19,7 +19,9 @@ export default function DepartmentPage() {
   const changed = useChanged(sysDept);
   const mayEdit = useCan('sys:dept:edit');
   const { search } = usePage();
-  const drop = async (list: ResourceList, from: number, to: number, place: DropPlace) => {
+  // The same rows the list shows, asked for once.
+  const list = useResourceList(sysDept, { whole: true });
+  const drop = async (from: number, to: number, place: DropPlace) => {
     const rows = list.rows as unknown as readonly SysDept[];
     const moved = rows.find((row) => row.id === from);
     const target = rows.find((row) => row.id === to);
@@ -33,35 +35,31 @@ export default function DepartmentPage() {
     notify('success', t.any('platform.sysDept.moved'));
   };
   return (
-    <RecordList
-      resource={sysDept}
-      tree="parentId"
-      cells={{
-        orderNum: (row) => (
-          <Flex justify="end" align="center">
-            {mayEdit && !search.get('sort') && <DragHandle id={row.id} title={t.any('platform.sysDept.drag')} />}
-            <span>{row.orderNum}</span>
-          </Flex>
-        ),
-      }}
-      initial={(parent) => ({
-        status: 'enabled',
-        ...(parent && { parentId: parent.id, principalId: parent.principalId }),
-      })}
-      body={(form, formId) => (
-        <>
-          <PlainFields form={form} formId={formId} but={['leaderUserId']} />
-          <OwnField form={form} formId={formId} name="leaderUserId">
-            <Leader form={form} id={`${formId}-leaderUserId`} />
-          </OwnField>
-        </>
-      )}
-      around={(table, list) => (
-        <RowDrag isTree onDrop={(from, to, place) => void drop(list, from, to, place).catch(() => {})}>
-          {table}
-        </RowDrag>
-      )}
-    />
+    <RowDrag isTree onDrop={(from, to, place) => void drop(from, to, place).catch(() => {})}>
+      <ResourcePage
+        resource={sysDept}
+        tree="parentId"
+        cells={{
+          orderNum: (row) => (
+            <Flex justify="end" align="center">
+              {mayEdit && !search.get('sort') && <DragHandle id={row.id} title={t.any('platform.sysDept.drag')} />}
+              <span>{row.orderNum}</span>
+            </Flex>
+          ),
+        }}
+        form={{
+          initial: { status: 'enabled' },
+          body: (form, formId) => (
+            <>
+              <PlainFields form={form} formId={formId} but={['leaderUserId']} />
+              <OwnField form={form} formId={formId} name="leaderUserId">
+                <Leader form={form} id={`${formId}-leaderUserId`} />
+              </OwnField>
+            </>
+          ),
+        }}
+      />
+    </RowDrag>
   );
 }
 

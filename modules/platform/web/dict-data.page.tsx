@@ -6,7 +6,8 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
-import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
+import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import {
   orderDictData,
@@ -14,8 +15,6 @@ import {
   type SysDictData,
   sysDictData,
 } from '#modules/platform/contract/sys-dict-data.ts';
-import { PlainFields } from './reference/own-fields.tsx';
-import { RecordList } from './reference/record-list.tsx';
 import { DragHandle, type DropPlace, RowDrag, reordered } from './reference/row-drag.tsx';
 
 export default function DictDataPage() {
@@ -30,7 +29,9 @@ export default function DictDataPage() {
     await client.invalidateQueries({ queryKey: ['lookup', 'dict'] });
     notify('success', t.any('platform.sysDictData.refreshed'));
   };
-  const drop = async (list: ResourceList, from: number, to: number, place: DropPlace) => {
+  // The same rows the list shows, asked for once.
+  const list = useResourceList(sysDictData);
+  const drop = async (from: number, to: number, place: DropPlace) => {
     const own = list.rows.filter((row) => row._can.includes('edit')).map((row) => row.id);
     if (!own.includes(from) || !own.includes(to)) return notify('warning', t.any('platform.sysDictData.notYours'));
     await call(orderDictData, { body: { dictCode, idArr: reordered(own, from, to, place) } });
@@ -40,29 +41,27 @@ export default function DictDataPage() {
   // Rows of several types have no common order.
   const isOrdered = mayEdit && dictCode !== '' && !search.get('sort');
   return (
-    <RecordList
-      resource={sysDictData}
-      cells={{
-        tenantNo: (row) => (
-          <Tag color={row.tenantNo === 0 ? 'default' : 'processing'}>
-            {t.any(row.tenantNo === 0 ? 'platform.sysDictData.common' : 'platform.sysDictData.own')}
-          </Tag>
-        ),
-        orderNum: (row) => <Order row={row} isOrdered={isOrdered} />,
-      }}
-      extra={() =>
-        mayEdit && (
-          <Button icon={<ReloadOutlined aria-hidden />} onClick={() => void refresh().catch(() => {})}>
-            {t.any('platform.sysDictData.refresh')}
-          </Button>
-        )
-      }
-      initial={() => ({ dictCode: dictCode || null, status: 'enabled' })}
-      body={(form, formId) => <PlainFields form={form} formId={formId} but={[]} />}
-      around={(table, list) => (
-        <RowDrag onDrop={(from, to, place) => void drop(list, from, to, place).catch(() => {})}>{table}</RowDrag>
-      )}
-    />
+    <RowDrag onDrop={(from, to, place) => void drop(from, to, place).catch(() => {})}>
+      <ResourcePage
+        resource={sysDictData}
+        cells={{
+          tenantNo: (row) => (
+            <Tag color={row.tenantNo === 0 ? 'default' : 'processing'}>
+              {t.any(row.tenantNo === 0 ? 'platform.sysDictData.common' : 'platform.sysDictData.own')}
+            </Tag>
+          ),
+          orderNum: (row) => <Order row={row} isOrdered={isOrdered} />,
+        }}
+        extra={() =>
+          mayEdit && (
+            <Button icon={<ReloadOutlined aria-hidden />} onClick={() => void refresh().catch(() => {})}>
+              {t.any('platform.sysDictData.refresh')}
+            </Button>
+          )
+        }
+        form={{ initial: { dictCode: dictCode || null, status: 'enabled' } }}
+      />
+    </RowDrag>
   );
 }
 

@@ -5,6 +5,7 @@ import { call, callEnvelope, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
@@ -12,7 +13,6 @@ import { adoptArticles, readArticle, sysEncyclopedia } from '#modules/platform/c
 import { NoticeBody } from './components/notice-body.tsx';
 import { PhoneFrame, withAddresses } from './encyclopedia/phone-frame.tsx';
 import { publicPicture } from './reference/picture-field.tsx';
-import { RecordList } from './reference/record-list.tsx';
 
 const formPath = '/tenant/encyclopedia/edit';
 const coverStyle = { width: 56, height: 36, objectFit: 'cover', borderRadius: 4, display: 'block' } as const;
@@ -31,14 +31,14 @@ export default function EncyclopediaPage() {
   };
   return (
     <>
-      <RecordList
+      <ListPage
         resource={sysEncyclopedia}
         cells={{
           cover: (row) =>
             row.cover === null ? <span>-</span> : <img src={publicPicture(row.cover)} alt="" style={coverStyle} />,
           content: (row) => <NoticeBody html={withAddresses(row.content)} />,
         }}
-        onForm={(id) => openPage(id ? `${formPath}?id=${id}` : formPath)}
+        onForm={({ id }) => openPage(id ? `${formPath}?id=${id}` : formPath)}
         actions={(row) => [
           { key: 'preview', label: t.any('platform.sysEncyclopedia.preview'), run: () => setShown(row.id) },
           ...(mayAdopt && row.status === 'published' && !row.adopted

@@ -1,7 +1,6 @@
 import { FileOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Flex, Image, Tooltip } from 'antd';
-import { useCallback, useState } from 'react';
 import { type AnyResource, fullName, labelKey } from '#kit/contract/resource.ts';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
@@ -18,6 +17,7 @@ import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { useFull } from '#kit/web/ui/use-full.ts';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { fileLink } from '#modules/platform/contract/files.ts';
 import { fileTotals, removeUnlinkedFiles, type SysFile, sysFile } from '#modules/platform/contract/sys-file.ts';
@@ -40,8 +40,7 @@ export default function FilesPage() {
   const mayRemove = useCan('sys:file:remove');
   const list = useResourceList(sysFile);
   const prefs = useListPrefs(fullName(sysFile), sysFile.list.columns);
-  const [isFull, setFull] = useState(false);
-  const leaveFull = useCallback(() => setFull(false), []);
+  const { frame, button } = useFull();
   const rows = list.rows as unknown as readonly SysFile[];
   const thumbs = useThumbs(rows.filter((row) => row.hasThumb).map((row) => row.id));
   const totals = useQuery({
@@ -99,8 +98,7 @@ export default function FilesPage() {
   const loose = list.selected.filter((row) => row.status === 'temp').map((row) => row.id);
   return (
     <FitFrame
-      isFull={isFull}
-      onLeaveFull={leaveFull}
+      {...frame}
       search={
         <Flex vertical gap={12}>
           {totals.data && (
@@ -119,8 +117,7 @@ export default function FilesPage() {
           labelOf={(name) => t.any(labelKey(sysFile, name))}
           isFetching={list.fetching}
           onRefresh={list.refresh}
-          isFull={isFull}
-          onFull={() => setFull(!isFull)}
+          {...button}
         >
           {mayRemove && loose.length > 0 && (
             <Button danger onClick={() => void remove(loose).catch(() => {})}>

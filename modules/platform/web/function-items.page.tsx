@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Flex, Form, Select, TreeSelect } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import { FormDrawer } from '#kit/web/resource/form-drawer.tsx';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
-import { ListPage } from '#kit/web/resource/list-page.tsx';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
@@ -16,8 +15,6 @@ import { useFunctionTree } from './functions/use-function-tree.ts';
 export default function FunctionItemsPage() {
   const t = useT();
   const language = useLanguage();
-  const { panel, open, close } = usePanel();
-  const id = panel?.kind === 'edit' ? panel.id : undefined;
   const { data } = useQuery({
     queryKey: ['platform.menuCoverage', language],
     queryFn: () => call(menuCoverage, { quiet: true }),
@@ -33,20 +30,10 @@ export default function FunctionItemsPage() {
           action={<PageLink to="/system/menu">{t.any('platform.functionPage.look')}</PageLink>}
         />
       )}
-      <ListPage
+      <ResourcePage
         resource={sysFunctionItem}
-        onForm={(wanted) => open(wanted.id ? { kind: 'edit', id: wanted.id } : { kind: 'new' })}
+        form={{ initial, body: (form, formId) => <ItemFields form={form} formId={formId} /> }}
       />
-      {(panel?.kind === 'new' || id !== undefined) && (
-        <FormDrawer
-          key={id ?? 'new'}
-          resource={sysFunctionItem}
-          id={id}
-          initial={initial}
-          body={(form, formId) => <ItemFields form={form} formId={formId} id={id} />}
-          onClose={close}
-        />
-      )}
     </Flex>
   );
 }
@@ -58,10 +45,11 @@ const initial = { menuIds: [], dependsOn: [], terminal: 'web', orderNum: 0, stat
 interface FieldsProps {
   readonly form: ResourceForm;
   readonly formId: string;
-  readonly id: number | undefined;
 }
 
-function ItemFields({ form, formId, id }: FieldsProps) {
+function ItemFields({ form, formId }: FieldsProps) {
+  const { panel } = usePanel();
+  const id = panel?.kind === 'edit' ? panel.id : undefined;
   const language = useLanguage();
   const { items } = useFunctionTree();
   const terminal = form.values.terminal === 'mobile' ? 'mobile' : 'web';

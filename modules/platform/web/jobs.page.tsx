@@ -1,5 +1,4 @@
 import { App, Grid, Segmented, Table, type TableColumnType } from 'antd';
-import { useCallback, useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { isOver } from '#kit/web/jobs/job-desk.ts';
 import { JobProgress, JobTag, useRowCount } from '#kit/web/jobs/job-state.tsx';
@@ -10,6 +9,7 @@ import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { Failed, Nothing, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
+import { useFull } from '#kit/web/ui/use-full.ts';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import type { Job } from '#modules/platform/contract/jobs.ts';
 import { JobsSearch } from './jobs-search.tsx';
@@ -22,13 +22,11 @@ export default function JobsPage() {
   const t = useT();
   const list = useJobList();
   const prefs = useListPrefs('platform.jobs', columnNames);
-  const [isFull, setFull] = useState(false);
-  const leaveFull = useCallback(() => setFull(false), []);
+  const { frame, button } = useFull();
   const shown = prefs.columns.filter((one) => one.isShown).map((one) => one.name as ColumnName);
   return (
     <FitFrame
-      isFull={isFull}
-      onLeaveFull={leaveFull}
+      {...frame}
       search={<JobsSearch list={list} />}
       toolbar={
         <ListToolbar
@@ -36,8 +34,7 @@ export default function JobsPage() {
           labelOf={(name) => t.any(`platform.jobs.${name as ColumnName}`)}
           isFetching={list.fetching}
           onRefresh={list.refresh}
-          isFull={isFull}
-          onFull={() => setFull(!isFull)}
+          {...button}
         >
           {list.seesAll && (
             <Segmented

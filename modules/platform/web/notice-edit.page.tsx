@@ -1,23 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Button, Card, Col, Flex, Form, Input, Modal, Row, Skeleton, Switch, Tag, Typography, theme } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Card, Flex, Form, Input, Modal, Skeleton, Switch, Tag, Typography } from 'antd';
 import { useId, useState } from 'react';
-import { call, newKey } from '#kit/web/api/client.ts';
-import { notify } from '#kit/web/api/notify.ts';
+import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
-import { FormNotes } from '#kit/web/resource/form-notes.tsx';
-import { callOf, useChanged, type Values } from '#kit/web/resource/resource-calls.ts';
+import { callOf, type Values } from '#kit/web/resource/resource-calls.ts';
 import { useResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { later } from '#kit/web/ui/later.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
-import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { type Audience, sysNotice } from '#modules/platform/contract/sys-notice.ts';
 import { AttachmentsField } from './components/attachments-field.tsx';
 import { AudienceField } from './components/audience-field.tsx';
 import { AudienceWords } from './components/audience-words.tsx';
 import { NoticeBody } from './components/notice-body.tsx';
+import { useSaveAndMove, WritingFrame } from './components/writing-frame.tsx';
 
 // Only who writes pays for the editor.
 const NoticeEditor = later(async () => (await import('./components/notice-editor.tsx')).default);
@@ -55,10 +53,6 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
   const t = useT();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.noticeEdit.${key}`, args);
   const formId = useId();
-  const { token } = theme.useToken();
-  const { closePage } = usePage();
-  const confirmLeave = useConfirmLeave();
-  const changed = useChanged(sysNotice);
   const mayPublish = useCan('sys:notice:content:publish');
   const [isPreview, setPreview] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -67,35 +61,15 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
   const audience = values.audience as Audience | null;
   const needReceipt = values.needReceipt === true;
 
-  const move = useMutation({
-    mutationFn: async (name: 'publish' | 'submit') => {
-      const saved = await form.submit();
-      if (!saved) return false;
-      const body = { id: saved.id, version: saved.version, name };
-      await call(callOf(sysNotice, 'transition'), { body, idempotencyKey: newKey() });
-      notify('success', t('ok.done'));
-      void changed();
-      return true;
-    },
-    // Saved but not sent, it is a draft in the list; the client has told why.
-    onSettled: (done, error) => (done || error) && closePage(),
-  });
-  const save = async () => {
-    if (await form.submit()) closePage();
-  };
-  const leave = async () => {
-    if (form.isDirty && !(await confirmLeave())) return;
-    form.restart();
-    closePage();
-  };
-  if (form.loadError) return <Failed error={form.loadError} onRetry={form.reload} />;
-  if (form.loading) return <Skeleton active />;
+  const move = useSaveAndMove(sysNotice, form);
   const busy = form.submitting || move.isPending;
   return (
-    <Form layout="vertical" onFinish={() => void save()}>
-      <FormNotes form={form} />
-      <Row gutter={[16, 16]}>
-        <Col xs={24} xl={15}>
+    <>
+      <WritingFrame
+        form={form}
+        busy={busy}
+        saveText={text('saveDraft')}
+        main={
           <Card size="small" title={text('words')}>
             <Form.Item
               label={t.any('platform.sysNotice.title')}
@@ -135,8 +109,8 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
               />
             </Form.Item>
           </Card>
-        </Col>
-        <Col xs={24} xl={9}>
+        }
+        side={
           <Flex vertical gap={16}>
             <Card size="small" title={text('audience')}>
               <AudienceField
@@ -165,23 +139,21 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
               />
             </Card>
           </Flex>
-        </Col>
-      </Row>
-      <Flex justify="end" gap={8} wrap style={{ ...footer, background: token.colorBgLayout }}>
-        <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
-        <Button onClick={() => setPreview(true)}>{text('preview')}</Button>
-        <Button htmlType="submit" loading={form.submitting} disabled={busy}>
-          {text('saveDraft')}
-        </Button>
-        <Button onClick={() => move.mutate('submit')} disabled={busy}>
-          {t.any('platform.sysNotice._submit')}
-        </Button>
-        {mayPublish && (
-          <Button type="primary" onClick={() => setAsking(true)} disabled={busy}>
-            {t.any(values.scheduledAt ? 'platform.sysNotice._schedule' : 'platform.sysNotice._publish')}
-          </Button>
-        )}
-      </Flex>
+        }
+        before={<Button onClick={() => setPreview(true)}>{text('preview')}</Button>}
+        after={
+          <>
+            <Button onClick={() => move.mutate('submit')} disabled={busy}>
+              {t.any('platform.sysNotice._submit')}
+            </Button>
+            {mayPublish && (
+              <Button type="primary" onClick={() => setAsking(true)} disabled={busy}>
+                {t.any(values.scheduledAt ? 'platform.sysNotice._schedule' : 'platform.sysNotice._publish')}
+              </Button>
+            )}
+          </>
+        }
+      />
       <Modal
         open={isAsking}
         title={text(values.scheduledAt ? 'askSchedule' : 'askPublish')}
@@ -203,14 +175,6 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
           <NoticeBody html={String(values.content ?? '')} />
         </Flex>
       </Modal>
-    </Form>
+    </>
   );
 }
-
-// Reaches down through the page's own margin, where fields would shine through.
-const footer = {
-  position: 'sticky',
-  bottom: 'calc(-1 * var(--ml-gutter, 16px))',
-  paddingBlock: 12,
-  zIndex: 5,
-} as const;

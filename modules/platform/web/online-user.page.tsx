@@ -66,8 +66,6 @@ export default function OnlineUserPage() {
   return (
     <>
       <FitFrame
-        isFull={false}
-        onLeaveFull={() => {}}
         search={
           <Flex vertical gap={16}>
             <Counters />

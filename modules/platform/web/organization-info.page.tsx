@@ -40,8 +40,6 @@ export default function OrganizationInfoPage() {
     url.set({ [name]: value === null || value === undefined ? null : String(value), pageNum: null });
   return (
     <FitFrame
-      isFull={false}
-      onLeaveFull={nothing}
       search={
         <Form role="search" aria-label={t('kit.search')}>
           <Flex gap={8} wrap>

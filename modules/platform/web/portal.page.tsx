@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { facePreview } from '#kit/web/ui/face-preview.ts';
@@ -12,7 +13,6 @@ import { portalTenants, type SysPortal, sysPortal } from '#modules/platform/cont
 import { OwnField } from './reference/own-fields.tsx';
 import { PictureField, publicPicture } from './reference/picture-field.tsx';
 import { QrDialog, useCopy } from './reference/qr-dialog.tsx';
-import { RecordList } from './reference/record-list.tsx';
 
 const addressOf = (route: string) => `${location.origin}/#${route}`;
 
@@ -21,14 +21,15 @@ export default function PortalPage() {
   const t = useT();
   const language = useLanguage();
   const copy = useCopy();
+  const isOperator = useSession().user.tenantNo === 0;
   const [shown, setShown] = useState<SysPortal | null>(null);
   const titleOf = (row: SysPortal) =>
     ({ zh_CN: row.titleZhCn, zh_TW: row.titleZhTw, en: row.titleEn })[language] || row.titleZhCn;
   return (
     <>
-      <RecordList
+      <ResourcePage
         resource={sysPortal}
-        isOperators
+        isOwn={isOperator}
         cells={{
           titleZhCn: (row) => <span>{titleOf(row)}</span>,
           route: (row) => (
@@ -46,9 +47,11 @@ export default function PortalPage() {
           { key: 'copy', label: t.any('platform.sysPortal.copyLink'), run: () => copy(addressOf(row.route)) },
           { key: 'qr', label: t.any('platform.sysPortal.qr'), run: () => setShown(row) },
         ]}
-        formWidth={1200}
-        initial={() => ({ layout: 'right', showInNav: true, rememberAllowed: true, orderNum: 200 })}
-        body={(form, formId) => <PortalBody form={form} formId={formId} />}
+        form={{
+          width: 1200,
+          initial: { layout: 'right', showInNav: true, rememberAllowed: true, orderNum: 200 },
+          body: (form, formId) => <PortalBody form={form} formId={formId} />,
+        }}
       />
       {shown && <QrDialog title={titleOf(shown)} address={addressOf(shown.route)} onClose={() => setShown(null)} />}
     </>

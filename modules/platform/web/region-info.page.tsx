@@ -3,10 +3,9 @@ import { Button, Grid } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { sysRegion } from '#modules/platform/contract/sys-region.ts';
-import { PlainFields } from './reference/own-fields.tsx';
-import { RecordList } from './reference/record-list.tsx';
 import { CodeListDrawer } from './regions/code-list-drawer.tsx';
 import { RegionSide } from './regions/region-side.tsx';
 
@@ -30,7 +29,7 @@ export default function RegionInfoPage() {
   return (
     <div style={{ position: 'relative', paddingInlineStart: isNarrow ? 0 : sideWidth + 12 }}>
       {!isNarrow && <RegionSide code={chosen} onChoose={choose} width={sideWidth} />}
-      <RecordList
+      <ResourcePage
         resource={sysRegion}
         cells={{ code: (row) => <span>{row.code}</span> }}
         extra={() =>
@@ -40,7 +39,6 @@ export default function RegionInfoPage() {
             </Button>
           )
         }
-        body={(form, formId) => <PlainFields form={form} formId={formId} but={[]} />}
       />
       {isImporting && <CodeListDrawer onClose={() => setImporting(false)} />}
     </div>

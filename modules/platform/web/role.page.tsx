@@ -1,28 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Drawer, Flex, Form, Input, Modal, Table, Tag } from 'antd';
+import { Button, Drawer, Flex, Form, Input, Modal, Table, Tag } from 'antd';
 import { useState } from 'react';
-import { fullName, labelKey } from '#kit/contract/resource.ts';
 import { ApiError, call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import { DetailDrawer } from '#kit/web/resource/detail-drawer.tsx';
-import { FormDrawer } from '#kit/web/resource/form-drawer.tsx';
-import { callOf, type Row, useChanged } from '#kit/web/resource/resource-calls.ts';
-import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
-import { SearchForm } from '#kit/web/resource/search-form.tsx';
-import type { Cells } from '#kit/web/resource/table-columns.tsx';
-import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
-import { useResourceRemove } from '#kit/web/resource/use-resource-remove.ts';
-import { ListTools } from '#kit/web/sheets/list-tools.tsx';
-import type { Action } from '#kit/web/ui/action-buttons.tsx';
-import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
-import { ListFooter } from '#kit/web/ui/list-footer.tsx';
-import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
+import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
-import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { copyRole, roleUsers, type SysRole, sysRole } from '#modules/platform/contract/sys-role.ts';
 import { type SysRoleGroup, sysRoleGroup } from '#modules/platform/contract/sys-role-group.ts';
 import { PermissionDrawer } from './roles/permission-drawer.tsx';
@@ -30,85 +16,33 @@ import { PermissionDrawer } from './roles/permission-drawer.tsx';
 /** Roles: what each holds, who has it, and a copy to begin from. */
 export default function RolePage() {
   const t = useT();
-  const list = useResourceList(sysRole);
-  const prefs = useListPrefs(fullName(sysRole), sysRole.list.columns);
-  const { panel, open, close } = usePanel();
-  const remove = useResourceRemove(sysRole);
   const [shown, setShown] = useState<{ what: 'permissions' | 'copy' | 'users'; row: SysRole } | null>(null);
-  const [isFull, setFull] = useState(false);
   const mayAdd = useCan('sys:role:add');
   const groups = useGroups();
   const say = (key: string) => t.any(`platform.roles.${key}`);
-  const actionsOf = (row: Row): Action[] => {
-    const role = row as unknown as SysRole;
-    const show = (what: 'permissions' | 'copy' | 'users') => () => setShown({ what, row: role });
-    const offered: (Action | false)[] = [
-      { key: 'permissions', label: say('permissions'), run: show('permissions') },
-      { key: 'users', label: say('users'), run: show('users') },
-      row._can.includes('edit') && { key: 'edit', label: t('kit.edit'), run: () => open({ kind: 'edit', id: row.id }) },
-      mayAdd && { key: 'copy', label: say('copy'), run: show('copy') },
-      { key: 'detail', label: t('kit.detail'), run: () => open({ kind: 'detail', id: row.id }) },
-      row._can.includes('remove') && {
-        key: 'remove',
-        label: t('kit.remove'),
-        danger: true,
-        run: () => void remove([row]),
-      },
-    ];
-    return offered.filter((one): one is Action => one !== false);
-  };
-  const cells = {
-    roleName: (row: SysRole) => <RoleName row={row} />,
-    groupId: (row: SysRole) => <span>{groups.get(row.groupId) ?? row.groupIdName ?? '-'}</span>,
-  } as unknown as Cells;
-  const onNew = mayAdd ? () => open({ kind: 'new' }) : undefined;
-  const verbs = {
-    edit: (row: Row) => open({ kind: 'edit', id: row.id }),
-    remove: (row: Row) => void remove([row]).then((isGone) => isGone && close()),
-    transition: () => {},
-  };
+  const count = (what: 'permissions' | 'users', row: SysRole, n: number) => (
+    <Button type="link" size="small" title={say(what)} style={{ padding: 0 }} onClick={() => setShown({ what, row })}>
+      {n}
+    </Button>
+  );
   return (
     <>
-      <FitFrame
-        isFull={isFull}
-        onLeaveFull={() => setFull(false)}
-        search={<SearchForm list={list} />}
-        toolbar={
-          <ListToolbar
-            prefs={prefs}
-            labelOf={(name) => t.any(labelKey(sysRole, name))}
-            isFetching={list.fetching}
-            onRefresh={list.refresh}
-            onNew={onNew}
-            isFull={isFull}
-            onFull={() => setFull(!isFull)}
-            tools={<ListTools list={list} prefs={prefs} cells={cells} />}
-          />
+      <ResourcePage
+        resource={sysRole}
+        cells={{
+          roleName: (row) => <RoleName row={row} />,
+          groupId: (row) => <span>{groups.get(row.groupId) ?? row.groupIdName ?? '-'}</span>,
+          userCount: (row) => count('users', row, row.userCount),
+          actionCount: (row) => count('permissions', row, row.actionCount),
+        }}
+        actions={(row) =>
+          (['permissions', 'users', ...(mayAdd ? (['copy'] as const) : [])] as const).map((what) => ({
+            key: what,
+            label: say(what),
+            run: () => setShown({ what, row }),
+          }))
         }
-        table={(height) => (
-          <ResourceTable
-            list={list}
-            prefs={prefs}
-            cells={cells}
-            height={height}
-            onNew={onNew}
-            actionsOf={actionsOf}
-            onOpen={(row) => setShown({ what: 'permissions', row: row as unknown as SysRole })}
-          />
-        )}
-        footer={!list.error && <ListFooter {...list} onTurn={list.turnTo} isTree={false} />}
       />
-      {panel?.kind === 'detail' && (
-        <DetailDrawer resource={sysRole} id={panel.id} cells={cells} verbs={verbs} onClose={close} />
-      )}
-      {(panel?.kind === 'new' || panel?.kind === 'edit') && (
-        <FormDrawer
-          key={panel.kind === 'edit' ? panel.id : 'new'}
-          resource={sysRole}
-          id={panel.kind === 'edit' ? panel.id : undefined}
-          onClose={close}
-        />
-      )}
       {shown?.what === 'permissions' && <PermissionDrawer roleId={shown.row.id} onClose={() => setShown(null)} />}
       {shown?.what === 'copy' && <CopyDialog row={shown.row} onClose={() => setShown(null)} />}
       {shown?.what === 'users' && <UsersDrawer row={shown.row} onClose={() => setShown(null)} />}

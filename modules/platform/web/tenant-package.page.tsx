@@ -1,16 +1,14 @@
 import { DiffOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Flex, Modal, Select, Table, Tag } from 'antd';
+import { Button, Modal, Select, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
-import { FormDrawer } from '#kit/web/resource/form-drawer.tsx';
-import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
-import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { type SysTenantPackage, sysTenantPackage } from '#modules/platform/contract/sys-tenant-package.ts';
 import { ItemTree } from './functions/item-tree.tsx';
 import { useFunctionTree } from './functions/use-function-tree.ts';
@@ -19,7 +17,6 @@ import { OwnField, PlainFields } from './reference/own-fields.tsx';
 /** What is sold. */
 export default function TenantPackagePage() {
   const t = useT();
-  const { panel, open, close } = usePanel();
   const [isComparing, setComparing] = useState(false);
   const systems = useDict('sys_system').options;
   const cells: Cells<typeof sysTenantPackage> = {
@@ -28,32 +25,24 @@ export default function TenantPackagePage() {
         <Tag key={id}>{systems.find((one) => one.dictValue === String(id))?.dictLabel ?? id}</Tag>
       )),
   };
-  const id = panel?.kind === 'edit' ? panel.id : undefined;
   return (
-    <Flex vertical gap={12}>
-      <Flex justify="flex-end">
-        <Button icon={<DiffOutlined aria-hidden />} onClick={() => setComparing(true)}>
-          {t.any('platform.packagePage.compare')}
-        </Button>
-      </Flex>
-      <ListPage
+    <>
+      <ResourcePage
         resource={sysTenantPackage}
         cells={cells}
-        onForm={(wanted) => open(wanted.id ? { kind: 'edit', id: wanted.id } : { kind: 'new' })}
+        extra={() => (
+          <Button icon={<DiffOutlined aria-hidden />} onClick={() => setComparing(true)}>
+            {t.any('platform.packagePage.compare')}
+          </Button>
+        )}
+        form={{
+          width: 960,
+          initial: { itemIds: [] },
+          body: (form, formId) => <PackageFields form={form} formId={formId} />,
+        }}
       />
-      {(panel?.kind === 'new' || id !== undefined) && (
-        <FormDrawer
-          key={id ?? 'new'}
-          resource={sysTenantPackage}
-          id={id}
-          initial={{ itemIds: [] }}
-          body={(form, formId) => <PackageFields form={form} formId={formId} />}
-          width={960}
-          onClose={close}
-        />
-      )}
       {isComparing && <Compare onClose={() => setComparing(false)} />}
-    </Flex>
+    </>
   );
 }
 

@@ -17,7 +17,6 @@ import { AuthoriseDialog } from './users/authorise-dialog.tsx';
 import { type RoleTagRow, RoleTags, UserFace } from './users/user-face.tsx';
 
 const hour = 3_600_000;
-const nothing = () => {};
 
 /** Accounts that wait, the oldest first. */
 export default function UserAuthorizationPage() {
@@ -33,8 +32,6 @@ export default function UserAuthorizationPage() {
   return (
     <>
       <FitFrame
-        isFull={false}
-        onLeaveFull={nothing}
         search={
           <Input.Search
             key={list.filters.keyword ?? ''}

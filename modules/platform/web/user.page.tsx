@@ -1,7 +1,7 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Grid, theme } from 'antd';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { fullName, labelKey } from '#kit/contract/resource.ts';
 import { callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
@@ -18,6 +18,7 @@ import { usePage } from '#kit/web/shell-context.ts';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
+import { useFull } from '#kit/web/ui/use-full.ts';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { sysRole } from '#modules/platform/contract/sys-role.ts';
 import { type OrganisationNode, type SysUser, sysUser } from '#modules/platform/contract/sys-user.ts';
@@ -51,8 +52,7 @@ export default function UserPage() {
   const prefs = useListPrefs(fullName(sysUser), sysUser.list.columns);
   const transition = useResourceTransition(sysUser);
   const [authorising, setAuthorising] = useState<readonly SysUser[] | null>(null);
-  const [isFull, setFull] = useState(false);
-  const leaveFull = useCallback(() => setFull(false), []);
+  const { frame, button } = useFull();
   const { actionsOf, dialogs } = useUserActions((name, row) => transition.ask(name, [row as unknown as Row]));
   const roles = useRoles();
 
@@ -87,8 +87,7 @@ export default function UserPage() {
       )}
       <div style={{ flex: 1, minWidth: 0 }}>
         <FitFrame
-          isFull={isFull}
-          onLeaveFull={leaveFull}
+          {...frame}
           search={
             <Flex vertical gap={12}>
               <UserCounters list={list} />
@@ -102,8 +101,7 @@ export default function UserPage() {
               isFetching={list.fetching}
               onRefresh={list.refresh}
               onNew={onNew}
-              isFull={isFull}
-              onFull={() => setFull(!isFull)}
+              {...button}
               tools={
                 <>
                   {isWide && (

@@ -1,4 +1,3 @@
-import { useCallback, useState } from 'react';
 import { fullName, labelKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { FormDrawer } from '#kit/web/resource/form-drawer.tsx';
@@ -9,6 +8,7 @@ import { useResourceRemove } from '#kit/web/resource/use-resource-remove.ts';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
+import { useFull } from '#kit/web/ui/use-full.ts';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { alarmMute } from '#modules/platform/contract/alarm-mute.ts';
@@ -23,13 +23,11 @@ export function MuteList() {
   const prefs = useListPrefs(fullName(alarmMute), alarmMute.list.columns);
   const { panel, open, close } = usePanel();
   const remove = useResourceRemove(alarmMute);
-  const [isFull, setFull] = useState(false);
-  const leaveFull = useCallback(() => setFull(false), []);
+  const { frame, button } = useFull();
   return (
     <>
       <FitFrame
-        isFull={isFull}
-        onLeaveFull={leaveFull}
+        {...frame}
         search={<SearchForm list={list} />}
         toolbar={
           <ListToolbar
@@ -37,8 +35,7 @@ export function MuteList() {
             labelOf={(name) => t.any(labelKey(alarmMute, name))}
             isFetching={list.fetching}
             onRefresh={list.refresh}
-            isFull={isFull}
-            onFull={() => setFull(!isFull)}
+            {...button}
           />
         }
         table={(height) => (

@@ -1,37 +1,15 @@
 import { EditOutlined, HistoryOutlined, UndoOutlined } from '@ant-design/icons';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  App,
-  Button,
-  Empty,
-  Flex,
-  Input,
-  InputNumber,
-  Modal,
-  Select,
-  Space,
-  Switch,
-  Table,
-  Tag,
-  Timeline,
-  Tooltip,
-  Typography,
-} from 'antd';
-import { useState } from 'react';
-import { ApiError, call } from '#kit/web/api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { App, Button, Empty, Flex, Modal, Space, Table, Tag, Timeline, Tooltip, Typography } from 'antd';
+import { useEffect, useId, useState } from 'react';
+import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { editParam, listParams, type ParamRow, paramHistory } from '#modules/platform/contract/params.ts';
-
-const key = ['platform.params'];
-const text = (row: ParamRow, value: string, yes: string, no: string) =>
-  row.valueType === 'bool'
-    ? value === 'true'
-      ? yes
-      : no
-    : (row.choices.find((one) => one.value === value)?.label ?? value);
+import { listParams, type ParamRow, paramHistory } from '#modules/platform/contract/params.ts';
+import { isParamWrong, ParamInput, useParamText } from './param-input.tsx';
+import { paramsKey, useSaveParam } from './use-save-param.ts';
 
 interface Props {
   readonly keyword?: string | undefined;
@@ -44,13 +22,13 @@ interface Props {
 export function ParamTable({ keyword, owner, tenantNo }: Props) {
   const t = useT();
   const say = (one: string, args?: Record<string, string | number>) => t.any(`platform.paramPage.${one}`, args);
-  const client = useQueryClient();
   const language = useLanguage();
+  const show = useParamText();
   const { modal } = App.useApp();
   const [editing, setEditing] = useState<string | null>(null);
   const [past, setPast] = useState<ParamRow | null>(null);
   const query = useQuery({
-    queryKey: [...key, keyword, owner, tenantNo, language],
+    queryKey: [...paramsKey, keyword, owner, tenantNo, language],
     queryFn: () =>
       call(listParams, {
         query: { ...(keyword && { keyword }), ...(owner && { owner }), ...(tenantNo !== undefined && { tenantNo }) },
@@ -58,27 +36,12 @@ export function ParamTable({ keyword, owner, tenantNo }: Props) {
       }),
     placeholderData: (before) => before,
   });
-  const saving = useMutation({
-    mutationFn: ({ row, value }: { row: ParamRow; value: string | null }) =>
-      call(editParam, {
-        body: {
-          paramKey: row.paramKey,
-          paramValue: value,
-          version: row.version,
-          ...(tenantNo !== undefined && { tenantNo }),
-        },
-        quiet: true,
-      }),
-    onSuccess: () => {
-      notify('success', t('ok.saved'));
-      setEditing(null);
-    },
-    onError: (error) =>
-      notify('error', error instanceof ApiError ? (error.errors[0]?.msg ?? error.message) : t('error.network')),
-    onSettled: () => void client.invalidateQueries({ queryKey: key }),
+  const saving = useSaveParam({
+    tenantNo,
+    onSaved: () => setEditing(null),
+    onFault: (fault) => notify('error', fault),
   });
   if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
-  const show = (row: ParamRow, value: string) => text(row, value, t('kit.yes'), t('kit.no'));
   const restore = (row: ParamRow) =>
     modal.confirm({
       title: say('restoreAsk', { name: row.paramName, value: show(row, row.defaultValue) }),
@@ -204,39 +167,23 @@ interface EditorProps {
 
 function Editor({ row, busy, onSave, onCancel }: EditorProps) {
   const t = useT();
+  const id = useId();
   const [value, setValue] = useState(row.paramValue);
-  const number = Number(value);
-  const isWrong =
-    row.valueType === 'int' && (!/^-?\d+$/.test(value) || number < (row.min ?? number) || number > (row.max ?? number));
+  const isWrong = isParamWrong(row, value);
   const save = () => !isWrong && onSave(value);
-  const common = { autoFocus: true, 'aria-label': row.paramName, size: 'small' as const };
+  useEffect(() => document.getElementById(id)?.focus(), [id]);
   return (
     <Space size={4} wrap>
-      {row.valueType === 'int' && (
-        <InputNumber
-          {...common}
-          value={number}
-          style={{ width: 110 }}
-          {...(isWrong && { status: 'error' as const })}
-          onChange={(next) => setValue(String(next ?? ''))}
-          onPressEnter={save}
-        />
-      )}
-      {row.valueType === 'bool' && (
-        <Switch checked={value === 'true'} aria-label={row.paramName} onChange={(next) => setValue(String(next))} />
-      )}
-      {row.valueType === 'choice' && (
-        <Select {...common} value={value} options={row.choices} onChange={setValue} style={{ width: 150 }} />
-      )}
-      {row.valueType === 'list' && (
-        <Input
-          {...common}
-          value={value}
-          onChange={(event) => setValue(event.target.value)}
-          onPressEnter={save}
-          style={{ width: 200 }}
-        />
-      )}
+      <ParamInput
+        id={id}
+        row={row}
+        value={value}
+        onChange={setValue}
+        isWrong={isWrong}
+        width={150}
+        size="small"
+        onEnter={save}
+      />
       <Button size="small" type="primary" loading={busy} disabled={isWrong} onClick={save}>
         {t('kit.save')}
       </Button>
@@ -250,10 +197,11 @@ function Editor({ row, busy, onSave, onCancel }: EditorProps) {
 function Past({ row, onClose }: { readonly row: ParamRow; onClose(): void }) {
   const t = useT();
   const query = useQuery({
-    queryKey: [...key, 'history', row.paramKey],
+    queryKey: [...paramsKey, 'history', row.paramKey],
     queryFn: () => call(paramHistory, { query: { paramKey: row.paramKey }, quiet: true }),
   });
-  const show = (value: string | null) => (value === null ? '–' : text(row, value, t('kit.yes'), t('kit.no')));
+  const say = useParamText();
+  const show = (value: string | null) => (value === null ? '–' : say(row, value));
   return (
     <Modal open title={`${t.any('platform.paramPage.history')} · ${row.paramName}`} footer={null} onCancel={onClose}>
       {query.isPending && <Waiting />}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Badge, Table, Typography } from 'antd';
+import { Badge, Table, type TableColumnsType, Typography } from 'antd';
 import { useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
@@ -16,6 +16,8 @@ const agent = (text: string | null) => (
     {text || '-'}
   </Typography.Text>
 );
+
+const mark = (result: string, text: string) => <Badge status={result === 'ok' ? 'success' : 'error'} text={text} />;
 
 export function UserSessions({ id }: { readonly id: number }) {
   const say = useSay();
@@ -48,25 +50,14 @@ export function UserSessions({ id }: { readonly id: number }) {
 
 export function UserLogins({ id }: { readonly id: number }) {
   const say = useSay();
-  const language = useLanguage();
-  const [page, setPage] = useState(1);
-  const query = useQuery({
-    queryKey: ['platform.sysUser', 'logins', id, page, language],
-    queryFn: () => callEnvelope(userLogins, { params: { id }, query: { pageNum: page, pageSize } }),
-  });
   return (
-    <Table
-      rowKey="id"
-      size="small"
-      loading={query.isLoading}
-      pagination={{ current: page, pageSize, total: query.data?.total ?? 0, onChange: setPage, showSizeChanger: false }}
-      dataSource={query.data?.data ?? []}
+    <Paged
+      name="logins"
+      id={id}
+      load={(pageNum) => callEnvelope(userLogins, { params: { id }, query: { pageNum, pageSize } })}
       columns={[
         { title: say('time'), render: (_, row) => wallTime(row.happenedAt) },
-        {
-          title: say('result'),
-          render: (_, row) => <Badge status={row.result === 'ok' ? 'success' : 'error'} text={row.resultName} />,
-        },
+        { title: say('result'), render: (_, row) => mark(row.result, row.resultName) },
         { title: say('address'), dataIndex: 'ip' },
         { title: say('device'), render: (_, row) => agent(row.userAgent) },
       ]}
@@ -76,29 +67,45 @@ export function UserLogins({ id }: { readonly id: number }) {
 
 export function UserOperations({ id }: { readonly id: number }) {
   const say = useSay();
+  return (
+    <Paged
+      name="operations"
+      id={id}
+      load={(pageNum) => callEnvelope(userOperations, { params: { id }, query: { pageNum, pageSize } })}
+      columns={[
+        { title: say('time'), render: (_, row) => wallTime(row.happenedAt) },
+        { title: say('action'), dataIndex: 'actionName' },
+        { title: say('what'), render: (_, row) => row.entityName ?? row.entity },
+        { title: say('result'), render: (_, row) => mark(row.result, row.result) },
+        { title: say('address'), dataIndex: 'ip' },
+      ]}
+    />
+  );
+}
+
+interface PagedProps<T> {
+  readonly name: string;
+  readonly id: number;
+  load(pageNum: number): Promise<{ data: readonly T[]; total?: number | undefined }>;
+  readonly columns: TableColumnsType<T>;
+}
+
+/** One page at a time of what an account did. */
+function Paged<T extends { id: number }>({ name, id, load, columns }: PagedProps<T>) {
   const language = useLanguage();
   const [page, setPage] = useState(1);
   const query = useQuery({
-    queryKey: ['platform.sysUser', 'operations', id, page, language],
-    queryFn: () => callEnvelope(userOperations, { params: { id }, query: { pageNum: page, pageSize } }),
+    queryKey: ['platform.sysUser', name, id, page, language],
+    queryFn: () => load(page),
   });
   return (
-    <Table
+    <Table<T>
       rowKey="id"
       size="small"
       loading={query.isLoading}
       pagination={{ current: page, pageSize, total: query.data?.total ?? 0, onChange: setPage, showSizeChanger: false }}
       dataSource={query.data?.data ?? []}
-      columns={[
-        { title: say('time'), render: (_, row) => wallTime(row.happenedAt) },
-        { title: say('action'), dataIndex: 'actionName' },
-        { title: say('what'), render: (_, row) => row.entityName ?? row.entity },
-        {
-          title: say('result'),
-          render: (_, row) => <Badge status={row.result === 'ok' ? 'success' : 'error'} text={row.result} />,
-        },
-        { title: say('address'), dataIndex: 'ip' },
-      ]}
+      columns={columns}
     />
   );
 }
