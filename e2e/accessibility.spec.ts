@@ -63,3 +63,17 @@ for (const mode of ['light', 'dark', 'weak'] as const) {
     });
   });
 }
+
+test('R81: a form drawer with a fault in it and a detail drawer', async ({ page }) => {
+  await enter(page, 'tl_admin');
+  await openPath(page, '/system/postInfo');
+  await page.getByRole('button', { name: '新增' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: /保\s*存/ }).click();
+  await expect(form.locator('.ant-form-item-explain-error').first()).toBeVisible();
+  expect.soft(await faults(page), 'form drawer').toEqual([]);
+  await openPath(page, '/system/dictType');
+  await page.getByRole('button', { name: '详情' }).first().click();
+  await expect(page.getByRole('dialog').getByRole('tab').first()).toBeVisible();
+  expect.soft(await faults(page), 'detail drawer').toEqual([]);
+});

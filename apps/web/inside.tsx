@@ -4,6 +4,7 @@ import { Navigate, useLocation } from 'react-router';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { type Session, SessionContext } from '#kit/web/shell-context.ts';
 import type { UserInfo } from '#modules/platform/contract/session.ts';
+import { useFavicon } from './brand/favicon.ts';
 import { Splash } from './brand/splash.tsx';
 import { Failed } from './exception/failed.tsx';
 import { ownPaths, pages, startModules } from './pages.ts';
@@ -15,6 +16,7 @@ import { useSessionStore } from './session/session-store.ts';
 import { useUser } from './session/use-user.ts';
 import { BarePage } from './shell/bare-page.tsx';
 import { Shell } from './shell/shell.tsx';
+import { useSite } from './shell/site.ts';
 import { useTabStore } from './tabs/tab-store.ts';
 import { useDayjsLocale } from './theme/dayjs-locale.ts';
 
@@ -73,6 +75,7 @@ function Loaded() {
 }
 
 function Arrival({ user }: { user: UserInfo }) {
+  useFavicon(useSite().favicon);
   const { pathname, search } = useLocation();
   const place = placeOf(pathname);
   const resumeTo = useSessionStore((store) => store.resumeTo);

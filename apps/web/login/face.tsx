@@ -1,5 +1,5 @@
 import { ConfigProvider } from 'antd';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { Link } from 'react-router';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import type { FacePreviewProps } from '#kit/web/ui/face-preview.ts';
@@ -11,14 +11,19 @@ import { useTheme } from '../theme/theme-store.ts';
 import s from './login.module.css';
 import { LoginArt } from './login-art.tsx';
 
+// Brings the drawing of QR codes, which the form does not wait for.
+const AppCode = lazy(() => import('./app-code.tsx'));
+
 interface Props extends FacePreviewProps {
   readonly children: ReactNode;
+  /** Small print at the very bottom. */
+  readonly below?: ReactNode;
   /** Only looked at: the window keeps its title. */
   readonly isPreview?: boolean;
 }
 
 /** What a portal looks like around whatever stands in its card. */
-export function Face({ face, children, isPreview = false }: Props) {
+export function Face({ face, children, below, isPreview = false }: Props) {
   const t = useT();
   const language = useLanguage();
   const settings = useTheme();
@@ -61,10 +66,17 @@ export function Face({ face, children, isPreview = false }: Props) {
             </div>
             {children}
           </div>
-          <nav className={s.foot}>
-            <Link to="/nav">{t('shell.login.otherPortals')}</Link>
-            {face.showDownload && <Link to="/iframe/downloadApp?app=worker">{t('shell.login.apps')}</Link>}
-          </nav>
+          <footer className={s.bottom}>
+            {face.showDownload && (
+              <Suspense fallback={<div className={s.code} />}>
+                <AppCode />
+              </Suspense>
+            )}
+            <nav className={s.foot}>
+              <Link to="/nav">{t('shell.login.otherPortals')}</Link>
+            </nav>
+            {below && <p className={s.records}>{below}</p>}
+          </footer>
         </main>
       </div>
     </ConfigProvider>

@@ -6,7 +6,7 @@ import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import type { LoginAnswer, PortalFace } from '#modules/platform/contract/session.ts';
-import { configList, login } from '../session/first-calls.ts';
+import { login } from '../session/first-calls.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
 import s from './login.module.css';
 
@@ -79,9 +79,8 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
     }
   };
 
-  const explainForgotten = async () => {
-    const config = await call(configList, { quiet: true }).catch(() => []);
-    const phone = config.find((one) => one.configCode === 'support_phone')?.configValue;
+  const explainForgotten = () => {
+    const phone = face.supportPhone;
     modal.info({
       title: t('shell.login.forgottenTitle'),
       content: (
@@ -135,7 +134,7 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
         ) : (
           <span />
         )}
-        <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => void explainForgotten()}>
+        <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={explainForgotten}>
           {t('shell.login.forgotten')}
         </Button>
       </div>

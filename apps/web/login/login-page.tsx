@@ -1,6 +1,8 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import type { LoginAnswer, PortalFace } from '#modules/platform/contract/session.ts';
+import { useFavicon } from '../brand/favicon.ts';
+import { RecordNumbers } from '../brand/record-numbers.tsx';
 import { Splash } from '../brand/splash.tsx';
 import { ChangeStep } from './change-step.tsx';
 import { CodeStep } from './code-step.tsx';
@@ -14,12 +16,22 @@ import { usePortalFace } from './portal-face.ts';
 export default function LoginPage() {
   const t = useT();
   const face = usePortalFace();
+  useFavicon(face?.favicon ?? null);
   return face ? (
-    <Face face={face}>
+    <Face face={face} below={<SmallPrint face={face} />}>
       {face.status === 'enabled' ? <Steps face={face} /> : <p className={s.closed}>{t('auth.portalOff')}</p>}
     </Face>
   ) : (
     <Splash />
+  );
+}
+
+function SmallPrint({ face }: { face: PortalFace }) {
+  return (
+    <>
+      {face.copyright && <span data-record>{face.copyright}</span>}
+      <RecordNumbers {...face} />
+    </>
   );
 }
 

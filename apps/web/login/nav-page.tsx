@@ -7,7 +7,8 @@ import { type T, useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import type { Portal } from '#modules/platform/contract/session.ts';
 import { LanguageRow } from '../brand/language-row.tsx';
 import { LogoMark } from '../brand/logo.tsx';
-import { portals } from '../session/first-calls.ts';
+import { RecordNumbers } from '../brand/record-numbers.tsx';
+import { configList, portals } from '../session/first-calls.ts';
 import { loginIdKey } from '../session/session-store.ts';
 import s from './nav.module.css';
 
@@ -15,16 +16,20 @@ import s from './nav.module.css';
 export default function NavPage() {
   const t = useT();
   const [found, setFound] = useState<Portal[] | null>(null);
+  const [config, setConfig] = useState<readonly { configCode: string; configValue: string }[]>([]);
   useEffect(() => {
     document.title = t('shell.nav.heading');
     void call(portals).then(setFound, () => setFound([]));
+    // The operator's; without it the product's own title stands.
+    void call(configList, { query: { tenantNo: 0 }, quiet: true }).then(setConfig, () => {});
   }, [t]);
+  const value = (code: string) => config.find((one) => one.configCode === code)?.configValue || null;
   return (
     <div className={s.page}>
       <header className={s.top}>
         <span className={s.brand}>
           <LogoMark size={32} />
-          {t('shell.brand.title')}
+          <span data-record>{value('sys_title') ?? t('shell.brand.title')}</span>
         </span>
         <LanguageRow />
       </header>
@@ -44,6 +49,9 @@ export default function NavPage() {
           </section>
         ))}
       </main>
+      <footer className={s.records}>
+        <RecordNumbers icpNo={value('icp_no')} policeNo={value('police_no')} />
+      </footer>
     </div>
   );
 }

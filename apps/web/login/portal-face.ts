@@ -26,6 +26,11 @@ function builtIn(route: string): PortalFace {
     orderNum: 0,
     status: 'enabled',
     captchaNow: false,
+    favicon: null,
+    supportPhone: null,
+    copyright: null,
+    icpNo: null,
+    policeNo: null,
   };
 }
 

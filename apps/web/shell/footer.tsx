@@ -1,3 +1,4 @@
+import { RecordNumbers } from '../brand/record-numbers.tsx';
 import s from './shell.module.css';
 import { useSite } from './site.ts';
 
@@ -6,12 +7,7 @@ export function Footer() {
   return (
     <footer className={s.footer}>
       <span>{copyright ?? `© ${new Date().getFullYear()} ${title}`}</span>
-      {icpNo && (
-        <a href="https://beian.miit.gov.cn/" target="_blank" rel="noreferrer">
-          {icpNo}
-        </a>
-      )}
-      {policeNo && <span>{policeNo}</span>}
+      <RecordNumbers icpNo={icpNo} policeNo={policeNo} />
     </footer>
   );
 }

@@ -8,6 +8,7 @@ import { useUser } from '../session/use-user.ts';
 export interface Site {
   readonly title: string;
   readonly logo: string | null;
+  readonly favicon: string | null;
   readonly copyright: string | null;
   readonly icpNo: string | null;
   readonly policeNo: string | null;
@@ -24,10 +25,11 @@ export function useSite(): Site {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const value = (code: string) => data.find((one) => one.configCode === code)?.configValue || null;
-  const logo = data.find((one) => one.configCode === 'sys_logo');
+  const picture = (code: string) => data.find((one) => one.configCode === code)?.url ?? null;
   return {
     title: value('sys_title') ?? t('shell.brand.title'),
-    logo: logo?.url ?? null,
+    logo: picture('sys_logo'),
+    favicon: picture('sys_favicon'),
     copyright: value('sys_copyright'),
     icpNo: value('icp_no'),
     policeNo: value('police_no'),

@@ -164,6 +164,13 @@ export class PushHub {
     });
   }
 
+  /** Changed from outside the reader's tenant, where no event reaches them: their page is told here. */
+  #changed(stream: PushStream): void {
+    this.#refresh(stream);
+    const at = new Date().toISOString();
+    stream.after(() => stream.say('perm', { topic: 'perm', kind: 'changed', at, data: null }));
+  }
+
   /** Ended sessions lose their streams, changed rights take effect, and the line is kept open. */
   async #beat(): Promise<void> {
     if (this.#streams.size === 0) return;
@@ -174,7 +181,7 @@ export class PushHub {
       for (const stream of streams) {
         const version = living.get(stream.actor.sessionId);
         if (version === undefined) stream.bye('ended');
-        else if (version !== stream.actor.permVersion) this.#refresh(stream);
+        else if (version !== stream.actor.permVersion) this.#changed(stream);
       }
       if (this.#beats % beatsPerPing !== 0) return;
       for (const stream of streams) stream.after(() => stream.say('ping', {}, stream.position));

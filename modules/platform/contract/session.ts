@@ -43,8 +43,15 @@ export const portal = endpoint({
     loginId: z.string().max(60).optional(),
     host: z.string().max(200).optional(),
   }),
-  /** `captchaNow`: this address has failed so often that the form begins with a captcha. */
-  data: portalSchema.extend({ captchaNow: z.boolean() }),
+  /** `captchaNow`: this address has failed so often that the form begins with a captcha. The rest is the tenant's configuration. */
+  data: portalSchema.extend({
+    captchaNow: z.boolean(),
+    favicon: z.string().nullable(),
+    supportPhone: z.string().nullable(),
+    copyright: z.string().nullable(),
+    icpNo: z.string().nullable(),
+    policeNo: z.string().nullable(),
+  }),
 });
 export type PortalFace = z.output<typeof portal.data>;
 

@@ -11,6 +11,7 @@ import { dictRow, labelOf } from './dictionaries.ts';
 import { directory } from './directory.ts';
 import { findRole, insertCopy, ownRole, touchRole } from './sys-role.ts';
 import { addMenus, dropMenus, menusOf } from './sys-role-menu.ts';
+import { raiseTenants } from './sys-tenant.ts';
 import { raisePermVersion } from './sys-user.ts';
 import { superRoles } from './user-rules.ts';
 
@@ -161,6 +162,7 @@ async function saveMenus(call: Call<typeof contract.saveRoleMenus>): Promise<{
   await dropMenus(tx, own.id, removed);
   const next = await touchRole(tx, own.id, own.version);
   await raisePermVersion(tx, { userIds: holders.map((one) => one.id) });
+  await raiseOthers(call as unknown as Call);
   const strings = (ids: readonly number[]) => ids.map((one) => menus.get(one)?.permission ?? String(one));
   await audit(tx, call as unknown as Call, {
     module: 'platform',
@@ -298,4 +300,10 @@ export const roleRoutes = (): Route[] => [
 async function raiseHolders(call: Call, roleId: number): Promise<void> {
   const holders = await call.tx.query<{ id: number }>(holdersSql, [[roleId], call.actor.tenantNo]);
   await raisePermVersion(call.tx, { userIds: holders.map((one) => one.id) });
+  await raiseOthers(call);
+}
+
+/** The operator's roles are held in every tenant that has no copy of its own. */
+async function raiseOthers(call: Call): Promise<void> {
+  if (call.actor.tenantNo === 0) await raiseTenants(call.tx, 'all');
 }

@@ -5,6 +5,7 @@ import * as contract from '#modules/platform/contract/session.ts';
 import { attemptsOf, isCaptchaWanted } from './door.ts';
 import { nobody } from './doorkeeper.ts';
 import { publicUrl } from './file-links.ts';
+import { publicConfig } from './tenant/config-routes.ts';
 
 export interface PortalRow {
   portal_id: string;
@@ -99,6 +100,24 @@ function publicFace(row: PortalRow): contract.Portal {
   };
 }
 
+/** The door's own pictures first, then those its tenant shows everywhere. */
+async function dressedFace(database: Database, row: PortalRow): Promise<Omit<contract.PortalFace, 'captchaNow'>> {
+  const config = await publicConfig(database, row.for_tenant ?? 0);
+  const find = (code: string) => config.find((one) => one.configCode === code);
+  const text = (code: string) => find(code)?.configValue || null;
+  const face = publicFace(row);
+  return {
+    ...face,
+    logo: face.logo ?? find('sys_logo')?.url ?? null,
+    background: face.background ?? find('login_background')?.url ?? null,
+    favicon: find('sys_favicon')?.url ?? null,
+    supportPhone: text('support_phone'),
+    copyright: text('sys_copyright'),
+    icpNo: text('icp_no'),
+    policeNo: text('police_no'),
+  };
+}
+
 export const portalRoutes = (): Route[] => [
   serve('platform', contract.portals, async (call) =>
     (await allPortals(call.database)).filter((row) => row.status === 'enabled' && row.show_in_nav).map(publicFace),
@@ -106,7 +125,7 @@ export const portalRoutes = (): Route[] => [
   serve('platform', contract.portal, async (call) => {
     const row = await findPortal(call.database, call.query);
     const captchaNow = await isCaptchaWanted(call, await attemptsOf(call, ''), row.for_tenant ?? 0);
-    return { ...publicFace(row), captchaNow };
+    return { ...(await dressedFace(call.database, row)), captchaNow };
   }),
 ];
 

@@ -25,7 +25,7 @@ const withUrl = (value: Value): Value =>
   codeOf(value.configCode)?.kind === 'file' ? { ...value, url: publicUrl(Number(value.configValue)) } : value;
 
 /** Anybody may read the nine words a login page shows. */
-async function publicConfig(database: Database, tenantNo: number): Promise<Value[]> {
+export async function publicConfig(database: Database, tenantNo: number): Promise<Value[]> {
   const [rows] = await database.read<[{ config_code: string; config_value: string; own: boolean }]>(nobody, {
     text: 'select * from platform.door_config($1)',
     values: [tenantNo],

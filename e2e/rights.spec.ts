@@ -1,0 +1,130 @@
+// What one administrator does, seen by somebody else who is inside: told why it is over, or shown less without leaving the page (R39, R40, R91).
+import { type APIResponse, expect, type Page, request, test } from '@playwright/test';
+import { account } from './support/accounts.ts';
+import { dialog, enter, openPath, toast } from './support/shell.ts';
+
+interface Caller {
+  get(path: string): Promise<Record<string, unknown>>;
+  post(path: string, body: object): Promise<Record<string, unknown>>;
+}
+
+/** An administrator without a window: what is looked at is the other one's. */
+async function administrator(username: string): Promise<Caller> {
+  const { password, portal } = account(username);
+  const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? '' });
+  const face = await (await api.get(`/api/sys/auth/portal?route=${encodeURIComponent(portal)}`)).json();
+  const login = await api.post('/api/sys/auth/login', {
+    data: { username, password, portalId: face.data.portalId },
+  });
+  const headers = { authorization: (await login.json()).data.token };
+  const right = async (answer: APIResponse) => {
+    const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: Record<string, unknown> };
+    expect(code, msg).toBe(200);
+    return data;
+  };
+  return {
+    get: async (path) => right(await api.get(`/api/${path}`, { headers })),
+    post: async (path, data) => right(await api.post(`/api/${path}`, { headers, data })),
+  };
+}
+
+const saysWhy = async (page: Page, text: string) => {
+  // Within five seconds (R39), at the next thing that is done.
+  await page.waitForTimeout(5_200);
+  await page.reload();
+  await expect(dialog(page, text)).toBeVisible();
+  await dialog(page, text).getByRole('button', { name: '重新登录' }).click();
+  await expect(page).toHaveURL(/#\/allLogin/);
+};
+
+test('R39, acceptance 21: whoever is kicked from the online list is told so', async ({ page, browser }) => {
+  const other = await (await browser.newContext()).newPage();
+  await enter(other, 'kel_worker1');
+  await enter(page, 'tl_sec');
+  await openPath(page, '/system/onlineUser?keyword=kel_worker1');
+  const row = page.getByRole('row').filter({ hasText: 'kel_worker1' });
+  await expect(row.first()).toBeVisible();
+  // Whatever else is open of this account goes too.
+  await page.getByRole('checkbox').first().check();
+  await page.getByRole('button', { name: '下线' }).first().click();
+  const asked = dialog(page, '个会话');
+  await asked.getByLabel('原因').fill('离岗未退出');
+  await asked.getByRole('button', { name: /下\s*线/ }).click();
+  await expect(toast(page, '已下线')).toBeVisible();
+  await saysWhy(other, '您已被管理员下线');
+  await other.context().close();
+});
+
+test('R39: whose account is disabled is told so, and at the door again', async ({ browser }) => {
+  const other = await (await browser.newContext()).newPage();
+  await enter(other, 'kel_worker1');
+  const admin = await administrator('tl_admin');
+  const find = async () =>
+    ((await admin.get('sys/user/list?keyword=kel_worker1')) as unknown as { id: number; version: number }[])[0];
+  const move = async (status: 'active' | 'disabled') => {
+    const row = await find();
+    await admin.post('sys/user/changeStatus', { id: row?.id, version: row?.version, status, reason: '离岗' });
+  };
+  await move('disabled');
+  try {
+    await saysWhy(other, '账号已停用，请联系管理员');
+  } finally {
+    await move('active');
+  }
+  await other.context().close();
+});
+
+test('R40: a role that loses a screen takes it from whoever is looking at it, and gives it back, without leaving the page', async ({
+  browser,
+}) => {
+  const other = await (await browser.newContext()).newPage();
+  await enter(other, 'bank1');
+  await openPath(other, '/anm/device/alarm');
+  const inMenu = other.getByRole('menuitem', { name: '预警中心' });
+  await expect(inMenu).toHaveCount(1);
+  const security = await administrator('op_sec');
+  const roles = (await security.get('sys/role/list?keyword=bank_manager')) as unknown as { id: number }[];
+  const id = roles[0]?.id as number;
+  const before = await security.get(`sys/role/menus/${id}`);
+  const tree = before.tree as { id: number; parentId: number | null; path: string | null }[];
+  const screen = tree.find((one) => one.path === '/anm/device/alarm')?.id;
+  const gone = new Set(tree.filter((one) => one.id === screen || one.parentId === screen).map((one) => one.id));
+  const menuIds = before.menuIds as number[];
+  const save = async (ids: number[]) => {
+    const { version } = await security.get(`sys/role/menus/${id}`);
+    await security.post('sys/role/saveMenus', { id, version, menuIds: ids, reason: '岗位调整' });
+  };
+  await save(menuIds.filter((one) => !gone.has(one)));
+  try {
+    await expect(other.getByText('抱歉，您没有访问该页面的权限')).toBeVisible({ timeout: 20_000 });
+    await expect(inMenu).toHaveCount(0);
+    await expect(other).toHaveURL(/#\/anm\/device\/alarm$/);
+  } finally {
+    await save(menuIds);
+  }
+  await expect(inMenu).toHaveCount(1, { timeout: 20_000 });
+  await other.context().close();
+});
+
+test('R40, R91: what a tenant’s package loses goes from the menus of its people at once', async ({ browser }) => {
+  const other = await (await browser.newContext()).newPage();
+  await enter(other, 'qh_admin');
+  await openPath(other, '/tenant/commodityLibrary');
+  const operator = await administrator('op_admin');
+  const { itemIds } = (await operator.get('sys/tenant/authority?tenantNo=6300')) as { itemIds: number[] };
+  const items = (await operator.get('sys/function/item/list?keyword=tenant/commodityLibrary')) as unknown as {
+    id: number;
+    itemCode: string;
+  }[];
+  const item = items.find((one) => one.itemCode === 'tenant/commodityLibrary')?.id;
+  const save = (ids: number[]) =>
+    operator.post('sys/tenant/authority', { tenantNo: 6300, itemIds: ids, reason: '套餐调整' });
+  await save(itemIds.filter((one) => one !== item));
+  try {
+    await expect(other.getByText('抱歉，您没有访问该页面的权限')).toBeVisible({ timeout: 20_000 });
+  } finally {
+    await save(itemIds);
+  }
+  await expect(other.getByText('抱歉，您没有访问该页面的权限')).toHaveCount(0, { timeout: 20_000 });
+  await other.context().close();
+});
