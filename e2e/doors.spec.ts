@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { account, codeOf } from './support/accounts.ts';
+import { administrator } from './support/administrator.ts';
 import {
   activeTab,
   dialog,
@@ -12,6 +13,12 @@ import {
   toast,
   tokenKey,
 } from './support/shell.ts';
+
+const portalForm = [
+  ...['route', 'titleZhCn', 'titleZhTw', 'titleEn', 'subtitleZhCn', 'subtitleZhTw', 'subtitleEn', 'forTenant'],
+  ...['principalTypes', 'layout', 'color', 'logo', 'background', 'homePath', 'showInNav', 'navGroup'],
+  ...['rememberAllowed', 'hostNames', 'orderNum'],
+];
 
 test.describe('access rule', () => {
   test('R43, acceptance 1: an unauthenticated visit to any other path redirects to /allLogin, carrying the original path in a from query', async ({
@@ -123,6 +130,64 @@ test.describe('login pages', () => {
     await expect(page.getByRole('link', { name: '金融服务登录' })).toContainText('上次使用');
     await page.getByRole('link', { name: '保险服务登录' }).click();
     await expect(page).toHaveURL(/#\/insureLogin$/);
+  });
+
+  test('R115: a tenant’s background, icon and numbers stand at its door, its icon inside; the operator’s title on /nav', async ({
+    page,
+  }) => {
+    const operator = await administrator('op_admin');
+    const picture = await page.screenshot();
+    const { fileId, url } = await operator.upload('sys/file/uploadMenu', 'door.png', picture);
+    const set = (tenantNo: number, values: Record<string, string | null>) =>
+      operator.post('sys/tenant/principal/setConfig', {
+        tenantNo,
+        configs: Object.entries(values).map(([configCode, configValue]) => ({ configCode, configValue })),
+      });
+    const icon = page.locator('link[rel="icon"]');
+    const ownTitle = (
+      (await operator.get('sys/tenant/principal/configList?tenantNo=0')) as unknown as Record<string, string>[]
+    ).find((one) => one.configCode === 'sys_title')?.configValue;
+    await set(1505, { login_background: String(fileId), sys_favicon: String(fileId), icp_no: '蒙ICP备2026000001号' });
+    await set(0, { sys_title: '牧链运营中心', icp_no: '蒙ICP备2026000002号' });
+    try {
+      await page.goto('/#/tonglLogin');
+      await expect(page.locator(`img[src="${url}"]`)).toBeVisible();
+      await expect(icon).toHaveAttribute('href', String(url));
+      await expect(page.getByRole('link', { name: '蒙ICP备2026000001号' })).toBeVisible();
+      await page.goto('/#/bankLogin');
+      await expect(page.locator(`img[src="${url}"]`)).toHaveCount(0);
+      await expect(icon).toHaveAttribute('href', /logo\.svg$/);
+      await enter(page, 'tl_region');
+      await expect(icon).toHaveAttribute('href', String(url));
+      await page.goto('/#/nav');
+      await expect(page.getByText('牧链运营中心')).toBeVisible();
+      await expect(page.getByRole('link', { name: '蒙ICP备2026000002号' })).toBeVisible();
+    } finally {
+      await set(1505, { login_background: null, sys_favicon: null, icp_no: null });
+      await set(0, { sys_title: ownTitle ?? null, icp_no: null });
+    }
+  });
+
+  test('a door that offers the apps shows the code of their page', async ({ page }) => {
+    const operator = await administrator('op_admin');
+    const [row] = (await operator.get('sys/portal/list?keyword=tonglLogin')) as unknown as [
+      Record<string, unknown> & { id: number },
+    ];
+    const show = async (showDownload: boolean) => {
+      const { version, ...now } = await operator.get(`sys/portal/${row.id}`);
+      const form = Object.fromEntries(portalForm.map((name) => [name, now[name] ?? null]));
+      await operator.post('sys/portal/edit', { ...form, id: row.id, version, showDownload });
+    };
+    await show(true);
+    try {
+      await page.goto('/#/tonglLogin');
+      const code = page.getByRole('link', { name: '扫码下载手机应用' });
+      await expect(code.locator('svg')).toBeVisible();
+      await code.click();
+      await expect(page.getByRole('heading', { name: '防疫员端' })).toBeVisible();
+    } finally {
+      await show(row.showDownload === true);
+    }
   });
 
   test('R14, R15, R17: a wrong password tells how many attempts are left; the third try asks for a captcha, which a click renews', async ({

@@ -1,32 +1,7 @@
 // What one administrator does, seen by somebody else who is inside: told why it is over, or shown less without leaving the page (R39, R40, R91).
-import { type APIResponse, expect, type Page, request, test } from '@playwright/test';
-import { account } from './support/accounts.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { administrator } from './support/administrator.ts';
 import { dialog, enter, openPath, toast } from './support/shell.ts';
-
-interface Caller {
-  get(path: string): Promise<Record<string, unknown>>;
-  post(path: string, body: object): Promise<Record<string, unknown>>;
-}
-
-/** An administrator without a window: what is looked at is the other one's. */
-async function administrator(username: string): Promise<Caller> {
-  const { password, portal } = account(username);
-  const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? '' });
-  const face = await (await api.get(`/api/sys/auth/portal?route=${encodeURIComponent(portal)}`)).json();
-  const login = await api.post('/api/sys/auth/login', {
-    data: { username, password, portalId: face.data.portalId },
-  });
-  const headers = { authorization: (await login.json()).data.token };
-  const right = async (answer: APIResponse) => {
-    const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: Record<string, unknown> };
-    expect(code, msg).toBe(200);
-    return data;
-  };
-  return {
-    get: async (path) => right(await api.get(`/api/${path}`, { headers })),
-    post: async (path, data) => right(await api.post(`/api/${path}`, { headers, data })),
-  };
-}
 
 const saysWhy = async (page: Page, text: string) => {
   // Within five seconds (R39), at the next thing that is done.
@@ -41,9 +16,12 @@ test('R39, acceptance 21: whoever is kicked from the online list is told so', as
   const other = await (await browser.newContext()).newPage();
   await enter(other, 'kel_worker1');
   await enter(page, 'tl_sec');
-  await openPath(page, '/system/onlineUser?keyword=kel_worker1');
+  await openPath(page, '/system/onlineUser');
+  await page.getByPlaceholder('用户名或昵称').fill('kel_worker1');
+  await page.keyboard.press('Enter');
   const row = page.getByRole('row').filter({ hasText: 'kel_worker1' });
   await expect(row.first()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'tl_sec' })).toHaveCount(0);
   // Whatever else is open of this account goes too.
   await page.getByRole('checkbox').first().check();
   await page.getByRole('button', { name: '下线' }).first().click();

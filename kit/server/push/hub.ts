@@ -166,6 +166,7 @@ export class PushHub {
 
   /** Changed from outside the reader's tenant, where no event reaches them: their page is told here. */
   #changed(stream: PushStream): void {
+    this.#parts.doorkeeper.forget(stream.actor.userId);
     this.#refresh(stream);
     const at = new Date().toISOString();
     stream.after(() => stream.say('perm', { topic: 'perm', kind: 'changed', at, data: null }));

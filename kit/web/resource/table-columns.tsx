@@ -33,6 +33,9 @@ const widths: Readonly<Record<FieldKind, number>> = {
   json: 220,
 };
 const titleWidth = 220;
+/** Room for the column's name: the wide letters of Chinese, the narrow ones of English, and the arrows. */
+const headWidth = (text: string, sorts: boolean): number =>
+  [...text].reduce((sum, one) => sum + (one > '\u2e80' ? 15 : 8.5), sorts ? 56 : 34);
 
 interface Options {
   readonly resource: AnyResource;
@@ -54,16 +57,18 @@ export function tableColumns({ resource, prefs, sort, cells, isNarrow, t, onOpen
     const field = resource.fields[name];
     const own = cells?.[name] as ((row: Row) => ReactNode) | undefined;
     const isTitle = name === resource.title;
+    const title = t.any(labelKey(resource, name));
+    const sorts = resource.list.sorts?.includes(name) === true;
     const cell = (row: Row) => own?.(row) ?? <Cell name={name} field={field} row={row} />;
     return {
       key: name,
       dataIndex: name,
-      title: t.any(labelKey(resource, name)),
-      width: isTitle ? titleWidth : widths[field.kind as FieldKind],
+      title,
+      width: Math.max(isTitle ? titleWidth : widths[field.kind as FieldKind], headWidth(title, sorts)),
       ellipsis: { showTitle: false },
       align: field.kind === 'int' || field.kind === 'decimal' ? 'end' : 'start',
       ...(fix && !isNarrow && { fixed: fix }),
-      ...(resource.list.sorts?.includes(name) && {
+      ...(sorts && {
         sorter: true,
         sortOrder: sortName === name ? (direction === 'desc' ? 'descend' : 'ascend') : null,
       }),

@@ -32,6 +32,11 @@ export default function FunctionItemsPage() {
       )}
       <ResourcePage
         resource={sysFunctionItem}
+        cells={{
+          itemName: (row) => (
+            <span>{{ zh_CN: row.itemName, zh_TW: row.itemNameTw, en: row.itemNameEn }[language] || row.itemName}</span>
+          ),
+        }}
         form={{ initial, body: (form, formId) => <ItemFields form={form} formId={formId} /> }}
       />
     </Flex>

@@ -262,7 +262,7 @@ function useColumns(mayKick: boolean, onKick: (one: OpenSession) => void): Table
     {
       title: title('user'),
       key: 'user',
-      width: 170,
+      width: 220,
       fixed: 'left',
       render: (_, row) => (
         <Space size={6}>
@@ -286,7 +286,7 @@ function useColumns(mayKick: boolean, onKick: (one: OpenSession) => void): Table
       title: title('device'),
       key: 'device',
       width: 150,
-      render: (_, row) => `${row.browser} · ${row.os}`,
+      render: (_, row) => [row.browser, row.os].filter((one) => one && one !== '-').join(' · ') || '-',
     },
     { title: title('since'), dataIndex: 'createdAt', width: 165, render: (at: string) => wallTime(at) },
     { title: title('lastActive'), dataIndex: 'lastActiveAt', width: 165, render: (at: string) => wallTime(at) },
@@ -298,7 +298,7 @@ function useColumns(mayKick: boolean, onKick: (one: OpenSession) => void): Table
     {
       title: title('action'),
       key: 'action',
-      width: 80,
+      width: 110,
       fixed: 'right',
       render: (_, row) =>
         row.isCurrent ? (

@@ -98,7 +98,7 @@ export default function OrganizationInfoPage() {
             loading={query.isFetching}
             pagination={false}
             dataSource={query.data?.data ?? []}
-            scroll={{ x: 1240, ...(height !== undefined && total > 0 && { y: height }) }}
+            scroll={{ x: 1320, ...(height !== undefined && total > 0 && { y: height }) }}
             columns={[
               {
                 title: say('name'),
@@ -112,7 +112,7 @@ export default function OrganizationInfoPage() {
                     row.name
                   ),
               },
-              { title: say('type'), dataIndex: 'typeName', width: 110 },
+              { title: say('type'), dataIndex: 'typeName', width: 140, ellipsis: true },
               { title: say('level'), dataIndex: 'level', width: 72, align: 'end' },
               { title: say('region'), dataIndex: 'regionName', width: 210, ellipsis: true },
               {
@@ -122,7 +122,7 @@ export default function OrganizationInfoPage() {
                 ellipsis: true,
                 render: (name) => name ?? '-',
               },
-              { title: say('contact'), dataIndex: 'contactName', width: 90 },
+              { title: say('contact'), dataIndex: 'contactName', width: 110, ellipsis: true },
               { title: say('phone'), dataIndex: 'contactPhone', width: 130, render: (text) => text ?? '-' },
               {
                 title: say('users'),
@@ -137,7 +137,7 @@ export default function OrganizationInfoPage() {
               },
               {
                 title: say('departments'),
-                width: 80,
+                width: 120,
                 align: 'end',
                 render: (_, row) =>
                   seesDepts && row.departments > 0 ? (

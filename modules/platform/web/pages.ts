@@ -22,9 +22,7 @@ export const pages: Record<string, PageLoader> = {
   '/system/files': () => import('./files.page.tsx'),
   '/system/config/info': () => import('./param-info.page.tsx'),
   '/system/config/webConfig': () => import('./web-config.page.tsx'),
-  '/system/functional/groups': resource(() =>
-    import('#modules/platform/contract/sys-function.ts').then((m) => m.sysFunctionGroup),
-  ),
+  '/system/functional/groups': () => import('./function-groups.page.tsx'),
   '/system/functional/items': () => import('./function-items.page.tsx'),
   '/system/functional/schema': () => import('./function-schema.page.tsx'),
   '/system/jobs': () => import('./jobs.page.tsx'),

@@ -9,7 +9,7 @@ import { useSaveParam } from '../tenant/use-save-param.ts';
 /** One parameter: changed where it stands, saved by itself, refused in words. */
 export function ParamLine({ row }: { readonly row: ParamRow }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.paramPage.${key}`, args);
+  const text = (key: string) => t.any(`platform.paramPage.${key}`);
   const { token } = theme.useToken();
   const id = useId();
   const show = useParamText();
@@ -18,9 +18,9 @@ export function ParamLine({ row }: { readonly row: ParamRow }) {
   const saving = useSaveParam({ onSaved: () => setFault(''), onFault: setFault });
   const hint = () => {
     if (row.valueType === 'bool') return '';
-    const standard = text('default', { value: show(row, row.defaultValue) });
+    const standard = `${text('default')} ${show(row, row.defaultValue)}`;
     if (row.min === null || row.max === null) return standard;
-    return `${text('range', { min: row.min, max: row.max, unit: row.unit ?? '' }).trim()} · ${standard}`;
+    return `${text('range')} ${row.min.toLocaleString()} – ${row.max.toLocaleString()} · ${standard}`;
   };
   const isChanged = value !== row.paramValue;
   return (
@@ -36,7 +36,7 @@ export function ParamLine({ row }: { readonly row: ParamRow }) {
         <div style={{ color: token.colorTextSecondary, fontSize: 12 }}>{hint()}</div>
         {row.changedBy && row.changedAt && (
           <div style={{ color: token.colorTextTertiary, fontSize: 12 }}>
-            {text('changed', { who: row.changedBy, at: wallTime(row.changedAt).slice(0, 16) })}
+            {text('changed')} <span data-record>{row.changedBy}</span> {wallTime(row.changedAt).slice(0, 16)}
           </div>
         )}
       </div>
