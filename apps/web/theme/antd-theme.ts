@@ -86,6 +86,8 @@ const shade = (tones: Tones, share: number) => mix(tones.text, tones.container, 
 function componentTokens(tones: Tones, { darkMode }: ThemeSettings): NonNullable<ThemeConfig['components']> {
   const fills = { colorPrimary: tones.fill, colorPrimaryHover: tones.fillHover, colorPrimaryActive: tones.fillActive };
   return {
+    // A chosen tag stands on the fill like a button does.
+    Tag: { colorTextLightSolid: tones.onFill },
     Button: {
       ...fills,
       primaryColor: tones.onFill,

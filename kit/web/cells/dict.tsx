@@ -2,6 +2,9 @@ import { Space, Tag } from 'antd';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import type { CellProps } from './cell-props.ts';
 
+/** In a row so many are shown, and how many more there are; the styles of the table hide the rest. */
+const inTable = 4;
+
 export function DictCell({ field, value, label }: CellProps<string>) {
   const { options } = useDict(field.dict);
   const found = options.find((one) => one.dictValue === value);
@@ -12,22 +15,29 @@ export function DictsCell({ field, value, label }: CellProps<string[]>) {
   const { options } = useDict(field.dict);
   if (options.length === 0 && label) return <span title={label}>{label}</span>;
   return (
-    <Space size={4} wrap>
+    <Space size={4} wrap className="ml-tags" title={label ?? ''}>
       {value.map((one) => {
         const found = options.find((option) => option.dictValue === one);
         return <DictTag key={one} label={found?.dictLabel ?? one} color={found?.color ?? null} />;
       })}
+      {value.length > inTable && <Tag className="ml-tags-more">+{value.length - inTable}</Tag>}
     </Space>
   );
 }
 
 /** The dictionary's colour tints the tag and stays out of the text, so that any colour can be read in any theme. */
 function DictTag({ label, color }: { readonly label: string; readonly color: string | null }) {
-  if (!color) return <Tag style={{ margin: 0 }}>{label}</Tag>;
+  if (!color)
+    return (
+      <Tag style={whole} title={label}>
+        {label}
+      </Tag>
+    );
   return (
     <Tag
+      title={label}
       style={{
-        margin: 0,
+        ...whole,
         background: `color-mix(in srgb, ${color} 14%, transparent)`,
         borderColor: `color-mix(in srgb, ${color} 45%, transparent)`,
       }}
@@ -38,4 +48,6 @@ function DictTag({ label, color }: { readonly label: string; readonly color: str
   );
 }
 
+/** Cut with a sign of it where the column is narrow. */
+const whole = { margin: 0, maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' } as const;
 const dot = { display: 'inline-block', width: 6, height: 6, borderRadius: 3, marginInlineEnd: 6, verticalAlign: 2 };

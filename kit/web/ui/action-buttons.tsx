@@ -9,8 +9,18 @@ export interface Action {
   run(): void;
 }
 
-/** At most three side by side; with more, the first two and a menu. */
+/** At most three side by side; with more, or with long names, the first ones and a menu. */
 const mostInline = 3;
+const room = 176;
+const menuWidth = 32;
+const widthOf = (label: string): number => [...label].reduce((sum, one) => sum + (one > '\u2e80' ? 14 : 7.5), 14);
+
+/** How many stand beside each other in the column. */
+function inlineOf(actions: readonly Action[]): number {
+  const total = (n: number) => actions.slice(0, n).reduce((sum, { label }) => sum + widthOf(label), 0);
+  if (actions.length <= mostInline && total(actions.length) <= room) return actions.length;
+  return total(mostInline - 1) + menuWidth <= room ? mostInline - 1 : 1;
+}
 
 interface ActionButtonsProps {
   readonly actions: readonly Action[];
@@ -22,7 +32,7 @@ interface ActionButtonsProps {
 export function ActionButtons({ actions, isNarrow }: ActionButtonsProps) {
   const t = useT();
   if (actions.length === 0) return <span>-</span>;
-  const inline = isNarrow ? 0 : actions.length > mostInline ? mostInline - 1 : mostInline;
+  const inline = isNarrow ? 0 : inlineOf(actions);
   const rest = actions.slice(inline);
   return (
     <Space size={0}>

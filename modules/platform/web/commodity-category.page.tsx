@@ -1,17 +1,17 @@
 import { AppstoreOutlined } from '@ant-design/icons';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { useSession } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { sysCommodityCategory } from '#modules/platform/contract/sys-commodity-category.ts';
 import { OwnField, PlainFields } from './reference/own-fields.tsx';
+import { OwnName } from './reference/own-name.tsx';
 import { PictureField, publicPicture } from './reference/picture-field.tsx';
 
 const iconStyle = { width: 28, height: 28, objectFit: 'contain' } as const;
 
 export default function CommodityCategoryPage() {
   const t = useT();
-  const language = useLanguage();
   const isOperator = useSession().user.tenantNo === 0;
   return (
     <ResourcePage
@@ -24,7 +24,7 @@ export default function CommodityCategoryPage() {
           ) : (
             <img src={publicPicture(row.icon)} alt="" style={iconStyle} />
           ),
-        name: (row) => <span>{{ zh_CN: row.name, zh_TW: row.nameTw, en: row.nameEn }[language] || row.name}</span>,
+        name: (row) => <OwnName zh={row.name} tw={row.nameTw} en={row.nameEn} />,
         childCount: (row) => (
           <PageLink to={`/system/commodityCategory/secondary?parentId=${row.id}`}>{row.childCount}</PageLink>
         ),

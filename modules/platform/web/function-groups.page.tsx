@@ -1,12 +1,7 @@
-import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { resourcePage } from '#kit/web/resource/resource-page.tsx';
-import { type SysFunctionGroup, sysFunctionGroup } from '#modules/platform/contract/sys-function.ts';
+import { sysFunctionGroup } from '#modules/platform/contract/sys-function.ts';
+import { OwnName } from './reference/own-name.tsx';
 
-export default resourcePage(sysFunctionGroup, { cells: { groupName: (row) => <GroupName row={row} /> } });
-
-function GroupName({ row }: { readonly row: SysFunctionGroup }) {
-  const language = useLanguage();
-  return (
-    <span>{{ zh_CN: row.groupName, zh_TW: row.groupNameTw, en: row.groupNameEn }[language] || row.groupName}</span>
-  );
-}
+export default resourcePage(sysFunctionGroup, {
+  cells: { groupName: (row) => <OwnName zh={row.groupName} tw={row.groupNameTw} en={row.groupNameEn} /> },
+});

@@ -10,6 +10,7 @@ import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { sysFunctionItem } from '#modules/platform/contract/sys-function.ts';
 import { type MenuRow, menuCalls, menuCoverage } from '#modules/platform/contract/sys-menu.ts';
 import { useFunctionTree } from './functions/use-function-tree.ts';
+import { OwnName } from './reference/own-name.tsx';
 
 /** What can be sold or withheld, one by one. */
 export default function FunctionItemsPage() {
@@ -33,9 +34,7 @@ export default function FunctionItemsPage() {
       <ResourcePage
         resource={sysFunctionItem}
         cells={{
-          itemName: (row) => (
-            <span>{{ zh_CN: row.itemName, zh_TW: row.itemNameTw, en: row.itemNameEn }[language] || row.itemName}</span>
-          ),
+          itemName: (row) => <OwnName zh={row.itemName} tw={row.itemNameTw} en={row.itemNameEn} />,
         }}
         form={{ initial, body: (form, formId) => <ItemFields form={form} formId={formId} /> }}
       />

@@ -39,9 +39,7 @@ export const pages: Record<string, PageLoader> = {
   '/system/thirdPartyLog': () => import('./third-log.page.tsx'),
   '/system/organizationInfo': () => import('./organization-info.page.tsx'),
   '/system/role': () => import('./role.page.tsx'),
-  '/system/roleGroup': resource(() =>
-    import('#modules/platform/contract/sys-role-group.ts').then((m) => m.sysRoleGroup),
-  ),
+  '/system/roleGroup': () => import('./role-group.page.tsx'),
   '/system/user': () => import('./user.page.tsx'),
   '/system/user/details': () => import('./user-details.page.tsx'),
   '/system/user/edit': () => import('./user-edit.page.tsx'),

@@ -74,7 +74,7 @@ export function LoginPanel({ from, to }: { readonly from: string; readonly to: s
                 ),
               },
               { title: text('failed'), dataIndex: 'failed', align: 'right', width: 80 },
-              { title: text('names'), dataIndex: 'names', align: 'right', width: 90 },
+              { title: text('names'), dataIndex: 'names', align: 'right', width: 120 },
               {
                 title: text('lastAt'),
                 dataIndex: 'lastAt',
