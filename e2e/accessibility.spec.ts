@@ -65,7 +65,7 @@ for (const mode of ['light', 'dark', 'weak'] as const) {
 }
 
 test('R81: a form drawer with a fault in it and a detail drawer', async ({ page }) => {
-  await enter(page, 'tl_admin');
+  await arrive(page, 'tl_admin');
   await openPath(page, '/system/postInfo');
   await page.getByRole('button', { name: '新增' }).click();
   const form = page.getByRole('dialog');

@@ -33,7 +33,7 @@ test('R39, acceptance 21: whoever is kicked from the online list is told so', as
   await other.context().close();
 });
 
-test('R39: whose account is disabled is told so, and at the door again', async ({ browser }) => {
+test('R39: whose account is disabled is told so', async ({ browser }) => {
   const other = await (await browser.newContext()).newPage();
   await enter(other, 'kel_worker1');
   const admin = await administrator('tl_admin');

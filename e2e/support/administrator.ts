@@ -1,5 +1,6 @@
 import { type APIResponse, expect, request, test } from '@playwright/test';
 import { account } from './accounts.ts';
+import { openSession } from './sessions.ts';
 
 export interface Caller {
   get(path: string): Promise<Record<string, unknown>>;
@@ -9,13 +10,8 @@ export interface Caller {
 
 /** An administrator without a window: what is looked at is the other one's. */
 export async function administrator(username: string): Promise<Caller> {
-  const { password, portal } = account(username);
   const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? '' });
-  const face = await (await api.get(`/api/sys/auth/portal?route=${encodeURIComponent(portal)}`)).json();
-  const login = await api.post('/api/sys/auth/login', {
-    data: { username, password, portalId: face.data.portalId },
-  });
-  const headers = { authorization: (await login.json()).data.token };
+  const headers = { authorization: (await openSession(api, account(username))) ?? '' };
   const right = async (answer: APIResponse) => {
     const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: Record<string, unknown> };
     expect(code, msg).toBe(200);
