@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { makeScope, scopeSettings, systemScope } from '#kit/server/db/scope.ts';
+import { sysDictData } from '#modules/platform/contract/sys-dict-data.ts';
 
 let world: World;
 let manager: Person;
@@ -248,8 +249,9 @@ describe('changing', () => {
     const admin = await world.as('tl_admin');
     const [row] = (await admin.get('sys/dictData/list?dictCode=species&pageSize=1')).data;
     expect(row._can).not.toContain('edit');
-    const { dictCode: _c, dictValue: _v, tenantNo: _t, locked: _l, statusName: _s, _can, ...rest } = row;
-    expect(await admin.post('sys/dictData/edit', { ...rest, labelZhCn: '改名' })).toMatchObject({ code: 403 });
+    const own = sysDictData.form.filter((name) => !sysDictData.fields[name].fixed).map((name) => [name, row[name]]);
+    const edit = { ...Object.fromEntries(own), id: row.id, version: row.version, labelZhCn: '改名' };
+    expect(await admin.post('sys/dictData/edit', edit)).toMatchObject({ code: 403 });
     expect(
       (
         await admin.post('sys/dictData/add', {
