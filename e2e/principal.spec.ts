@@ -20,7 +20,7 @@ test('a station adds a household, finds it by pinyin, edits it, and sees its num
   await openPath(page, '/pri/principal/add');
   const name = unique();
   await page.getByRole('combobox', { name: '主体类型' }).click();
-  await page.getByTitle('养殖户', { exact: true }).click();
+  await page.locator('.ant-select-dropdown').getByTitle('养殖户', { exact: true }).click();
   await page.getByRole('textbox', { name: '主体名称' }).fill(name);
   await page.getByRole('textbox', { name: '联系人' }).fill('旅程');
   await page.getByRole('textbox', { name: '联系电话' }).fill('13847512345');
@@ -32,7 +32,7 @@ test('a station adds a household, finds it by pinyin, edits it, and sees its num
   await page.getByRole('menuitemcheckbox', { name: '宝龙山镇' }).click();
   await page.getByRole('menuitemcheckbox', { name: '前玛尼吐嘎查' }).click();
   await page.getByRole('combobox', { name: '养殖畜种' }).click();
-  await page.getByTitle('牛', { exact: true }).click();
+  await page.locator('.ant-select-dropdown').getByTitle('牛', { exact: true }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(toast(page, '保存成功')).toBeVisible();
