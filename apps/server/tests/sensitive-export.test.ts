@@ -49,7 +49,7 @@ describe('R102: personal data in clear', () => {
     expect(logged?.params.clear.reason).toBe(clear.reason);
   });
 
-  it('of many is another person’s decision (M69); then a job makes it for the asker alone, and only once', async () => {
+  it('acceptance 19: of many is another person’s decision (M69); then a job makes it for the asker alone, and only once', async () => {
     const key = 'sensitive.exportApprovalAbove';
     await security.post('sys/param/edit', { paramKey: key, paramValue: '10', version: 0 });
     const total = (await manager.get('pri/principal/info/list?principalUnitType=household&status=active')).total ?? 0;
