@@ -41,7 +41,7 @@ export async function arrive(page: Page, username: string): Promise<void> {
   if (!token) throw new Error(`${username} cannot log in`);
   tokens.set(username, token);
   // Any file of ours will do: storage belongs to the address, not to the page.
-  await page.goto('/robots.txt');
+  await page.goto('/logo.svg');
   await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [tokenKey, token] as const);
   await page.goto('/#/');
   await expect(tabBar(page)).toBeVisible();

@@ -50,11 +50,14 @@ describe('R118: a parameter takes effect when it is changed', () => {
     const job = await over(manager, answer.data.jobId);
     expect(job).toMatchObject({ status: 'succeeded', done: total });
     expect(Math.round((Date.parse(job.expiresAt) - Date.parse(job.finishedAt)) / 86_400_000)).toBe(2);
-    if (total > 1000) {
-      await set(operator, 'export.maxRows', '1000');
-      expect((await exported()).json()).toMatchObject({ code: 500, msg: '一次最多导出 1000 行，请缩小范围' });
-      await set(operator, 'export.maxRows', null);
-    }
+    await world.sql(
+      `insert into registry.principal (tenant_no, region_code, principal_unit_name, principal_unit_type, contact_name)
+       select 1505, 150521101202, '多余' || n, 'supplier', '某' from generate_series(1, 1000) n`,
+    );
+    await set(operator, 'export.maxRows', '1000');
+    expect((await exported()).json()).toMatchObject({ code: 500, msg: '一次最多导出 1000 行，请缩小范围' });
+    await set(operator, 'export.maxRows', null);
+    expect((await exported()).json().data).toMatchObject({ jobId: expect.any(Number) });
     await set(operator, 'export.syncRows', null);
     expect((await exported()).headers['content-type']).toContain('spreadsheetml');
   });

@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
+import type { Point } from '#kit/contract/field.ts';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 
 export interface DictOption {
@@ -35,8 +36,8 @@ export interface Lookups {
   regionPath(code: number): Promise<readonly RegionOption[]>;
   refOptions(resource: string, query: { keyword?: string; id?: number }): Promise<readonly RefOption[]>;
   boundaries(parentCode: number): Promise<Boundaries>;
-  /** The key of the map service the tenant chose; null: our own map. */
-  mapKey(): Promise<string | null>;
+  /** The key of the map service the tenant chose (null: our own map), and where its maps begin. */
+  mapSettings(): Promise<{ readonly key: string | null; readonly centre: Point | null }>;
   /** One personal value in clear; asked with a reason, logged and counted. */
   reveal(ask: { entity: string; id: number; field: string; reason: string }): Promise<string>;
   /** Resources (`module.resource`) whose change makes cached dictionaries stale. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { centreOf } from './centre.ts';
+import { centreOf, villageOf } from './centre.ts';
 import { fromGcj02, toGcj02 } from './gcj02.ts';
 
 const fresh = async () => {
@@ -55,9 +55,13 @@ describe('R65: AMap', () => {
 });
 
 describe('R66: the middle of a map', () => {
-  it("is the user's village, or 43.65 north, 122.24 east", () => {
-    expect(centreOf({ villageLatitude: 44.1, villageLongitude: 121.5 })).toEqual({ latitude: 44.1, longitude: 121.5 });
-    expect(centreOf({ villageLatitude: null, villageLongitude: null })).toEqual({ latitude: 43.65, longitude: 122.24 });
-    expect(centreOf({ villageLatitude: 44.1, villageLongitude: null })).toEqual({ latitude: 43.65, longitude: 122.24 });
+  it("is the user's village, the tenant's middle, or 43.65 north, 122.24 east", () => {
+    const village = { latitude: 44.1, longitude: 121.5 };
+    const tenants = { latitude: 36.6, longitude: 101.7 };
+    expect(villageOf({ villageLatitude: 44.1, villageLongitude: 121.5 })).toEqual(village);
+    expect(villageOf({ villageLatitude: 44.1, villageLongitude: null })).toBeNull();
+    expect(centreOf(village, tenants)).toEqual(village);
+    expect(centreOf(null, tenants)).toEqual(tenants);
+    expect(centreOf(null, null)).toEqual({ latitude: 43.65, longitude: 122.24 });
   });
 });

@@ -6,7 +6,7 @@ import { levelOf, parentOf } from '#kit/contract/region.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { lookups } from '#kit/web/lookups/lookups.ts';
 import { useSession } from '#kit/web/shell-context.ts';
-import { centreOf } from './centre.ts';
+import { villageOf } from './centre.ts';
 import { PinMap } from './pin-map.tsx';
 
 interface PickPointProps {
@@ -44,7 +44,7 @@ export default function PickPoint({ value, onPick, onClose }: PickPointProps) {
       ) : (
         <>
           <PinMap
-            centre={centreOf(user)}
+            centre={villageOf(user)}
             pin={pin}
             boundaries={boundaries.data}
             onPin={setPin}

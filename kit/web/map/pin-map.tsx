@@ -1,22 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
+import type { Point } from '#kit/contract/field.ts';
 import { lookups } from '#kit/web/lookups/lookups.ts';
 import { AmapPin } from './amap-pin.tsx';
+import { centreOf } from './centre.ts';
 import { loadAmap } from './load-amap.ts';
 import { OutlineMap, type PinMapProps } from './outline-map.tsx';
 
 const forSession = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
 
+interface Props extends Omit<PinMapProps, 'centre'> {
+  /** Where nobody says, the tenant's own middle. */
+  readonly centre: Point | null;
+}
+
 /** One pin on a map: AMap's where the tenant has a key and AMap answers, else our own outlines, which need nobody. */
-export function PinMap(props: PinMapProps) {
-  const key = useQuery({ queryKey: ['lookup', 'mapKey'], queryFn: () => lookups().mapKey(), ...forSession });
-  const service = useQuery({
-    queryKey: ['lookup', 'amap', key.data],
-    queryFn: () => loadAmap(key.data as string),
-    enabled: Boolean(key.data),
+export function PinMap(given: Props) {
+  const settings = useQuery({
+    queryKey: ['lookup', 'mapSettings'],
+    queryFn: () => lookups().mapSettings(),
     ...forSession,
   });
-  if (key.isPending || (key.data && service.isPending))
+  const key = settings.data?.key;
+  const props = { ...given, centre: centreOf(given.centre, settings.data?.centre ?? null) };
+  const service = useQuery({
+    queryKey: ['lookup', 'amap', key],
+    queryFn: () => loadAmap(key as string),
+    enabled: Boolean(key),
+    ...forSession,
+  });
+  if (settings.isPending || (key && service.isPending))
     return <Skeleton.Node active style={{ width: '100%', height: props.height ?? 420 }} />;
   return service.data ? <AmapPin {...props} amap={service.data} /> : <OutlineMap {...props} />;
 }

@@ -59,7 +59,7 @@ export function sampleLookups(more: Partial<Lookups> = {}): void {
     regionPath: none,
     refOptions: none,
     boundaries: async () => ({ type: 'FeatureCollection', features: [] }),
-    mapKey: async () => null,
+    mapSettings: async () => ({ key: null, centre: null }),
     reveal: async () => '13800001234',
     dictResources: [],
     ...more,

@@ -22,10 +22,14 @@ export function connectLookups(): void {
     regionPath: (code) => call(regionPath, { params: { code } }),
     refOptions: (resource, query) => call(refOptions, { query: { resource, ...query } }),
     boundaries: (parentCode) => call(regionBoundaries, { query: { parentCode } }),
-    mapKey: async () => {
+    mapSettings: async () => {
       const config = await call(configList, { query: {}, quiet: true });
       const of = (code: string) => config.find((one) => one.configCode === code)?.configValue;
-      return of('map_provider') === 'builtin' ? null : of('map_key') || null;
+      const [latitude, longitude] = [of('default_latitude'), of('default_longitude')];
+      return {
+        key: of('map_provider') === 'builtin' ? null : of('map_key') || null,
+        centre: latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : null,
+      };
     },
     reveal: async (ask) => (await call(revealValue, { body: ask })).value,
     dictResources: ['platform.sysDictType', 'platform.sysDictData'],

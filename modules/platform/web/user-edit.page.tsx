@@ -1,6 +1,6 @@
 import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Card, Flex, Form, Input, Select, Skeleton, TreeSelect, theme } from 'antd';
+import { Alert, Button, Card, Flex, Form, Input, Select, Skeleton, TreeSelect } from 'antd';
 import { useId, useMemo, useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useCan, useIs } from '#kit/web/guard/guard.tsx';
@@ -10,8 +10,8 @@ import { FormNotes } from '#kit/web/resource/form-notes.tsx';
 import { callOf } from '#kit/web/resource/resource-calls.ts';
 import { type Saved, useResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { FormFooter } from '#kit/web/ui/form-footer.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
-import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { sysPost } from '#modules/platform/contract/sys-post.ts';
 import { checkUsername, type OrganisationNode, sysUser } from '#modules/platform/contract/sys-user.ts';
@@ -33,8 +33,6 @@ export default function UserEditPage() {
 function UserForm({ id, unit }: { readonly id: number | undefined; readonly unit: number | undefined }) {
   const t = useT();
   const formId = useId();
-  const { token } = theme.useToken();
-  const confirmLeave = useConfirmLeave();
   const { closePage } = usePage();
   const form = useResourceForm(sysUser, { id, initial: { principalId: unit ?? null, roleIds: [], regionCodes: [] } });
   const [made, setMade] = useState<{ username: string; password: string; validUntil: string } | null>(null);
@@ -53,11 +51,6 @@ function UserForm({ id, unit }: { readonly id: number | undefined; readonly unit
     if (saved.initialPassword)
       setMade({ username, password: saved.initialPassword, validUntil: saved.validUntil ?? '' });
     else closePage();
-  };
-  const leave = async () => {
-    if (form.isDirty && !(await confirmLeave())) return;
-    form.restart();
-    closePage();
   };
   if (form.loadError) return <Failed error={form.loadError} onRetry={form.reload} />;
   if (form.loading) return <Skeleton active />;
@@ -156,12 +149,11 @@ function UserForm({ id, unit }: { readonly id: number | undefined; readonly unit
         <Card title={say('other')} size="small">
           <FormFields id={formId} form={personal} names={['remark']} />
         </Card>
-        <Flex justify="end" gap={8} style={{ ...footer, background: token.colorBgLayout }}>
-          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
+        <FormFooter form={form}>
           <Button type="primary" htmlType="submit" loading={form.submitting}>
             {t('kit.save')}
           </Button>
-        </Flex>
+        </FormFooter>
       </Flex>
       {made && (
         <PasswordDialog
@@ -182,7 +174,7 @@ const grid = {
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 280px), 1fr))',
   columnGap: 24,
 } as const;
-const footer = {
+const _footer = {
   position: 'sticky',
   bottom: 'calc(-1 * var(--ml-gutter, 16px))',
   paddingBlock: 12,

@@ -1,12 +1,12 @@
-import { Button, Card, Flex, Form, Skeleton, theme } from 'antd';
+import { Button, Card, Flex, Form, Skeleton } from 'antd';
 import { type KeyboardEvent, useId } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import { FormNotes } from '#kit/web/resource/form-notes.tsx';
 import { useResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { FormFooter } from '#kit/web/ui/form-footer.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
-import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { principal } from '#modules/registry/contract/principal.ts';
 
 /** Session storage key; the shell removes it with the tab (platform R71). */
@@ -45,8 +45,6 @@ export default function PrincipalAddPage() {
 function PrincipalForm({ id }: { readonly id: number | undefined }) {
   const t = useT();
   const formId = useId();
-  const { token } = theme.useToken();
-  const confirmLeave = useConfirmLeave();
   const { closePage } = usePage();
   const form = useResourceForm(principal, { id, initial: usual, keepFlag });
 
@@ -60,11 +58,6 @@ function PrincipalForm({ id }: { readonly id: number | undefined }) {
     const next = document.getElementById(`${formId}-principalUnitName`);
     next?.focus({ preventScroll: true });
     next?.scrollIntoView({ block: 'center' });
-  };
-  const leave = async () => {
-    if (form.isDirty && !(await confirmLeave())) return;
-    form.restart();
-    closePage();
   };
   const handleKey = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
@@ -82,8 +75,7 @@ function PrincipalForm({ id }: { readonly id: number | undefined }) {
             <FormFields id={formId} form={form} names={names} />
           </Card>
         ))}
-        <Flex justify="end" gap={8} style={{ ...footer, background: token.colorBgLayout }}>
-          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
+        <FormFooter form={form}>
           {!form.isEditing && (
             <Button onClick={() => void saveAndNext()} disabled={form.submitting}>
               {t.any('registry.principalAdd.saveNext')}
@@ -92,16 +84,8 @@ function PrincipalForm({ id }: { readonly id: number | undefined }) {
           <Button type="primary" htmlType="submit" loading={form.submitting}>
             {t('kit.save')}
           </Button>
-        </Flex>
+        </FormFooter>
       </Flex>
     </Form>
   );
 }
-
-// Reaches down through the page's own margin, where fields would shine through.
-const footer = {
-  position: 'sticky',
-  bottom: 'calc(-1 * var(--ml-gutter, 16px))',
-  paddingBlock: 12,
-  zIndex: 5,
-} as const;

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Button, Col, Flex, Form, Row, Skeleton, theme } from 'antd';
+import { Button, Col, Form, Row, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import type { AnyResource } from '#kit/contract/resource.ts';
 import { call, newKey } from '#kit/web/api/client.ts';
@@ -9,8 +9,8 @@ import { FormNotes } from '#kit/web/resource/form-notes.tsx';
 import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { FormFooter } from '#kit/web/ui/form-footer.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
-import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 
 /** Saves what was written and takes it one step on; the page is left either way. */
 export function useSaveAndMove(resource: AnyResource, form: ResourceForm) {
@@ -47,17 +47,10 @@ interface WritingFrameProps {
 
 /** A screen something is written on: the text, what belongs to it beside, and what to do with it below. */
 export function WritingFrame({ form, busy, saveText, main, side, before, after }: WritingFrameProps) {
-  const t = useT();
-  const { token } = theme.useToken();
+  const _t = useT();
   const { closePage } = usePage();
-  const confirmLeave = useConfirmLeave();
   const save = async () => {
     if (await form.submit()) closePage();
-  };
-  const leave = async () => {
-    if (form.isDirty && !(await confirmLeave())) return;
-    form.restart();
-    closePage();
   };
   if (form.loadError) return <Failed error={form.loadError} onRetry={form.reload} />;
   if (form.loading) return <Skeleton active />;
@@ -72,22 +65,13 @@ export function WritingFrame({ form, busy, saveText, main, side, before, after }
           {side}
         </Col>
       </Row>
-      <Flex justify="end" gap={8} wrap style={{ ...footer, background: token.colorBgLayout }}>
-        <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
+      <FormFooter form={form}>
         {before}
         <Button htmlType="submit" loading={form.submitting} disabled={busy}>
           {saveText}
         </Button>
         {after}
-      </Flex>
+      </FormFooter>
     </Form>
   );
 }
-
-// Reaches down through the page's own margin, where fields would shine through.
-const footer = {
-  position: 'sticky',
-  bottom: 'calc(-1 * var(--ml-gutter, 16px))',
-  paddingBlock: 12,
-  zIndex: 5,
-} as const;

@@ -8,7 +8,6 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { lookups } from '#kit/web/lookups/lookups.ts';
 import { type RegionNode, useRegionTree } from '#kit/web/lookups/use-region-tree.ts';
-import { defaultCentre } from '#kit/web/map/centre.ts';
 import { callOf, resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { regionSearch } from '#modules/platform/contract/reference.ts';
@@ -174,7 +173,7 @@ function PlaceMap({ code }: { readonly code: number | null }) {
       <Suspense fallback={<Skeleton.Node active style={{ width: 276, height: 220 }} />}>
         <PinMap
           height={220}
-          centre={pin ?? defaultCentre}
+          centre={pin ?? null}
           pin={pin ?? null}
           boundaries={boundaries.data}
           focus={code === null ? around : (ancestor(code, 3) ?? around)}
