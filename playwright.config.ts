@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'e2e',
   // Far above what any journey takes alone: the two cores are shared with everything else.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   // One user may hold three sessions: journeys side by side would log each other out.
   workers: 1,
   // A second try where a journey met a stall of the shared cores; the report names it as flaky.

@@ -10,7 +10,7 @@ async function fillUnit(page: Page, no: number): Promise<void> {
   await field(page, 'shortName').fill('演练');
   await page.locator('#regionCode').click();
   await page.locator('#regionCode').fill('baotou');
-  await page.getByText('包头市').last().click();
+  await page.locator('.ant-cascader-dropdown').getByTitle('包头市', { exact: true }).click();
   await field(page, 'contactName').fill('孙主任');
   await field(page, 'contactPhone').fill('13947211234');
 }
@@ -27,6 +27,7 @@ test('R94: a tenant is opened step by step, a taken username leads back, passwor
   const next = wizard.getByRole('button', { name: '下一步' });
   await next.click();
   await expect(wizard.getByText('必填').first()).toBeVisible();
+  await expect(wizard.locator('#packageId'), 'fields of a later step').toBeHidden();
   await fillUnit(page, no);
   await next.click();
   await wizard.locator('#packageId').click();
@@ -45,10 +46,11 @@ test('R94: a tenant is opened step by step, a taken username leads back, passwor
   await expect(wizard.getByText('用户名已被占用')).toBeVisible();
   await wizard.locator('#administrators_0_username').fill(`e${no}_admin`);
   await next.click();
+  await expect(wizard.locator('#portal_title')).toBeVisible();
   await next.click();
   await expect(wizard.getByText('检查通过')).toBeVisible();
   await wizard.getByRole('button', { name: /^开\s*通$/ }).click();
-  await expect(page.getByText(`演练市${no}（${no}）已开通`)).toBeVisible();
+  await expect(page.getByText(`演练市${no}（${no}）已开通`)).toBeVisible({ timeout: 60_000 });
   const password = await page.locator('code').first().textContent();
   expect(password?.trim()).toMatch(/^\w{12}$/);
   await page.getByRole('button', { name: '已妥善保存' }).click();

@@ -1,3 +1,4 @@
+import { LoadingOutlined } from '@ant-design/icons';
 import { App, ConfigProvider } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { RouterProvider } from 'react-router/dom';
@@ -10,13 +11,16 @@ import { antdTheme } from './theme/antd-theme.ts';
 import { applyTones } from './theme/apply-tones.ts';
 import { useTheme } from './theme/theme-store.ts';
 
+// A spinner of its own: antd's leaves by a transition, and a wait shorter than a frame leaves it behind, unseen but read aloud.
+const buttons = { autoInsertSpace: false, loadingIcon: <LoadingOutlined /> };
+
 export function Root() {
   const settings = useTheme();
   const locale = useAntdLocale(useLanguage());
   const theme = useMemo(() => antdTheme(settings), [settings]);
   useEffect(() => applyTones(settings), [settings]);
   return (
-    <ConfigProvider theme={theme} locale={locale} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={theme} locale={locale} button={buttons}>
       <App message={{ maxCount: 3 }}>
         <Connect />
         <RouterProvider router={router} />

@@ -20,7 +20,7 @@ import {
   Typography,
 } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { BodyInput, DataOf } from '#kit/contract/endpoint.ts';
 import { field } from '#kit/contract/field.ts';
 import { endpointsOf } from '#kit/contract/resource.ts';
@@ -173,7 +173,7 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
       />
       {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
       <Form form={form} layout="vertical" preserve initialValues={{ trial: false, graceDays: 30 }} autoComplete="off">
-        <Row gutter={24} hidden={step !== 0}>
+        <Page shown={step === 0}>
           <Cell name="tenantNo" label={of('tenantNo')} rules={required} help={text('noHelp')}>
             <InputNumber min={1} max={999_999} precision={0} style={{ width: '100%' }} />
           </Cell>
@@ -192,8 +192,8 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
           <Cell name="contactPhone" label={of('contactPhone')} rules={phone}>
             <Input maxLength={11} inputMode="numeric" />
           </Cell>
-        </Row>
-        <Row gutter={24} hidden={step !== 1}>
+        </Page>
+        <Page shown={step === 1}>
           <Cell name="packageId" label={of('packageId')} rules={required}>
             <Select
               options={packages.map((one) => ({ value: one.id, label: one.packageName }))}
@@ -215,7 +215,7 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
           <Cell name="trial" label={text('trial')} valuePropName="checked">
             <Switch />
           </Cell>
-        </Row>
+        </Page>
         <div hidden={step !== 2}>
           <Alert type="info" showIcon title={text('threePeople')} style={{ marginBottom: 16 }} />
           {administratorRoles.map((role, index) => (
@@ -240,7 +240,7 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
             </Row>
           ))}
         </div>
-        <Row gutter={24} hidden={step !== 3}>
+        <Page shown={step === 3}>
           <Cell
             name={['portal', 'portalId']}
             label={text('portalId')}
@@ -258,12 +258,19 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
           <Cell name={['config', 'support_phone']} label={t.any('platform.tenantConfig.support_phone')}>
             <Input maxLength={40} />
           </Cell>
-        </Row>
+        </Page>
       </Form>
       {step === 4 && <Summary values={form.getFieldsValue(true) as Values} packages={packages} />}
     </Drawer>
   );
 }
+
+/** The fields of one step. Hidden around the row, not on it: a row's own display is stronger. */
+const Page = ({ shown, children }: { readonly shown: boolean; readonly children: ReactNode }) => (
+  <div hidden={!shown}>
+    <Row gutter={24}>{children}</Row>
+  </div>
+);
 
 interface CellProps extends React.ComponentProps<typeof Form.Item> {
   readonly span?: number;
