@@ -19,6 +19,11 @@ export interface ScopeDirective {
   monthly: boolean;
   /** Has a region but is never listed by it. */
   noLevels: boolean;
+  /** Nobody in particular made its rows: figures. */
+  unowned: boolean;
+  /** The table a `child` is seen with, and the column that names its row. */
+  above: string;
+  by: string;
 }
 
 export function parseDirectives(sql: string): { scopes: ScopeDirective[]; narrow: string[] } {
@@ -29,7 +34,8 @@ export function parseDirectives(sql: string): { scopes: ScopeDirective[]; narrow
         .find((word) => word.startsWith(`${key}=`))
         ?.slice(key.length + 1)
         .split(',') ?? [];
-    const known = /^(common|append|monthly|no-levels|(parties|role)=\w+(,\w+)*)$/;
+    const known =
+      /^(common|append|monthly|no-levels|unowned|(parties|role)=\w+(\[\])?(,\w+(\[\])?)*|above=\w+\.\w+|by=\w+)$/;
     const unknown = words.find((word) => !known.test(word));
     if (unknown) throw new Error(`--@scope ${table}: unknown word ${unknown}`);
     return {
@@ -41,6 +47,9 @@ export function parseDirectives(sql: string): { scopes: ScopeDirective[]; narrow
       append: words.includes('append'),
       monthly: words.includes('monthly'),
       noLevels: words.includes('no-levels'),
+      unowned: words.includes('unowned'),
+      above: list('above')[0] ?? '',
+      by: list('by')[0] ?? '',
     };
   });
   const narrow = [...sql.matchAll(/^--@narrow\s+create(?: or replace)? function (\w+\.\w+)/gm)].map(
@@ -55,13 +64,16 @@ const template = (name: string) =>
     .trim();
 
 function predicate(scope: ScopeDirective): string {
-  const principals = "any (nullif(current_setting('app.principals', true), '')::bigint[])";
+  const principals = "nullif(current_setting('app.principals', true), '')::bigint[]";
+  const party = (column: string) =>
+    column.endsWith('[]') ? `or ${column.slice(0, -2)} && ${principals}` : `or ${column} = any (${principals})`;
+  const own =
+    "or (current_setting('app.self_only', true) = '1' and created_by = nullif(current_setting('app.user', true), '')::bigint)";
   return template(scope.scopeClass)
-    .replace('{{parties}}', scope.parties.map((column) => `or ${column} = ${principals}`).join('\n      '))
-    .replace(
-      '{{own}}',
-      "or (current_setting('app.self_only', true) = '1' and created_by = nullif(current_setting('app.user', true), '')::bigint)",
-    )
+    .replace('{{parties}}', scope.parties.map(party).join('\n      '))
+    .replace('{{own}}', scope.unowned ? '' : own)
+    .replace('{{above}}', scope.above)
+    .replace('{{by}}', `${scope.table.split('.')[1]}.${scope.by}`)
     .replace('{{roles}}', scope.roles.map((role) => `or kit.has_role('${role}')`).join(' '));
 }
 
@@ -127,7 +139,12 @@ export async function applyScope(db: Client, scope: ScopeDirective): Promise<voi
 async function addLevels(db: Client, { table, parties }: ScopeDirective): Promise<void> {
   // With everything the policy looks at inside the index, a total is counted without a visit to the rows.
   const seen: string[] = [];
-  for (const column of new Set(['tenant_no', 'region_code', 'created_by', ...parties]))
+  for (const column of new Set([
+    'tenant_no',
+    'region_code',
+    'created_by',
+    ...parties.filter((one) => !one.endsWith('[]')),
+  ]))
     if (column !== 'id' && (await hasColumn(db, table, column))) seen.push(column);
   const covering = (column: string) =>
     `create index on ${table} (${column}, id) include (${seen.filter((one) => one !== column).join(', ')})`;

@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface KitAuditArchive {
   archived_at: Generated<string>;
   from_time: string;
@@ -223,6 +225,25 @@ export interface KitReferenceFile {
   file: string;
   loaded_at: Generated<string>;
   sha256: string;
+}
+
+export interface KitRollup {
+  day: string;
+  keys: string[];
+  n: number;
+  name: string;
+  region_code: number;
+  tenant_no: number;
+}
+
+export interface KitRollupDelta {
+  day: string;
+  id: Generated<number>;
+  keys: string[];
+  n: number;
+  name: string;
+  region_code: number;
+  tenant_no: number;
 }
 
 export interface KitTableScope {
@@ -1424,6 +1445,366 @@ export interface PlatformUsageDay {
   writes: number;
 }
 
+export interface RegistryAnimal {
+  animal_uid: Generated<string>;
+  birth_date: string;
+  body_condition: Numeric | null;
+  breed: string;
+  breeding_use: Generated<boolean>;
+  castrated: Generated<boolean>;
+  chain_hash: Buffer | null;
+  chain_seq: Generated<number>;
+  coat_color: string | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  ear_side: string | null;
+  ear_tag: string;
+  ear_tag_no: Generated<number | null>;
+  electronic_tag: string | null;
+  entry_id: number | null;
+  entry_on: string;
+  exit_on: string | null;
+  exit_reason: string | null;
+  father_code: string | null;
+  hovel_id: number | null;
+  id: Generated<number>;
+  in_herd: Generated<boolean>;
+  insured: Generated<boolean>;
+  late_tagged: Generated<boolean>;
+  merged_into_id: number | null;
+  mother_id: number | null;
+  mother_tag: string | null;
+  often_retagged: Generated<boolean>;
+  origin_region_code: number | null;
+  owner_id: number;
+  parity: Generated<number>;
+  party_ids: Generated<ArrayType<number>>;
+  pen_id: number | null;
+  pending_change_id: number | null;
+  pledged: Generated<boolean>;
+  pref: Generated<number | null>;
+  principal_id: number;
+  public_photo_id: number | null;
+  quarantine_cert_no: string | null;
+  quarantined: Generated<boolean>;
+  region_code: number;
+  remark: string | null;
+  sex: string;
+  source: string;
+  species: string;
+  stage: string;
+  status: Generated<string>;
+  tag_back: Generated<number | null>;
+  tag_unchecked: Generated<boolean>;
+  tag_worn_on: string;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  void_reason: string | null;
+  voided_at: string | null;
+  weight: Numeric | null;
+  weight_on: string | null;
+  worn_by_staff_id: number | null;
+}
+
+export interface RegistryAnimalChange {
+  acted_at: string | null;
+  acted_by: number | null;
+  buyer_name: string | null;
+  cause: string | null;
+  change_type: string;
+  confirm_mode: Generated<string>;
+  count: number;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  disposal_way: string | null;
+  doc_no: string;
+  happened_on: string;
+  id: Generated<number>;
+  party_ids: Generated<ArrayType<number>>;
+  photo_ids: Generated<ArrayType<number>>;
+  pref: Generated<number | null>;
+  principal_id: number;
+  purpose: string | null;
+  quarantine_cert_no: string | null;
+  reason: string | null;
+  region_code: number;
+  remark: string | null;
+  request_id: string | null;
+  source: Generated<string>;
+  status: string;
+  tenant_no: number;
+  to_pen_id: number | null;
+  to_place_text: string | null;
+  to_principal_id: number | null;
+  to_region_code: number | null;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  vehicle_no: string | null;
+  version: Generated<number>;
+  witness_staff_id: number | null;
+}
+
+export interface RegistryAnimalChangeLine {
+  animal_id: number;
+  before: Generated<Json>;
+  change_id: number;
+  ear_tag: string;
+  from_pen_id: number | null;
+  photo_ids: Generated<ArrayType<number>>;
+  taken_off: Generated<boolean>;
+  tenant_no: number;
+  to_pen_id: number | null;
+  weight: Numeric | null;
+}
+
+export interface RegistryAnimalChangeMoney {
+  animal_id: number | null;
+  cents: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  entity: string;
+  entity_id: number;
+  id: Generated<number>;
+  principal_id: number;
+  tenant_no: number;
+  to_principal_id: number | null;
+}
+
+export interface RegistryAnimalChangeParty {
+  animal_change_id: number;
+  party_id: number;
+  tenant_no: number;
+  to_on: string | null;
+}
+
+export interface RegistryAnimalEntry {
+  breed: string | null;
+  count: number;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  doc_no: string;
+  entry_kind: string;
+  hovel_id: number | null;
+  id: Generated<number>;
+  mother_tag: string | null;
+  origin_region_code: number | null;
+  owner_id: number;
+  pen_id: number | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  quarantine_cert_no: string | null;
+  region_code: number;
+  remark: string | null;
+  request_id: string | null;
+  segments: string;
+  seller_name: string | null;
+  source: Generated<string>;
+  species: string;
+  status: Generated<string>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  void_reason: string | null;
+  worn_by_staff_id: number | null;
+  worn_on: string;
+}
+
+export interface RegistryAnimalEvent {
+  animal_id: number;
+  happened_on: string;
+  hash: Buffer;
+  id: Generated<number>;
+  kind: string;
+  org: Json;
+  prev_hash: Buffer;
+  principal_id: number;
+  priv: Json;
+  pub: Json;
+  recorded_at: Generated<string>;
+  region_code: number;
+  secret: Buffer;
+  seq: number;
+  source_entity: string;
+  source_id: number | null;
+  tenant_no: number;
+  tx: Generated<string>;
+  void_of: number | null;
+}
+
+export interface RegistryAnimalFlag {
+  animal_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  flag: string;
+  since_on: string;
+  source: string;
+  tenant_no: number;
+}
+
+export interface RegistryAnimalParty {
+  animal_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  from_on: string;
+  party_id: number;
+  role: string;
+  source: string;
+  tenant_no: number;
+  to_on: string | null;
+}
+
+export interface RegistryAnimalPhoto {
+  angle: string;
+  animal_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  file_id: number;
+  id: Generated<number>;
+  is_public: Generated<boolean>;
+  taken_on: string;
+  tenant_no: number;
+}
+
+export interface RegistryAnimalTag {
+  animal_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  ear_side: string | null;
+  id: Generated<number>;
+  photo_id: number | null;
+  remove_reason: string | null;
+  removed_on: string | null;
+  tag_kind: string;
+  tag_no: string;
+  tenant_no: number;
+  worn_by: number | null;
+  worn_on: string;
+}
+
+export interface RegistryAnimalTagChange {
+  animal_id: number;
+  count_in_year: Generated<number>;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  doc_no: string;
+  ear_side: string | null;
+  id: Generated<number>;
+  new_tag: string;
+  old_tag: string;
+  photo_ids_new: Generated<ArrayType<number>>;
+  photo_ids_old: Generated<ArrayType<number>>;
+  pref: Generated<number | null>;
+  principal_id: number;
+  reason: string;
+  region_code: number;
+  replaced_on: string;
+  staff_id: number | null;
+  status: Generated<string>;
+  tag_kind: string;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface RegistryHerdCount {
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  head: number;
+  id: Generated<number>;
+  on_date: string;
+  pref: Generated<number | null>;
+  principal_id: number;
+  region_code: number;
+  source: string;
+  source_id: number;
+  species: string;
+  stage: string;
+  tenant_no: number;
+  town: Generated<number | null>;
+}
+
+export interface RegistryHolderStockDay {
+  born: Generated<number>;
+  bought: Generated<number>;
+  culled: Generated<number>;
+  day: string;
+  died: Generated<number>;
+  in_herd: boolean;
+  missing: Generated<number>;
+  net: Generated<number | null>;
+  principal_id: number;
+  recovered: Generated<number>;
+  region_code: number;
+  slaughtered: Generated<number>;
+  sold: Generated<number>;
+  species: string;
+  stage: string;
+  stage_in: Generated<number>;
+  stage_out: Generated<number>;
+  tenant_no: number;
+  transfer_in: Generated<number>;
+  transfer_out: Generated<number>;
+  voided: Generated<number>;
+}
+
+export interface RegistryHovel {
+  area: Numeric | null;
+  capacity: number;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  hovel_no: string;
+  id: Generated<number>;
+  kind: string;
+  latitude: number | null;
+  longitude: number | null;
+  name: string;
+  photo_id: number | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  region_code: number;
+  status: Generated<string>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface RegistryPen {
+  capacity: number;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  current_count: Generated<number>;
+  hovel_id: number;
+  id: Generated<number>;
+  pen_no: string;
+  pref: Generated<number | null>;
+  principal_id: number;
+  purpose: string | null;
+  region_code: number;
+  status: Generated<string>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface RegistryPrincipal {
   address: string | null;
   bank_account_no_enc: string | null;
@@ -1466,6 +1847,17 @@ export interface RegistryPrincipal {
   version: Generated<number>;
 }
 
+export interface RegistryPrincipalConfig {
+  config_code: string;
+  config_value: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  principal_id: number;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
 export interface RegistryPrincipalJurisdiction {
   created_at: Generated<string>;
   created_by: number | null;
@@ -1482,6 +1874,41 @@ export interface RegistryPrincipalSystem {
   schema_id: number | null;
   system_id: number;
   tenant_no: number;
+}
+
+export interface RegistryPublicQueryDay {
+  county_code: number;
+  day: string;
+  hits: Generated<number>;
+  species: string;
+  tenant_no: number;
+  unknown: Generated<number>;
+}
+
+export interface RegistryVariety {
+  adult_weight_female: Numeric | null;
+  adult_weight_male: Numeric | null;
+  category: string;
+  code: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  first_service_months: number | null;
+  gestation_days: number;
+  growth_standard: Generated<Json>;
+  id: Generated<number>;
+  intro: string | null;
+  name_en: string;
+  name_tw: string | null;
+  name_zh: string;
+  origin: string | null;
+  picture_id: number | null;
+  purpose: string;
+  species: string;
+  status: Generated<string>;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface DB {
@@ -1501,6 +1928,8 @@ export interface DB {
   "kit.outbox": KitOutbox;
   "kit.push_stream": KitPushStream;
   "kit.reference_file": KitReferenceFile;
+  "kit.rollup": KitRollup;
+  "kit.rollup_delta": KitRollupDelta;
   "kit.table_scope": KitTableScope;
   "kit.transition_history": KitTransitionHistory;
   "kit.unsealed_row": KitUnsealedRow;
@@ -1563,7 +1992,26 @@ export interface DB {
   "platform.tenant_commodity": PlatformTenantCommodity;
   "platform.tenant_commodity_category": PlatformTenantCommodityCategory;
   "platform.usage_day": PlatformUsageDay;
+  "registry.animal": RegistryAnimal;
+  "registry.animal_change": RegistryAnimalChange;
+  "registry.animal_change_line": RegistryAnimalChangeLine;
+  "registry.animal_change_money": RegistryAnimalChangeMoney;
+  "registry.animal_change_party": RegistryAnimalChangeParty;
+  "registry.animal_entry": RegistryAnimalEntry;
+  "registry.animal_event": RegistryAnimalEvent;
+  "registry.animal_flag": RegistryAnimalFlag;
+  "registry.animal_party": RegistryAnimalParty;
+  "registry.animal_photo": RegistryAnimalPhoto;
+  "registry.animal_tag": RegistryAnimalTag;
+  "registry.animal_tag_change": RegistryAnimalTagChange;
+  "registry.herd_count": RegistryHerdCount;
+  "registry.holder_stock_day": RegistryHolderStockDay;
+  "registry.hovel": RegistryHovel;
+  "registry.pen": RegistryPen;
   "registry.principal": RegistryPrincipal;
+  "registry.principal_config": RegistryPrincipalConfig;
   "registry.principal_jurisdiction": RegistryPrincipalJurisdiction;
   "registry.principal_system": RegistryPrincipalSystem;
+  "registry.public_query_day": RegistryPublicQueryDay;
+  "registry.variety": RegistryVariety;
 }

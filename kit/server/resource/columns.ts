@@ -12,13 +12,23 @@ export interface TableMap {
   readonly select: string;
   /** SQL expression of a field, for filters and sorting. */
   sql(name: string): string;
+  readonly match: Readonly<Record<string, Match>>;
+  /** Begins with `and`, or is empty. */
+  readonly listed: string;
 }
+
+/** A condition over the row `t`, of its own making; `add` makes a value into a parameter. */
+export type Match = (value: string, add: (value: unknown) => string) => string;
 
 export interface TableOptions {
   /** Where the table is not `<module>.<noun>`. */
   table?: string;
   /** SQL of derived fields that are no column, over the row `t`. */
   expressions?: Readonly<Record<string, string>>;
+  /** How a filter, or `keyword`, finds its rows where looking for the text in every row would take too long. */
+  match?: Readonly<Record<string, Match>>;
+  /** Rows the list leaves out although they are there: merged ones, voided ones. A condition over the row `t`. */
+  listed?: string;
 }
 
 const known = new Map<string, TableMap>();
@@ -31,7 +41,14 @@ export function mapTable(resource: AnyResource, options: TableOptions = {}): Tab
   const parts = ['t.version'];
   for (const [name, one] of Object.entries(resource.fields as Fields)) parts.push(...selectField(name, one, sql(name)));
   if (resource.scope === 'tenant' && !resource.fields.tenantNo) parts.push('t.tenant_no as "tenantNo"');
-  const map = { resource, table: options.table ?? tableOf(resource), select: parts.join(', '), sql };
+  const map = {
+    resource,
+    table: options.table ?? tableOf(resource),
+    select: parts.join(', '),
+    sql,
+    match: options.match ?? {},
+    listed: options.listed ? ` and ${options.listed}` : '',
+  };
   known.set(fullName(resource), map);
   return map;
 }

@@ -1,6 +1,7 @@
 import { totalLimit } from '#kit/contract/envelope.ts';
 import { AppError, invalid } from '#kit/contract/errors.ts';
 import type { Field } from '#kit/contract/field.ts';
+import { snake } from '#kit/contract/naming.ts';
 import { rangeOf, within } from '#kit/contract/region.ts';
 import { type AnyResource, isRange } from '#kit/contract/resource.ts';
 import type { Database, Statement } from '../db/database.ts';
@@ -50,7 +51,7 @@ class Values {
 export function planList(map: TableMap, input: ListInput, scope: Scope, ids?: readonly number[]): ListPlan | null {
   const values = new Values();
   const chosen = ids ? ` and t.id = any (${values.add(ids)}::bigint[])` : '';
-  const filters = filterSql(map, input, values, scope.tenantNo) + chosen;
+  const filters = map.listed + filterSql(map, input, values, scope.tenantNo) + chosen;
   const sorts = sortsOf(map.resource, input.sort);
   const branches = branchesOf(map, scope, input.regionCode as number | undefined, values);
   if (branches.length === 0) return null;
@@ -118,13 +119,17 @@ function branchesOf(map: TableMap, scope: Scope, wanted: number | undefined, val
   if (map.resource.scope !== 'jurisdiction' || scope.system) return [wanted === undefined ? 'true' : inside(wanted)];
   const regions = wanted === undefined ? scope.regions : narrowed(scope.regions, wanted);
   const branches = regions.map(inside);
-  const party = partySql(map, scope, values);
-  if (party) {
+  const seen: string[] = [];
+  for (const party of partiesSql(map, scope, values)) {
     const elsewhere = scope.regions.map((code) => {
       const [lo, hi] = rangeOf(code);
       return ` and not (t.region_code >= ${values.add(lo)} and t.region_code < ${values.add(hi)})`;
     });
-    branches.push(`(${party})${elsewhere.join('')}${wanted === undefined ? '' : ` and ${inside(wanted)}`}`);
+    const once = seen.map((earlier) => ` and (${earlier}) is not true`);
+    branches.push(
+      `(${party})${elsewhere.join('')}${once.join('')}${wanted === undefined ? '' : ` and ${inside(wanted)}`}`,
+    );
+    seen.push(party);
   }
   return branches;
 }
@@ -134,15 +139,20 @@ function narrowed(regions: readonly number[], wanted: number): number[] {
   return regions.filter((code) => within(code, wanted));
 }
 
-function partySql(map: TableMap, scope: Scope, values: Values): string | null {
-  if (scope.selfOnly) return `t.created_by = ${values.add(scope.userId)}`;
-  if (scope.principals.length === 0) return null;
-  const mine = values.add(scope.principals);
-  return (parties.get(map.table) ?? []).map((column) => `t.${column} = any (${mine}::bigint[])`).join(' or ') || null;
+/** By the row's own columns, and by its list of parties, which only the side table finds quickly. */
+function partiesSql(map: TableMap, scope: Scope, values: Values): string[] {
+  if (scope.selfOnly) return [`t.created_by = ${values.add(scope.userId)}`];
+  const columns = parties.get(map.table) ?? [];
+  if (scope.principals.length === 0 || columns.length === 0) return [];
+  const mine = `any (${values.add(scope.principals)}::bigint[])`;
+  const plain = columns.filter((column) => !column.endsWith('[]')).map((column) => `t.${column} = ${mine}`);
+  const side = `t.id in (select p.${snake(map.resource.name)}_id from ${map.table}_party p where p.party_id = ${mine} and p.to_on is null)`;
+  return [...(plain.length ? [plain.join(' or ')] : []), ...(plain.length < columns.length ? [side] : [])];
 }
 
 function filterSql(map: TableMap, input: ListInput, values: Values, tenantNo: number): string {
   const parts: string[] = [];
+  const add = (value: unknown) => values.add(value);
   for (const name of map.resource.list.filters as string[]) {
     const one = map.resource.fields[name] as Field;
     const sql = map.sql(name);
@@ -156,11 +166,13 @@ function filterSql(map: TableMap, input: ListInput, values: Values, tenantNo: nu
       continue;
     }
     const value = input[name];
+    const own = map.match[name];
     if (value !== undefined && !(one.kind === 'region' && name === 'regionCode'))
-      parts.push(condition(one, sql, value, values, tenantNo));
+      parts.push(own ? own(String(value), add) : condition(one, sql, value, values, tenantNo));
   }
   const fields = (map.resource.list.search ?? []) as string[];
-  if (input.keyword && fields.length > 0) {
+  if (input.keyword && map.match.keyword) parts.push(map.match.keyword(input.keyword, add));
+  else if (input.keyword && fields.length > 0) {
     const pattern = values.add(`%${input.keyword.replace(/[\\%_]/g, '\\$&')}%`);
     parts.push(`(${fields.map((name) => `${map.sql(name)} ilike ${pattern}`).join(' or ')})`);
   }

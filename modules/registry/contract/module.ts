@@ -1,4 +1,35 @@
 import { defineModule } from '#kit/contract/module.ts';
+import { animal } from './animal.ts';
+import { animalChange, changeLines, changeReceiver, checkChange, submitChange } from './animal-change.ts';
+import { animalEntry, checkEntry, entryAnimals, registerEntry } from './animal-entry.ts';
+import * as life from './animal-life.ts';
+import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
+import { generatePens, hovel } from './hovel.ts';
+import { pen } from './pen.ts';
 import { principal } from './principal.ts';
+import { stockBook, stockBookAnimals } from './stock-book.ts';
 
-export const registry = defineModule({ name: 'registry', needs: ['platform'], resources: [principal], endpoints: [] });
+export const registry = defineModule({
+  name: 'registry',
+  needs: ['platform'],
+  resources: [principal, hovel, pen, animal, animalEntry, animalChange, animalTagChange],
+  endpoints: [
+    generatePens,
+    life.animalByTag,
+    life.animalLine,
+    life.animalVerify,
+    life.animalFamily,
+    life.animalTags,
+    life.stockCount,
+    checkEntry,
+    registerEntry,
+    entryAnimals,
+    checkChange,
+    submitChange,
+    changeReceiver,
+    changeLines,
+    replaceTagCall,
+    stockBook,
+    stockBookAnimals,
+  ],
+});

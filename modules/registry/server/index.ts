@@ -2,14 +2,37 @@ import type { ServerModule } from '#kit/server/module.ts';
 import { registerAlarmKinds, registerCounter, registerDirectory } from '#modules/platform/server/index.ts';
 import { registryAlarmKinds } from '#modules/registry/contract/alarm-kinds.ts';
 import { registry } from '#modules/registry/contract/module.ts';
+import { animalRoutes } from './animals.ts';
+import { changeRoutes } from './changes.ts';
+import { enclosureRoutes } from './enclosures.ts';
+import { entryRoutes } from './entries.ts';
 import { named, nameSql, organisations } from './organisations.ts';
 import { createRoot, find, places, principalRoutes, reach, reachOf } from './principal.ts';
+import { stockBookRoutes } from './stock-book.ts';
 import { countPrincipals, line, principalCounts, tenantPrincipals } from './tenant-principals.ts';
+
+export { setFacts } from './animal/parties.ts';
+export { type LifeEvent, readChain, writeEvent, writeEvents } from './animal-event.ts';
+export { type Flag, setFlag } from './animal-flag.ts';
+export { setParty } from './animal-party.ts';
+export { replaceTag, type TagReplacement } from './animal-tag-change.ts';
+export { acceptChange, type Changed, type ChangeInput, cancelChange, changeAnimals } from './change-animals.ts';
+export { type HerdCount, holderStock, recordHerdCount, type StockOfHolder } from './herd-count.ts';
+export { configOf } from './principal-config.ts';
+export * from './published.ts';
+export { mostAnimals, type RegisterInput, registerAnimals } from './register-animals.ts';
 
 export function registryServer(): ServerModule {
   return {
     contract: registry,
-    routes: principalRoutes,
+    routes: () => [
+      ...principalRoutes(),
+      ...enclosureRoutes(),
+      ...animalRoutes(),
+      ...entryRoutes(),
+      ...changeRoutes(),
+      ...stockBookRoutes(),
+    ],
     start: async () => {
       registerDirectory({
         reach,

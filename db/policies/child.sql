@@ -1,0 +1,5 @@
+-- Whoever sees the row above sees this one, and the parties named here.
+tenant_no = (select nullif(current_setting('app.tenant', true), '')::int)
+and ( current_setting('app.system', true) = '1'
+      {{parties}}
+      or exists (select 1 from {{above}} above where above.id = {{by}}) )

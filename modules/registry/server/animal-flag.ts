@@ -1,0 +1,28 @@
+import type { Tx } from '#kit/server/db/database.ts';
+import { renewFlags } from './animal/parties.ts';
+import { today } from './today.ts';
+
+export type Flag = 'insured' | 'pledged' | 'quarantined';
+
+/** One module raises or lowers its own flag; it stays up while any does. */
+export async function setFlag(
+  tx: Tx,
+  animalIds: readonly number[],
+  flag: Flag,
+  on: boolean,
+  source: string,
+  actor: number | null = tx.scope.userId,
+): Promise<void> {
+  if (on)
+    await tx.query(
+      `insert into registry.animal_flag (tenant_no, animal_id, flag, source, since_on, created_by) select $1, a, $3, $4, $5, $6 from unnest($2::bigint[]) a
+       on conflict do nothing`,
+      [tx.scope.tenantNo, animalIds, flag, source, today(), actor],
+    );
+  else
+    await tx.query(
+      'delete from registry.animal_flag where tenant_no = $1 and animal_id = any ($2) and flag = $3 and source = $4',
+      [tx.scope.tenantNo, animalIds, flag, source],
+    );
+  await renewFlags(tx, animalIds);
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '#kit/server/db/database.ts';
+import { renewParties } from './animal/parties.ts';
+import { today } from './today.ts';
+
+/** Who else sees the animal and its life while the row is open: its insurer, its bank. */
+export async function setParty(
+  tx: Tx,
+  animalIds: readonly number[],
+  partyId: number,
+  role: string,
+  on: boolean,
+  source: string,
+  actor: number | null = tx.scope.userId,
+): Promise<void> {
+  if (on)
+    await tx.query(
+      `insert into registry.animal_party (tenant_no, animal_id, party_id, role, source, from_on, created_by)
+       select $1, a, $3, $4, $5, $6, $7 from unnest($2::bigint[]) a
+       on conflict (tenant_no, animal_id, party_id, role, source) do update set to_on = null`,
+      [tx.scope.tenantNo, animalIds, partyId, role, source, today(), actor],
+    );
+  else
+    await tx.query(
+      `update registry.animal_party set to_on = $6 where tenant_no = $1 and animal_id = any ($2) and party_id = $3 and role = $4 and source = $5 and to_on is null`,
+      [tx.scope.tenantNo, animalIds, partyId, role, source, today()],
+    );
+  await renewParties(tx, animalIds);
+}

@@ -1,0 +1,184 @@
+import { AppError, notFound } from '#kit/contract/errors.ts';
+import { rangeOf } from '#kit/contract/region.ts';
+import type { Database } from '#kit/server/db/database.ts';
+import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { lookups } from '#kit/server/resource/lookups.ts';
+import { serveResource } from '#kit/server/resource/serve.ts';
+import { animal } from '#modules/registry/contract/animal.ts';
+import * as contract from '#modules/registry/contract/animal-life.ts';
+import { daysBetween, monthsBetween, stageOf } from '#modules/registry/contract/animal-rules.ts';
+import { readChain } from './animal-event.ts';
+import { today } from './today.ts';
+
+/** The last digits are a range of the number written backwards. */
+export function tagMatch(text: string, add: (value: unknown) => string): string {
+  if (!/^\d{4,15}$/.test(text)) return 'false';
+  if (text.length === 15)
+    return `t.id in (select x.animal_id from registry.animal_tag x where x.tenant_no = kit.tenant() and x.tag_kind = 'ear' and x.tag_no = ${add(text)})`;
+  const width = 10 ** (15 - text.length);
+  const low = Number([...text].reverse().join('')) * width;
+  return `t.tag_back >= ${add(low)} and t.tag_back < ${add(low + width)}`;
+}
+
+const age = "age((now() at time zone 'Asia/Shanghai')::date, t.birth_date)";
+
+/** R42: for a month the record may be put right by whoever keeps it; later, or with money on it, only by those who correct. */
+async function checkEdit(call: Call, row: { createdAt: string; insured: boolean; pledged: boolean }): Promise<void> {
+  const isOld = daysBetween(row.createdAt.slice(0, 10), today()) > 30;
+  if ((isOld || row.insured || row.pledged) && !call.actor.actions.has('pri:animal:correct'))
+    throw new AppError(403, 'registry.animal.onlyCorrect');
+}
+
+export function animalRoutes(): Route[] {
+  return [
+    ...serveResource(animal)({
+      expressions: {
+        ageMonths: `(extract(year from ${age}) * 12 + extract(month from ${age}))::int`,
+        changePending: '(t.pending_change_id is not null)',
+        breedLabel:
+          '(select v.name_zh from registry.variety v where v.code = t.breed and v.tenant_no in (0, t.tenant_no) order by v.tenant_no desc limit 1)',
+      },
+      match: { earTag: tagMatch },
+      listed: 't.voided_at is null',
+      before: {
+        edit: async (call, values, row) => {
+          await checkEdit(call, row);
+          if (monthsBetween(values.birthDate, today()) < 0)
+            throw new AppError(422, 'error.invalid', {
+              errors: [{ field: 'birthDate', key: 'registry.animal.dateOrder' }],
+            });
+          return { stage: stageOf({ ...row, ...values }, today()) };
+        },
+      },
+    }),
+    serve('registry', contract.animalByTag, async (call) => byTag(call, call.query.tag)),
+    serve('registry', contract.animalLine, readLine),
+    serve('registry', contract.animalVerify, async (call) => {
+      await mustSee(call, call.params.id);
+      return call.database.transaction(call.actor.scope, (tx) => readChain(tx, call.params.id));
+    }),
+    serve('registry', contract.animalTags, async (call) => {
+      await mustSee(call, call.params.id);
+      const [rows] = await call.database.read<
+        [{ tagKind: string; tagNo: string; wornOn: string; removedOn: string | null; removeReason: string | null }]
+      >(call.actor.scope, {
+        text: `select tag_kind as "tagKind", tag_no as "tagNo", worn_on as "wornOn", removed_on as "removedOn", remove_reason as "removeReason"
+               from registry.animal_tag where animal_id = $1 order by worn_on desc, id desc`,
+        values: [call.params.id],
+      });
+      return rows;
+    }),
+    serve('registry', contract.animalFamily, readFamily),
+    serve('registry', contract.stockCount, async (call) => stockOf(call.database, call, call.query.regionCode)),
+  ];
+}
+
+const small = `a.id, a.ear_tag as "earTag", a.species, a.breed, a.sex, a.stage, a.status,
+  (select p.principal_unit_name from registry.principal p where p.id = a.principal_id) as "holderName"`;
+
+async function byTag(call: Call<typeof contract.animalByTag>, tag: string): Promise<contract.SmallAnimal[]> {
+  const values: unknown[] = [];
+  const where = tagMatch(tag, (value) => `$${values.push(value)}`);
+  const [rows] = await call.database.read<[contract.SmallAnimal]>(call.actor.scope, {
+    text: `select ${small.replaceAll('a.', 't.')} from registry.animal t where ${where} and t.voided_at is null order by t.status = 'inStock' desc, t.id desc limit 20`,
+    values,
+  });
+  return rows;
+}
+
+async function mustSee(call: { database: Database; actor: Call['actor'] }, id: number): Promise<void> {
+  const [rows] = await call.database.read<[{ id: number }]>(call.actor.scope, {
+    text: 'select id from registry.animal where id = $1',
+    values: [id],
+  });
+  if (!rows[0]) throw notFound();
+}
+
+interface LineRow extends Omit<contract.LineEvent, 'summary' | 'regionName' | 'docNo' | 'merged'> {
+  animalId: number;
+  regionCode: number;
+  priv: { doc?: string; summary?: Record<string, unknown> };
+}
+
+async function readLine(call: Call<typeof contract.animalLine>): Promise<contract.LineEvent[]> {
+  const { id } = call.params;
+  await mustSee(call, id);
+  const { kinds, before, size } = call.query;
+  const [rows] = await call.database.read<[LineRow]>(call.actor.scope, {
+    text: `select e.animal_id as "animalId", e.seq, e.kind, e.happened_on as "happenedOn", e.recorded_at as "recordedAt", e.region_code as "regionCode",
+             (select p.principal_unit_name from registry.principal p where p.id = e.principal_id) as "unitName",
+             (select u.nickname from platform.sys_user u where u.id = (e.priv ->> 'actor')::bigint) as "actorName",
+             e.source_entity as "sourceEntity", e.source_id as "sourceId", e.priv, e.void_of as "voidOf",
+             (select min(v.seq) from registry.animal_event v where v.tenant_no = e.tenant_no and v.animal_id = e.animal_id and v.void_of = e.seq) as "voidedBy"
+           from registry.animal_event e
+           where e.tenant_no = $1 and e.animal_id = $2 and ($3::text[] is null or e.kind = any ($3)) and ($4::int is null or e.seq < $4)
+           order by e.seq desc limit $5`,
+    values: [call.actor.tenantNo, id, kinds ? kinds.split(',') : null, before ?? null, size],
+  });
+  return rows.map(({ priv, regionCode, animalId, ...row }) => ({
+    ...row,
+    merged: animalId !== id,
+    summary: priv.summary ?? {},
+    docNo: priv.doc ?? null,
+    regionName: lookups().regionName(regionCode, call.language),
+  }));
+}
+
+type Relative = contract.SmallAnimal & {
+  generation: number;
+  motherId: number | null;
+  birthDate: string;
+  fatherCode: string | null;
+};
+
+async function readFamily(call: Call<typeof contract.animalFamily>): Promise<Relative[]> {
+  const { id } = call.params;
+  await mustSee(call, id);
+  const { up, down } = call.query;
+  // Relatives the caller may not see are not told; the line simply ends there.
+  const [rows] = await call.database.read<[Relative]>(call.actor.scope, {
+    text: `with recursive above(id, mother_id, g) as (
+             select a.id, a.mother_id, 0 from registry.animal a where a.id = $1
+             union all select m.id, m.mother_id, b.g - 1 from above b join registry.animal m on m.id = b.mother_id where b.g > -$2::int
+           ), below(id, g) as (
+             select $1::bigint, 0
+             union all select c.id, b.g + 1 from below b join registry.animal c on c.tenant_no = kit.tenant() and c.mother_id = b.id and c.voided_at is null where b.g < $3::int
+           )
+           select ${small}, k.g as generation, a.mother_id as "motherId", a.birth_date as "birthDate", a.father_code as "fatherCode"
+           from (select id, g from above union select id, g from below) k join registry.animal a on a.id = k.id order by k.g, a.birth_date desc limit 500`,
+    values: [id, up, down],
+  });
+  return rows;
+}
+
+interface Stock {
+  species: string;
+  stage: string;
+  breed: string;
+  n: number;
+}
+
+/** From the figures kept for every region, with what was not folded into them yet; for those without a region, their own animals counted. */
+export async function stockOf(database: Database, call: { actor: Call['actor'] }, wanted?: number): Promise<Stock[]> {
+  const { scope } = call.actor;
+  const codes = wanted === undefined ? scope.regions : [wanted];
+  if (scope.regions.length === 0) {
+    const [rows] = await database.read<[Stock]>(scope, {
+      text: `select species, stage, breed, count(*)::int as n from registry.animal where (principal_id = any ($1) or owner_id = any ($1)) and status = 'inStock'
+             and voided_at is null group by 1, 2, 3 order by 1, 2, 3`,
+      values: [scope.principals],
+    });
+    return rows;
+  }
+  const ranges = codes.map(rangeOf);
+  const [rows] = await database.read<[Stock]>(scope, {
+    text: `select keys[1] as species, keys[2] as stage, keys[3] as breed, sum(n)::int as n from (
+             select keys, n from kit.rollup where tenant_no = kit.tenant() and name = 'registry.stock' and region_code = any ($1)
+             union all
+             select d.keys, d.n from kit.rollup_delta d join unnest($2::bigint[], $3::bigint[]) r(lo, hi) on d.region_code >= r.lo and d.region_code < r.hi
+             where d.tenant_no = kit.tenant() and d.name = 'registry.stock'
+           ) figures group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
+    values: [codes, ranges.map(([lo]) => lo), ranges.map(([, hi]) => hi)],
+  });
+  return rows;
+}

@@ -1,0 +1,162 @@
+import type { TextArgs } from '#kit/contract/errors.ts';
+import type { Tx } from '#kit/server/db/database.ts';
+
+/**
+ * The places other modules put their functions into. The registry calls nobody above it: what they know (a pledge, a
+ * withdrawal period, a tag in a box) they say here, in the transaction that asks.
+ */
+
+export type ExitKind = 'saleOut' | 'homeSlaughter' | 'slaughter' | 'death' | 'cull' | 'missing';
+
+/** Why an animal may not do what is asked of it. `key` names the sentence, `wayOut` the one that says what to do about it. */
+export interface Block {
+  readonly animalId: number;
+  readonly bizCode: string;
+  readonly key: string;
+  readonly args?: TextArgs;
+  readonly wayOut?: string;
+}
+
+export interface ExitAsk {
+  readonly kind: ExitKind;
+  readonly purpose?: string | undefined;
+  readonly animalIds: readonly number[];
+  readonly byPrincipalId: number | null;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+export interface HandoverAsk {
+  readonly purpose: string | undefined;
+  readonly fromId: number;
+  readonly toId: number;
+  readonly animalIds: readonly number[];
+  readonly toPenId: number | null;
+  readonly byPrincipalId: number | null;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+export interface LeaveAsk {
+  readonly staffId: number;
+  readonly kind: 'leave' | 'areaChange';
+}
+
+export interface Reason {
+  readonly bizCode: string;
+  readonly key: string;
+  readonly args?: TextArgs;
+}
+
+interface Guard<Ask, Answer> {
+  ask(tx: Tx, ask: Ask): Promise<readonly Answer[]>;
+  /** Told of a refusal afterwards, in a transaction of its own. */
+  refused?(ask: Ask, answers: readonly Answer[]): void;
+}
+
+/** A list of guards by the module that set them; all are asked, and all their answers count. */
+class Guards<Ask, Answer> {
+  readonly #all = new Map<string, Guard<Ask, Answer>>();
+  register(module: string, guard: Guard<Ask, Answer>): void {
+    this.#all.set(module, guard);
+  }
+  async ask(tx: Tx, ask: Ask): Promise<Answer[]> {
+    const found: Answer[] = [];
+    for (const guard of this.#all.values()) {
+      const answers = await guard.ask(tx, ask);
+      if (answers.length > 0 && guard.refused) tx.onRollback(async () => guard.refused?.(ask, answers));
+      found.push(...answers);
+    }
+    return found;
+  }
+}
+
+/** Told in the same transaction; one that throws undoes the change. */
+class Listeners<News> {
+  readonly #all = new Map<string, (tx: Tx, news: News) => Promise<void>>();
+  register(module: string, listener: (tx: Tx, news: News) => Promise<void>): void {
+    this.#all.set(module, listener);
+  }
+  async tell(tx: Tx, news: News): Promise<void> {
+    for (const listener of this.#all.values()) await listener(tx, news);
+  }
+}
+
+export const exitGuards = new Guards<ExitAsk, Block>();
+export const handoverGuards = new Guards<HandoverAsk, Block>();
+export const leaveGuards = new Guards<LeaveAsk, Reason>();
+export const closeGuards = new Guards<{ readonly principalId: number }, Reason>();
+
+export interface EntryNews {
+  readonly entryId: number;
+  readonly entryKind: string;
+  readonly animalIds: readonly number[];
+  readonly principalId: number;
+}
+export interface ExitNews {
+  readonly changeId: number;
+  readonly kind: ExitKind;
+  readonly animalIds: readonly number[];
+  readonly happenedOn: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+export interface HandoverNews {
+  readonly changeId: number;
+  readonly purpose: string | undefined;
+  readonly fromId: number;
+  readonly toId: number;
+  readonly animalIds: readonly number[];
+}
+export interface TagNews {
+  readonly animalId: number;
+  readonly tagKind: 'ear' | 'electronic';
+  readonly oldTag: string;
+  readonly newTag: string;
+  readonly reason: string;
+  readonly mergedFromId?: number;
+}
+export interface RestoredNews {
+  readonly docRef: DocRef;
+  readonly animalIds: readonly number[];
+}
+export interface DocRef {
+  readonly entity: string;
+  readonly id: number;
+  readonly docNo: string;
+}
+
+export const onEntry = new Listeners<EntryNews>();
+export const onExit = new Listeners<ExitNews>();
+export const onHandover = new Listeners<HandoverNews>();
+export const onTagReplaced = new Listeners<TagNews>();
+export const onRestored = new Listeners<RestoredNews>();
+export const onPrincipalMoved = new Listeners<{
+  readonly principalId: number;
+  readonly from: number;
+  readonly to: number;
+}>();
+export const onPrincipalMerged = new Listeners<{ readonly loserId: number; readonly survivorId: number }>();
+
+/** The stock of tags, which knows who was given which number. */
+export interface TagStore {
+  /** Per number what is wrong with its origin; none if nothing is. */
+  check(
+    tx: Tx,
+    asked: { readonly principalId: number; readonly staffId: number | null; readonly codes: readonly string[] },
+  ): Promise<readonly { readonly code: string; readonly level: 'warn' | 'error'; readonly key: string }[]>;
+  consume(
+    tx: Tx,
+    used: {
+      readonly principalId: number;
+      readonly staffId: number | null;
+      readonly items: readonly { readonly code: string; readonly animalId: number }[];
+      readonly doc: DocRef;
+    },
+  ): Promise<void>;
+  giveBack(tx: Tx, codes: readonly string[], doc: DocRef): Promise<void>;
+  close(tx: Tx, codes: readonly string[], state: string, doc: DocRef): Promise<void>;
+}
+
+let store: TagStore | null = null;
+export const registerTagStore = (one: TagStore): void => {
+  store = one;
+};
+export const tagStore = (): TagStore | null => store;
