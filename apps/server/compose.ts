@@ -25,6 +25,7 @@ import { provideKeys } from '#kit/server/pii/pii.ts';
 import { PushHub } from '#kit/server/push/hub.ts';
 import { collectTitles } from '#kit/server/resource/columns.ts';
 import { readParties } from '#kit/server/resource/list.ts';
+import { foldRollups } from '#kit/server/rollup.ts';
 import { registerExportJob } from '#kit/server/sheets/export-rows.ts';
 import { registerImportJob } from '#kit/server/sheets/import-rows.ts';
 import { modules as contracts } from '#modules/index.contract.ts';
@@ -106,6 +107,12 @@ export async function compose(input: ComposeInput): Promise<Running> {
     await startWorker({ boss, database, texts, log, actorOf: (userId) => doorkeeper.actorOf(userId) });
   }
   const clock = input.worker ? startClock(modules, { database, jobs, texts, log }) : null;
+  const folding = input.worker
+    ? setInterval(
+        () => void foldRollups(database).catch((error) => log.error({ err: error }, 'folding failed')),
+        2_000,
+      ).unref()
+    : undefined;
   // Alive is the process; ready is the process and what it needs.
   app.get('/health/live', () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
@@ -138,6 +145,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
     close: async () => {
       stopping = true;
       clearInterval(sweeping);
+      clearInterval(folding);
       await clock?.stop();
       clearInterval(nights);
       // Streams never end by themselves.

@@ -1,9 +1,9 @@
 import { AppError, notFound } from '#kit/contract/errors.ts';
-import { rangeOf } from '#kit/contract/region.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
+import { type Figure, rollupOf } from '#kit/server/rollup.ts';
 import { animal } from '#modules/registry/contract/animal.ts';
 import * as contract from '#modules/registry/contract/animal-life.ts';
 import { daysBetween, monthsBetween, stageOf } from '#modules/registry/contract/animal-rules.ts';
@@ -170,15 +170,6 @@ export async function stockOf(database: Database, call: { actor: Call['actor'] }
     });
     return rows;
   }
-  const ranges = codes.map(rangeOf);
-  const [rows] = await database.read<[Stock]>(scope, {
-    text: `select keys[1] as species, keys[2] as stage, keys[3] as breed, sum(n)::int as n from (
-             select keys, n from kit.rollup where tenant_no = kit.tenant() and name = 'registry.stock' and region_code = any ($1)
-             union all
-             select d.keys, d.n from kit.rollup_delta d join unnest($2::bigint[], $3::bigint[]) r(lo, hi) on d.region_code >= r.lo and d.region_code < r.hi
-             where d.tenant_no = kit.tenant() and d.name = 'registry.stock'
-           ) figures group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`,
-    values: [codes, ranges.map(([lo]) => lo), ranges.map(([, hi]) => hi)],
-  });
-  return rows;
+  const [figures] = await database.read<[Figure]>(scope, rollupOf({ name: 'registry.stock', regions: codes }));
+  return figures.map(({ keys: [species = '', stage = '', breed = ''], n }) => ({ species, stage, breed, n }));
 }

@@ -1,3 +1,4 @@
+import type { Database } from '#kit/server/db/database.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { registerAlarmKinds, registerCounter, registerDirectory } from '#modules/platform/server/index.ts';
 import { registryAlarmKinds } from '#modules/registry/contract/alarm-kinds.ts';
@@ -6,6 +7,7 @@ import { animalRoutes } from './animals.ts';
 import { changeRoutes } from './changes.ts';
 import { enclosureRoutes } from './enclosures.ts';
 import { entryRoutes } from './entries.ts';
+import { registryNightly } from './nightly.ts';
 import { named, nameSql, organisations } from './organisations.ts';
 import { createRoot, find, places, principalRoutes, reach, reachOf } from './principal.ts';
 import { stockBookRoutes } from './stock-book.ts';
@@ -23,7 +25,11 @@ export * from './published.ts';
 export { mostAnimals, type RegisterInput, registerAnimals } from './register-animals.ts';
 
 export function registryServer(): ServerModule {
+  let night: Database | null = null;
   return {
+    nightly: async () => {
+      if (night) await registryNightly(night);
+    },
     contract: registry,
     routes: () => [
       ...principalRoutes(),
@@ -33,7 +39,8 @@ export function registryServer(): ServerModule {
       ...changeRoutes(),
       ...stockBookRoutes(),
     ],
-    start: async () => {
+    start: async (database) => {
+      night = database;
       registerDirectory({
         reach,
         reachOf,
