@@ -13,6 +13,7 @@ import { saveAlarms, saveDemoKinds } from './alarms.ts';
 import { saveApprovals } from './approvals.ts';
 import { saveAdoptions, saveArticles } from './articles.ts';
 import { checkDemo, makeMonths, saveLogins, saveOperations, saveTownshipStaff, sealDemo } from './audit.ts';
+import { saveEnclosures } from './enclosures.ts';
 import { saveCategories, saveCommodities } from './goods.ts';
 import { saveJobs } from './jobs.ts';
 import { saveAutomatic, saveNotices, saveTasks } from './messages.ts';
@@ -82,6 +83,7 @@ export async function loadWorld(
         random,
         input.today,
       );
+      await saveEnclosures(tx);
       await saveDepartments(tx, ids);
       await savePosts(tx);
       const accounts = await saveAccounts(tx, tongliaoAccounts, ids);
@@ -260,6 +262,7 @@ async function neighbour(
         random,
         input.today,
       );
+      await saveEnclosures(tx);
     }
     return saveAccounts(tx, [{ username, roles: ['region_manager'], person: `${name}管理员`, principal: 'root' }], ids);
   });

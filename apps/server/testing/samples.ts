@@ -2,6 +2,7 @@ import { type AnyResource, fullName } from '#kit/contract/resource.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { openAlarm } from '#modules/platform/server/index.ts';
 import { creditCodeCheck } from '#modules/registry/contract/credit-code.ts';
+import { placeSamples } from './place-samples.ts';
 import { referenceSamples } from './reference-samples.ts';
 import { makeMaster, openSession } from './sessions.ts';
 import { tenantSamples } from './tenant-samples.ts';
@@ -49,6 +50,7 @@ const idsOf = (world: World, username: string) =>
 const samples: Record<string, Sample> = {
   ...referenceSamples,
   ...tenantSamples,
+  ...placeSamples,
   'platform.sysDictType': {
     keeper: 'tl_admin',
     stranger: 'kzzq_mgr',

@@ -114,6 +114,7 @@ export { hashPassword } from './password.ts';
 export { present, pushLimits } from './push.ts';
 export { onRegionRecoded } from './regions/recode.ts';
 export { type ApprovalWork, onApproval, requestApproval } from './sys-approval.ts';
+export { type DictEntry, dropDictEntry, saveDictEntry } from './sys-dict-data.ts';
 export { type AdoptedArticle, registerAdoptArticle } from './sys-encyclopedia-adoption.ts';
 export type { OpenTask } from './sys-task.ts';
 export { logThird, type ThirdCall } from './sys-third-log.ts';

@@ -2,6 +2,7 @@ import { AppError, invalid } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit/audit.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
+import { insertRow, removeRows, updateRow } from '#kit/server/resource/write.ts';
 import {
   orderDictData,
   refreshDictionaries,
@@ -80,6 +81,40 @@ const saved = async (call: Call, id: number) => {
   await keepOneDefault(call, id);
   await changed(call);
 };
+
+export interface DictEntry {
+  readonly dictCode: string;
+  readonly dictValue: string;
+  readonly labelZhCn: string;
+  readonly labelZhTw: string | null;
+  readonly labelEn: string | null;
+  /** Left in records and out of pickers when it is not. */
+  readonly enabled: boolean;
+}
+
+const entryOf = async (call: Call, dictCode: string, dictValue: string) =>
+  (
+    await call.tx.query<{ id: number; version: number }>(
+      'select id, version from platform.sys_dict_data where tenant_no = $1 and dict_code = $2 and dict_value = $3',
+      [call.actor.tenantNo, dictCode, dictValue],
+    )
+  )[0];
+
+/** A value whose row is kept by another noun (a breed), written with it in one transaction. */
+export async function saveDictEntry(call: Call, { dictCode, dictValue, enabled, ...labels }: DictEntry): Promise<void> {
+  await refuseClosedType(call, dictCode);
+  const values = { ...labels, ...filled(labels), status: enabled ? 'enabled' : 'disabled' };
+  const known = await entryOf(call, dictCode, dictValue);
+  if (known) await updateRow(call, sysDictData, known.id, known.version, values);
+  else await insertRow(call, sysDictData, { dictCode, dictValue, ...values, isDefault: false, orderNum: 900 });
+  await changed(call);
+}
+
+export async function dropDictEntry(call: Call, dictCode: string, dictValue: string): Promise<void> {
+  const known = await entryOf(call, dictCode, dictValue);
+  if (known) await removeRows(call, sysDictData, [known.id]);
+  await changed(call);
+}
 
 export const sysDictDataRoutes = (): Route[] => [
   ...serveResource(sysDictData)({

@@ -2,9 +2,9 @@ import { Tag } from 'antd';
 import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
+import { OwnField, PlainFields } from '#kit/web/ui/own-fields.tsx';
 import { type SysAppRelease, sysAppRelease } from '#modules/platform/contract/sys-app-release.ts';
 import { bytesText } from './reference/bytes.ts';
-import { OwnField, PlainFields } from './reference/own-fields.tsx';
 import { QrDialog } from './reference/qr-dialog.tsx';
 import { PackageField } from './releases/package-field.tsx';
 

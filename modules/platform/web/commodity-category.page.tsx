@@ -2,9 +2,9 @@ import { AppstoreOutlined } from '@ant-design/icons';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { useSession } from '#kit/web/shell-context.ts';
+import { OwnField, PlainFields } from '#kit/web/ui/own-fields.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { sysCommodityCategory } from '#modules/platform/contract/sys-commodity-category.ts';
-import { OwnField, PlainFields } from './reference/own-fields.tsx';
 import { OwnName } from './reference/own-name.tsx';
 import { PictureField, publicPicture } from './reference/picture-field.tsx';
 

@@ -1,8 +1,8 @@
 import { Tag } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
+import { OwnField, PlainFields } from '#kit/web/ui/own-fields.tsx';
 import { maxPhotos, tenantCommodity } from '#modules/platform/contract/tenant-commodity.ts';
-import { OwnField, PlainFields } from './reference/own-fields.tsx';
 import { Photos, PhotosField } from './reference/photos-field.tsx';
 
 /** The tenant's standard products. */

@@ -10,8 +10,8 @@ import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { OwnField, PlainFields } from '#kit/web/ui/own-fields.tsx';
 import { deptPeople, moveDept, type SysDept, sysDept } from '#modules/platform/contract/sys-dept.ts';
-import { OwnField, PlainFields } from './reference/own-fields.tsx';
 import { DragHandle, type DropPlace, RowDrag } from './reference/row-drag.tsx';
 
 export default function DepartmentPage() {

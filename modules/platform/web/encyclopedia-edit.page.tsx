@@ -8,11 +8,11 @@ import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import { useResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { later } from '#kit/web/ui/later.tsx';
+import { OwnField } from '#kit/web/ui/own-fields.tsx';
 import { uploadMenuFile } from '#modules/platform/contract/files.ts';
 import { sysEncyclopedia } from '#modules/platform/contract/sys-encyclopedia.ts';
 import { useSaveAndMove, WritingFrame } from './components/writing-frame.tsx';
 import { PhoneFrame, withAddresses } from './encyclopedia/phone-frame.tsx';
-import { OwnField } from './reference/own-fields.tsx';
 import { PictureField, publicPicture } from './reference/picture-field.tsx';
 
 // Only who writes pays for the editor.

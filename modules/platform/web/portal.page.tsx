@@ -3,14 +3,15 @@ import { Card, Col, Flex, Row, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { RecordList } from '#kit/web/records/record-list.tsx';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { facePreview } from '#kit/web/ui/face-preview.ts';
+import { OwnField } from '#kit/web/ui/own-fields.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { portalTenants, type SysPortal, sysPortal } from '#modules/platform/contract/sys-portal.ts';
-import { OwnField } from './reference/own-fields.tsx';
 import { PictureField, publicPicture } from './reference/picture-field.tsx';
 import { QrDialog, useCopy } from './reference/qr-dialog.tsx';
 

@@ -9,10 +9,10 @@ import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
+import { OwnField, PlainFields } from '#kit/web/ui/own-fields.tsx';
 import { type SysTenantPackage, sysTenantPackage } from '#modules/platform/contract/sys-tenant-package.ts';
 import { ItemTree } from './functions/item-tree.tsx';
 import { useFunctionTree } from './functions/use-function-tree.ts';
-import { OwnField, PlainFields } from './reference/own-fields.tsx';
 
 /** What is sold. */
 export default function TenantPackagePage() {

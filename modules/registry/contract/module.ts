@@ -4,17 +4,21 @@ import { animalChange, changeLines, changeReceiver, checkChange, submitChange } 
 import { animalEntry, checkEntry, entryAnimals, registerEntry } from './animal-entry.ts';
 import * as life from './animal-life.ts';
 import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
-import { generatePens, hovel } from './hovel.ts';
+import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
 import { pen } from './pen.ts';
 import { principal } from './principal.ts';
 import { stockBook, stockBookAnimals } from './stock-book.ts';
+import { variety, varietyGrowth } from './variety.ts';
 
 export const registry = defineModule({
   name: 'registry',
   needs: ['platform'],
-  resources: [principal, hovel, pen, animal, animalEntry, animalChange, animalTagChange],
+  resources: [principal, hovel, pen, variety, animal, animalEntry, animalChange, animalTagChange],
   endpoints: [
     generatePens,
+    enclosureTotals,
+    movePen,
+    varietyGrowth,
     life.animalByTag,
     life.animalLine,
     life.animalVerify,

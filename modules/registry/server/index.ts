@@ -12,6 +12,7 @@ import { named, nameSql, organisations } from './organisations.ts';
 import { createRoot, find, places, principalRoutes, reach, reachOf } from './principal.ts';
 import { stockBookRoutes } from './stock-book.ts';
 import { countPrincipals, line, principalCounts, tenantPrincipals } from './tenant-principals.ts';
+import { varietyRoutes } from './variety.ts';
 
 export { setFacts } from './animal/parties.ts';
 export { type LifeEvent, readChain, writeEvent, writeEvents } from './animal-event.ts';
@@ -34,6 +35,7 @@ export function registryServer(): ServerModule {
     routes: () => [
       ...principalRoutes(),
       ...enclosureRoutes(),
+      ...varietyRoutes(),
       ...animalRoutes(),
       ...entryRoutes(),
       ...changeRoutes(),

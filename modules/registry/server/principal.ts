@@ -20,6 +20,7 @@ import {
 } from '#modules/platform/server/index.ts';
 import { isCreditCode } from '#modules/registry/contract/credit-code.ts';
 import { holderTypes, principal } from '#modules/registry/contract/principal.ts';
+import { giveFirstPen } from './enclosures.ts';
 import { giveRegion } from './principal-jurisdiction.ts';
 
 /** Full pinyin and initials, so that both `baohaishan` and `bhs` find 包海山. */
@@ -197,6 +198,17 @@ async function passOn(call: Call, move: Move): Promise<void> {
   });
 }
 
+/** A holder in force has somewhere to keep its animals. */
+async function settle(call: Call, id: number, type?: string): Promise<void> {
+  if (type && !(holderTypes as readonly string[]).includes(type)) return;
+  const [row] = await call.tx.query<{ regionCode: number; type: string; species: string[]; scale: string | null }>(
+    `select region_code as "regionCode", principal_unit_type as type, coalesce(species_kept, '{}') as species, scale
+     from registry.principal where id = $1 and status = 'active'`,
+    [id],
+  );
+  if (row && (holderTypes as readonly string[]).includes(row.type)) await giveFirstPen(call, { id, ...row });
+}
+
 export const principalRoutes = (): Route[] =>
   serveResource(principal)({
     before: {
@@ -216,7 +228,13 @@ export const principalRoutes = (): Route[] =>
         return undefined;
       },
     },
-    after: { transition: passOn },
+    after: {
+      add: async (call, id, values) => settle(call, id, values.principalUnitType),
+      transition: async (call, move) => {
+        await passOn(call, move);
+        if (move.name === 'approve') await settle(call, move.id);
+      },
+    },
     // Only what never came into force can be taken away; the rest is closed.
     can: (row, verb) => verb !== 'remove' || row.status === 'pending' || row.status === 'rejected',
   });

@@ -1,0 +1,25 @@
+import { Progress, theme } from 'antd';
+import { useT } from '#kit/web/i18n/i18n.ts';
+
+interface Props {
+  readonly count: number;
+  readonly capacity: number;
+  /** Red although the house as a whole has room: one of its pens has not. */
+  readonly isOver?: boolean;
+}
+
+export function FillBar({ count, capacity, isOver = count > capacity }: Props) {
+  const t = useT();
+  const { token } = theme.useToken();
+  const words = t.any('registry.enclosurePage.fillOf', { count, capacity });
+  return (
+    <Progress
+      aria-label={words}
+      size="small"
+      percent={capacity > 0 ? Math.round((100 * count) / capacity) : count > 0 ? 100 : 0}
+      format={(percent) => `${percent}%`}
+      strokeColor={isOver ? token.colorError : token.colorSuccess}
+      style={{ margin: 0, minWidth: 96 }}
+    />
+  );
+}
