@@ -106,3 +106,13 @@ export async function savePictures(
     await tx.query('update kit.file set created_at = now() where id = $1', [fileId]);
   }
 }
+
+/** A sheet with lines and a seal, as a scanned licence looks from afar. */
+export async function saveScan(tx: Tx, name: string, bizType: string, bizId: number): Promise<number> {
+  const lines = Array.from(
+    { length: 7 },
+    (_, at) => `<rect x="110" y="${190 + at * 42}" width="${420 - (at % 3) * 70}" height="9" rx="4" fill="#b9b2a3"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640"><rect width="640" height="640" fill="#e9e4d8"/><rect x="50" y="40" width="540" height="560" fill="#fffdf6" stroke="#b58a3c" stroke-width="8"/><rect x="190" y="100" width="260" height="26" rx="6" fill="#7a2d1d"/>${lines.join('')}<circle cx="470" cy="500" r="58" fill="none" stroke="#cf3b2d" stroke-width="7" opacity=".85"/><path d="M470 465 l10 28 h28 l-22 18 8 28 -24 -17 -24 17 8 -28 -22 -18 h28z" fill="#cf3b2d" opacity=".85"/></svg>`;
+  return keep(tx, svg, name, { bizType, bizId });
+}

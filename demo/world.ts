@@ -17,6 +17,7 @@ import { saveEnclosures } from './enclosures.ts';
 import { saveCategories, saveCommodities } from './goods.ts';
 import { saveJobs } from './jobs.ts';
 import { saveAutomatic, saveNotices, saveTasks } from './messages.ts';
+import { savePapers } from './papers.ts';
 import { saveCovers, savePictures } from './pictures.ts';
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
@@ -101,6 +102,7 @@ export async function loadWorld(
       const commodities = await saveCommodities(tx, shelf);
       if (input.files) await savePictures(tx, input.today, shelf, commodities);
       await saveAdoptions(tx);
+      await savePapers(tx, input.today, new Random(input.seed + 132), input.files !== undefined);
       await saveTownshipStaff(tx, input.today, new Random(input.seed + 2));
       return accounts;
     });

@@ -14,6 +14,17 @@ const principalOf = async (world: World, username: string): Promise<number | und
     ])
   )[0]?.id;
 
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A picture somebody has sent and not used yet. */
+async function sentFile(world: World, username: string, bizType: string): Promise<number> {
+  const sent = await world.upload(await world.as(username), 'sys/file/upload', png, { bizType }, 'paper.png');
+  return sent.data.fileId;
+}
+
 /** People and places of the registry. */
 export const placeSamples: Record<string, Sample> = {
   'registry.hovel': {
@@ -65,5 +76,23 @@ export const placeSamples: Record<string, Sample> = {
       intro: null,
     }),
     wrong: { gestationDays: 20 },
+  },
+  'registry.principalDocument': {
+    keeper: 'kzzq_station',
+    stranger: 'tl_admin',
+    neighbour: 'cf_mgr',
+    form: async (world) => ({
+      principalId: await principalOf(world, 'kzzq_station'),
+      docKind: 'other',
+      title: '用房租赁合同',
+      certNo: unique(),
+      issuer: '示范机关',
+      issuedOn: '2026-01-05',
+      validFrom: null,
+      validTo: '2028-01-04',
+      files: [await sentFile(world, 'kzzq_station', 'registry.principalDocument')],
+      replacesId: null,
+    }),
+    wrong: { validTo: '2025-01-01' },
   },
 };

@@ -72,7 +72,7 @@ describe('enclosures', () => {
       capacity: 2,
     });
     expect(made.data).toEqual({ made: 2, skipped: 1 });
-    const [from, to] = (await pens("p.principal_id = $1 and p.pen_no <> '01'", [house])) as [
+    const [from, to] = (await pens("p.principal_id = $1 and p.pen_no <> '01'", [house])) as unknown as [
       { id: number },
       { id: number },
     ];

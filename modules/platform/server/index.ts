@@ -92,6 +92,7 @@ import { userRoutes } from './users.ts';
 export { runAlarmClock } from './alarm/alarm-clock.ts';
 export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
 export { registerAlarmKinds, saveAlarmKinds } from './alarm-kind.ts';
+export { allTenants } from './all-tenants.ts';
 export type { NoticeAudience } from './audience.ts';
 export { registerAuditCheck } from './audit/audit-checks.ts';
 export { registerDictUsed } from './dict-use.ts';

@@ -7,18 +7,21 @@ import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
 import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
 import { pen } from './pen.ts';
 import { principal } from './principal.ts';
+import { documentCounts, principalDocument, remindOwners } from './principal-document.ts';
 import { stockBook, stockBookAnimals } from './stock-book.ts';
 import { variety, varietyGrowth } from './variety.ts';
 
 export const registry = defineModule({
   name: 'registry',
   needs: ['platform'],
-  resources: [principal, hovel, pen, variety, animal, animalEntry, animalChange, animalTagChange],
+  resources: [principal, hovel, pen, variety, principalDocument, animal, animalEntry, animalChange, animalTagChange],
   endpoints: [
     generatePens,
     enclosureTotals,
     movePen,
     varietyGrowth,
+    documentCounts,
+    remindOwners,
     life.animalByTag,
     life.animalLine,
     life.animalVerify,

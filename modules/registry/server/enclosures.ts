@@ -167,6 +167,7 @@ export function enclosureRoutes(): Route[] {
   return [
     ...serveResource(hovel)({
       expressions: {
+        area: 't.area::float8',
         currentCount: `(select coalesce(sum(p.current_count), 0)::int from ${pensOf})`,
         penCount: `(select count(*)::int from ${pensOf})`,
         fill: `case when exists (select 1 from ${pensOf} and p.current_count > p.capacity) then 'over'

@@ -10,6 +10,7 @@ import { entryRoutes } from './entries.ts';
 import { registryNightly } from './nightly.ts';
 import { named, nameSql, organisations } from './organisations.ts';
 import { createRoot, find, places, principalRoutes, reach, reachOf } from './principal.ts';
+import { principalDocumentRoutes } from './principal-document.ts';
 import { stockBookRoutes } from './stock-book.ts';
 import { countPrincipals, line, principalCounts, tenantPrincipals } from './tenant-principals.ts';
 import { varietyRoutes } from './variety.ts';
@@ -22,6 +23,7 @@ export { replaceTag, type TagReplacement } from './animal-tag-change.ts';
 export { acceptChange, type Changed, type ChangeInput, cancelChange, changeAnimals } from './change-animals.ts';
 export { type HerdCount, holderStock, recordHerdCount, type StockOfHolder } from './herd-count.ts';
 export { configOf } from './principal-config.ts';
+export { documentsValid } from './principal-document.ts';
 export * from './published.ts';
 export { mostAnimals, type RegisterInput, registerAnimals } from './register-animals.ts';
 
@@ -36,6 +38,7 @@ export function registryServer(): ServerModule {
       ...principalRoutes(),
       ...enclosureRoutes(),
       ...varietyRoutes(),
+      ...principalDocumentRoutes(),
       ...animalRoutes(),
       ...entryRoutes(),
       ...changeRoutes(),

@@ -1,27 +1,20 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
-import { makeScope, systemScope } from '#kit/server/db/scope.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
+import { allTenants } from '#modules/platform/server/index.ts';
 import { stageOf } from '#modules/registry/contract/animal-rules.ts';
 import { patchAnimals } from './animal/rows.ts';
 import { cancelChange } from './change-animals.ts';
 import { bookStock } from './holder-stock-day.ts';
+import { tendPapers } from './principal-document.ts';
 import { today } from './today.ts';
 
-const nobody = makeScope({ tenantNo: -1, userId: null });
-
-async function tenantsOf(database: Database): Promise<number[]> {
-  const [rows] = await database.read<[{ tenant_no: number }]>(nobody, {
-    text: 'select tenant_no from platform.sys_tenant where tenant_no > 0',
-    values: [],
-  });
-  return rows.map((row) => row.tenant_no);
-}
-
-/** What the night does in every tenant: animals grow older, and what nobody accepted in 15 days is off. */
+/** What the night does in every tenant: animals grow older, what nobody accepted in 15 days is off, and papers come to their end. */
 export async function registryNightly(database: Database): Promise<void> {
-  for (const tenantNo of await tenantsOf(database)) {
+  for (const tenantNo of await allTenants(database)) {
     const scope = systemScope(tenantNo, 'registryNight');
     for (;;) if ((await database.transaction(scope, ageAnimals)) === 0) break;
     await database.transaction(scope, cancelForgotten);
+    await database.transaction(scope, tendPapers);
   }
 }
 

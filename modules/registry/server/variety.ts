@@ -42,6 +42,8 @@ export const varietyRoutes = (): Route[] => [
   ...serveResource(variety)({
     expressions: {
       isShared: '(t.tenant_no = 0)',
+      adultWeightMale: 't.adult_weight_male::float8',
+      adultWeightFemale: 't.adult_weight_female::float8',
       headCount: `${own}::int`,
       share: `round(100 * ${own} / nullif(${heads('')}, 0), 1)::float8`,
     },
