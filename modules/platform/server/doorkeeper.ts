@@ -3,6 +3,7 @@ import { hashToken, newToken } from '#kit/server/auth/token.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
 import { directory } from './directory.ts';
+import { clipTo } from './regions/region-sets.ts';
 
 /** What a user is and may, whoever asks. */
 interface RightsRow {
@@ -151,7 +152,12 @@ export class SessionDoorkeeper implements Doorkeeper {
       scope: makeScope({
         tenantNo: row.tenant_no,
         userId: row.user_id,
-        regions: byRegion ? (row.regions.length > 0 ? row.regions : (reach?.regions ?? [])) : [],
+        // What the organisation lost its people lost with it, whatever still stands beside their name.
+        regions: !byRegion
+          ? []
+          : row.regions.length > 0
+            ? clipTo(row.regions, reach?.regions ?? [])
+            : (reach?.regions ?? []),
         principals: asParty ? [row.principal_id, ...(withSubordinates ? (reach?.subordinates ?? []) : [])] : [],
         selfOnly: !asParty,
         roles: row.role_codes,

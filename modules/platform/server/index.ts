@@ -109,17 +109,21 @@ export {
   type TenantUnitQuery,
 } from './directory.ts';
 export { linkTo } from './file-links.ts';
+export { systemName, treeRows } from './functions/function-routes.ts';
 export { type Notification, notify } from './notify.ts';
 export { workLimits } from './params.ts';
 export { hashPassword } from './password.ts';
 export { present, pushLimits } from './push.ts';
 export { onRegionRecoded } from './regions/recode.ts';
+export { clipTo, normalised } from './regions/region-sets.ts';
+export { regionChildrenOf, regionName } from './regions.ts';
 export { type ApprovalWork, onApproval, requestApproval } from './sys-approval.ts';
 export { type DictEntry, dropDictEntry, saveDictEntry } from './sys-dict-data.ts';
 export { type AdoptedArticle, registerAdoptArticle } from './sys-encyclopedia-adoption.ts';
 export type { OpenTask } from './sys-task.ts';
 export { logThird, type ThirdCall } from './sys-third-log.ts';
 export { raisePermVersion } from './sys-user.ts';
+export { clipUserRegions } from './sys-user-jurisdiction.ts';
 export { closeTask, openTask } from './tasks.ts';
 export { provideMapService } from './tenant/map-key.ts';
 export { openTenant } from './tenant/open-tenant.ts';

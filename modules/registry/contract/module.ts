@@ -8,6 +8,7 @@ import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
 import { pen } from './pen.ts';
 import { principal } from './principal.ts';
 import { documentCounts, principalDocument, remindOwners } from './principal-document.ts';
+import * as grants from './principal-grants.ts';
 import { stockBook, stockBookAnimals } from './stock-book.ts';
 import { variety, varietyGrowth } from './variety.ts';
 
@@ -16,6 +17,14 @@ export const registry = defineModule({
   needs: ['platform'],
   resources: [principal, hovel, pen, variety, principalDocument, animal, animalEntry, animalChange, animalTagChange],
   endpoints: [
+    grants.principalRegionsByParent,
+    grants.jurisdictionOf,
+    grants.assignJurisdiction,
+    grants.assignJurisdictionBySuperior,
+    grants.principalSystems,
+    grants.editPrincipalSystems,
+    grants.principalConfigs,
+    grants.savePrincipalConfigs,
     generatePens,
     enclosureTotals,
     movePen,

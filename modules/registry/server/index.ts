@@ -8,6 +8,7 @@ import { changeRoutes } from './changes.ts';
 import { enclosureRoutes } from './enclosures.ts';
 import { entryRoutes } from './entries.ts';
 import { registryNightly } from './nightly.ts';
+import { grantRoutes } from './grants/routes.ts';
 import { named, nameSql, organisations } from './organisations.ts';
 import { createRoot, find, places, principalRoutes, reach, reachOf } from './principal.ts';
 import { principalDocumentRoutes } from './principal-document.ts';
@@ -36,6 +37,7 @@ export function registryServer(): ServerModule {
     contract: registry,
     routes: () => [
       ...principalRoutes(),
+      ...grantRoutes(),
       ...enclosureRoutes(),
       ...varietyRoutes(),
       ...principalDocumentRoutes(),

@@ -160,3 +160,11 @@ export const registerTagStore = (one: TagStore): void => {
   store = one;
 };
 export const tagStore = (): TagStore | null => store;
+
+/** Cuts the regions of sub-administrators of these units to what the units hold now; answers how many were touched, or would be. */
+export type SubAdminClip = (tx: Tx, heldBy: ReadonlyMap<number, readonly number[]>, dryRun: boolean) => Promise<number>;
+let clip: SubAdminClip | null = null;
+export const registerSubAdminClip = (one: SubAdminClip): void => {
+  clip = one;
+};
+export const clipSubAdmins: SubAdminClip = async (tx, heldBy, dryRun) => (clip ? clip(tx, heldBy, dryRun) : 0);

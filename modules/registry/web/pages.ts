@@ -4,6 +4,9 @@ export const pages: Record<string, PageLoader> = {
   '/pri/documentMaintenance': () => import('./principal-document.page.tsx'),
   '/pri/enclosure': () => import('./enclosure.page.tsx'),
   '/pri/principal/add': () => import('./principal-add.page.tsx'),
+  '/pri/principal/config': () => import('./principal-config.page.tsx'),
   '/pri/principal/info': () => import('./principal.page.tsx'),
   '/pri/variety': () => import('./variety.page.tsx'),
+  '/pri/principal/jurisdiction': () => import('./jurisdiction.page.tsx'),
+  '/pri/principal/system': () => import('./principal-system.page.tsx'),
 };
