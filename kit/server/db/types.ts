@@ -1807,10 +1807,13 @@ export interface RegistryPen {
 
 export interface RegistryPrincipal {
   address: string | null;
+  bank_account_name: string | null;
   bank_account_no_enc: string | null;
   bank_account_no_hash: string | null;
   bank_account_no_mask: string | null;
+  bank_name: string | null;
   closed_on: string | null;
+  completeness: Generated<number | null>;
   contact_id_card_enc: string | null;
   contact_id_card_hash: string | null;
   contact_id_card_mask: string | null;
@@ -1822,10 +1825,13 @@ export interface RegistryPrincipal {
   created_at: Generated<string>;
   created_by: number | null;
   credit_code: string | null;
+  farm_code: string | null;
   household_mark: string | null;
   id: Generated<number>;
+  ignore_similar: boolean | null;
   latitude: number | null;
   longitude: number | null;
+  merged_into_id: number | null;
   name_pinyin: string | null;
   parent_id: number | null;
   pref: Generated<number | null>;
@@ -1835,6 +1841,7 @@ export interface RegistryPrincipal {
   region_code: number;
   remark: string | null;
   scale: string | null;
+  scale_by: Generated<string>;
   show_flag: Generated<boolean>;
   source: Generated<string>;
   species_kept: string[] | null;
@@ -1856,6 +1863,13 @@ export interface RegistryPrincipalConfig {
   tenant_no: number;
   updated_at: Generated<string>;
   updated_by: number | null;
+}
+
+export interface RegistryPrincipalGram {
+  county: number;
+  gram: string;
+  principal_id: number;
+  tenant_no: number;
 }
 
 export interface RegistryPrincipalJurisdiction {
@@ -2010,6 +2024,7 @@ export interface DB {
   "registry.pen": RegistryPen;
   "registry.principal": RegistryPrincipal;
   "registry.principal_config": RegistryPrincipalConfig;
+  "registry.principal_gram": RegistryPrincipalGram;
   "registry.principal_jurisdiction": RegistryPrincipalJurisdiction;
   "registry.principal_system": RegistryPrincipalSystem;
   "registry.public_query_day": RegistryPublicQueryDay;

@@ -2,7 +2,7 @@ import type { Actor, Doorkeeper, Entry } from '#kit/server/auth/actor.ts';
 import { hashToken, newToken } from '#kit/server/auth/token.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
-import { directory } from './directory.ts';
+import { directory, type Reach } from './directory.ts';
 import { clipTo } from './regions/region-sets.ts';
 
 /** What a user is and may, whoever asks. */
@@ -112,12 +112,13 @@ export class SessionDoorkeeper implements Doorkeeper {
       page: before?.page ?? null,
     };
     if (!row) return { ...kept, entry: { ended: null } };
-    const reason = this.#endReason(row);
+    const reach = await directory().reach(this.#database, row.tenant_no, row.principal_id);
+    const reason = this.#endReason(row) ?? (isStopped(reach) ? 'unitStopped' : null);
     if (reason) {
       if (!row.ended_at) await this.#query('select platform.door_end($1, $2)', [row.session_id, reason]);
       return { ...kept, entry: { ended: reason } };
     }
-    const actor = await this.#actor(row);
+    const actor = await this.#actor(row, reach);
     return { ...kept, issuedAt: Date.parse(row.issued_at), idleSeconds: row.idle_seconds, entry: { actor } };
   }
 
@@ -131,8 +132,11 @@ export class SessionDoorkeeper implements Doorkeeper {
     return null;
   }
 
-  async #actor(row: RightsRow & Partial<Pick<SessionRow, 'session_id' | 'portal_id'>>): Promise<Actor> {
-    const reach = await directory().reach(this.#database, row.tenant_no, row.principal_id);
+  async #actor(
+    row: RightsRow & Partial<Pick<SessionRow, 'session_id' | 'portal_id'>>,
+    known?: Reach | null,
+  ): Promise<Actor> {
+    const reach = known ?? (await directory().reach(this.#database, row.tenant_no, row.principal_id));
     const scopes = new Set(row.data_scopes);
     const byRegion = scopes.has('jurisdiction');
     const withSubordinates = byRegion || scopes.has('principalAndSubordinates');
@@ -179,6 +183,10 @@ export class SessionDoorkeeper implements Doorkeeper {
     this.#kept.set(hash, kept);
   }
 }
+
+/** Nobody works for a unit that was stopped, closed, or merged into another. */
+export const isStopped = (unit: Reach | null): boolean =>
+  unit !== null && ['suspended', 'closed', 'merged'].includes(unit.status);
 
 /** A tenant whose service ran out may read during its days of grace, then nothing. */
 export function tenantState(row: {

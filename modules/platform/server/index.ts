@@ -122,7 +122,7 @@ export { type DictEntry, dropDictEntry, saveDictEntry } from './sys-dict-data.ts
 export { type AdoptedArticle, registerAdoptArticle } from './sys-encyclopedia-adoption.ts';
 export type { OpenTask } from './sys-task.ts';
 export { logThird, type ThirdCall } from './sys-third-log.ts';
-export { raisePermVersion } from './sys-user.ts';
+export { raisePermVersion, stopUsersOf } from './sys-user.ts';
 export { clipUserRegions } from './sys-user-jurisdiction.ts';
 export { closeTask, openTask } from './tasks.ts';
 export { provideMapService } from './tenant/map-key.ts';

@@ -19,7 +19,7 @@ import {
   loggedName,
   minutesUntil,
 } from './door.ts';
-import { type SessionDoorkeeper, tenantState } from './doorkeeper.ts';
+import { isStopped, type SessionDoorkeeper, tenantState } from './doorkeeper.ts';
 import { advance } from './open-session.ts';
 import { paramOf } from './params.ts';
 import { checkNobody, checkPassword, hashPassword, isWeakHash, policyOf } from './password.ts';
@@ -147,6 +147,10 @@ async function refuseClosed(call: LoginCall, visit: Visit, account: Account): Pr
     throw refusal('auth.tenant', 'auth.tenant');
   }
   const reach = await directory().reach(call.database, account.tenant_no, account.principal_id);
+  if (isStopped(reach)) {
+    await log(call, visit, 'disabled');
+    throw refusal('auth.unitStopped', 'auth.unitStopped');
+  }
   if (mayEnterBy(visit.portal, account.tenant_no, reach?.type ?? null)) return;
   await log(call, visit, 'portalMismatch');
   const other = await fittingPortal(call.database, account.tenant_no, reach?.type ?? null);

@@ -217,3 +217,14 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<number
   );
   return row?.id ?? 0;
 }
+
+/** Accounts of an organisation that closed; each is taken into use again by hand, if ever. */
+export async function stopUsersOf(tx: Tx, principalId: number): Promise<number> {
+  const rows = await tx.query<{ id: number }>(
+    `update platform.sys_user set status = 'disabled', disabled_at = now(), version = version + 1, perm_version = perm_version + 1
+     where principal_id = $1 and status = 'active' returning id`,
+    [principalId],
+  );
+  if (rows.length > 0) await publish(tx, 'perm', { kind: 'changed', audience: { userIds: rows.map((row) => row.id) } });
+  return rows.length;
+}

@@ -6,7 +6,7 @@ import * as life from './animal-life.ts';
 import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
 import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
 import { pen } from './pen.ts';
-import { principal } from './principal.ts';
+import { matchPrincipal, principal, principal, principalTotals } from './principal.ts';
 import { documentCounts, principalDocument, remindOwners } from './principal-document.ts';
 import * as grants from './principal-grants.ts';
 import { stockBook, stockBookAnimals } from './stock-book.ts';
@@ -17,6 +17,8 @@ export const registry = defineModule({
   needs: ['platform'],
   resources: [principal, hovel, pen, variety, principalDocument, animal, animalEntry, animalChange, animalTagChange],
   endpoints: [
+    matchPrincipal,
+    principalTotals,
     grants.principalRegionsByParent,
     grants.jurisdictionOf,
     grants.assignJurisdiction,

@@ -1,4 +1,8 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { idSchema } from '#kit/contract/envelope.ts';
 import { field } from '#kit/contract/field.ts';
+import { needs } from '#kit/contract/permission.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
 /** 主体: every organisation and every household, one table. */
@@ -23,13 +27,24 @@ export const principal = defineResource({
     contactPhone: field.pii('phone'),
     contactIdCard: field.pii('idCard', { optional: true }),
     bankAccountNo: field.pii('bankCard', { optional: true }),
+    bankName: field.text({ max: 60, optional: true }),
+    bankAccountName: field.text({ max: 60, optional: true }),
     creditCode: field.text({ min: 18, max: 18, optional: true }),
+    farmCode: field.text({ min: 10, max: 10, pattern: /^\d{10}$/, optional: true }),
     speciesKept: field.dicts('species', { optional: true }),
     scale: field.dict('farm_scale', { optional: true }),
     householdMark: field.dict('household_mark', { optional: true }),
+    /** Saved although others with this name or number live in the village. */
+    ignoreSimilar: field.bool({ optional: true }),
+    completeness: field.int({ derived: true }),
+    cattleHead: field.int({ derived: true }),
+    sheepHead: field.int({ derived: true }),
+    goatHead: field.int({ derived: true }),
+    hasLocation: field.bool({ derived: true }),
+    mergedIntoId: field.ref('registry.principal', { derived: true, optional: true }),
     source: field.dict('record_source', { derived: true }),
     showFlag: field.bool({ derived: true }),
-    status: field.state('principal_status', 'pending', 'active', 'rejected', 'suspended', 'closed'),
+    status: field.state('principal_status', 'pending', 'active', 'rejected', 'suspended', 'closed', 'merged'),
     remark: field.longText({ max: 500, optional: true }),
     createdAt: field.dateTime({ derived: true }),
     updatedAt: field.dateTime({ derived: true }),
@@ -44,6 +59,10 @@ export const principal = defineResource({
       'contactPhone',
       'scale',
       'speciesKept',
+      'cattleHead',
+      'sheepHead',
+      'goatHead',
+      'completeness',
       'showFlag',
       'status',
       'updatedAt',
@@ -55,12 +74,16 @@ export const principal = defineResource({
       'contactPhone',
       'contactIdCard',
       'scale',
+      'speciesKept',
       'householdMark',
+      'showFlag',
+      'hasLocation',
+      'completeness',
       'source',
       'createdAt',
     ],
     search: ['principalUnitName', 'namePinyin', 'contactName'],
-    sorts: ['principalUnitName', 'updatedAt', 'createdAt'],
+    sorts: ['principalUnitName', 'completeness', 'updatedAt', 'createdAt'],
   },
   form: [
     'principalUnitType',
@@ -73,11 +96,15 @@ export const principal = defineResource({
     'contactName',
     'contactPhone',
     'contactIdCard',
+    'bankName',
     'bankAccountNo',
+    'bankAccountName',
     'creditCode',
+    'farmCode',
     'speciesKept',
     'scale',
     'householdMark',
+    'ignoreSimilar',
     'remark',
   ],
   // Everything but the pinyin, which serves the search alone.
@@ -91,11 +118,19 @@ export const principal = defineResource({
     'contactName',
     'contactPhone',
     'contactIdCard',
+    'bankName',
     'bankAccountNo',
+    'bankAccountName',
     'creditCode',
+    'farmCode',
     'speciesKept',
+    'cattleHead',
+    'sheepHead',
+    'goatHead',
     'scale',
     'householdMark',
+    'completeness',
+    'mergedIntoId',
     'source',
     'showFlag',
     'createdAt',
@@ -127,6 +162,48 @@ export const principal = defineResource({
   },
 });
 export type Principal = RowOf<typeof principal>;
+
+/** What stands in the way of a new one, told only of rows the caller sees. */
+export const similarPrincipal = z.object({
+  id: idSchema,
+  name: z.string(),
+  type: z.string(),
+  contactName: z.string(),
+  contactPhone: z.string().nullable(),
+  regionName: z.string().nullable(),
+  status: z.string(),
+  why: z.array(z.enum(['credit', 'person', 'name', 'phone'])),
+});
+export type SimilarPrincipal = z.output<typeof similarPrincipal>;
+
+/** Is this unit or person here already? Asked while the form is filled in. */
+export const matchPrincipal = endpoint({
+  method: 'GET',
+  path: 'pri/principal/info/match',
+  access: needs('pri:principal:add'),
+  query: z.strictObject({
+    idCard: z.string().max(18).optional(),
+    creditCode: z.string().max(18).optional(),
+    phone: z.string().max(20).optional(),
+    name: z.string().max(60).optional(),
+    regionCode: z.coerce.number().int().optional(),
+  }),
+  data: z.array(similarPrincipal),
+});
+
+/** Figures over the list: by status for its tabs, and what the filter comes to. */
+export const principalTotals = endpoint({
+  method: 'GET',
+  path: 'pri/principal/info/totals',
+  access: needs('pri:principal:list'),
+  query: z.strictObject({ regionCode: z.coerce.number().int().optional() }),
+  data: z.object({
+    byStatus: z.array(z.object({ status: z.string(), n: z.number() })),
+    principals: z.number(),
+    households: z.number(),
+    head: z.number(),
+  }),
+});
 
 /** Those who keep animals. */
 export const holderTypes = ['household', 'farm', 'cooperative'] as const;

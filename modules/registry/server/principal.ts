@@ -1,10 +1,8 @@
 import { pinyin } from 'pinyin-pro';
-import { type FieldError, invalid } from '#kit/contract/errors.ts';
 import { levelOf, rangeOf } from '#kit/contract/region.ts';
-import type { FormOf } from '#kit/contract/resource.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
-import type { Call, Route } from '#kit/server/http/call.ts';
+import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { piiColumns } from '#kit/server/pii/pii.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import type { Move } from '#kit/server/resource/write.ts';
@@ -18,9 +16,12 @@ import {
   type Root,
   refuseOverQuota,
 } from '#modules/platform/server/index.ts';
-import { isCreditCode } from '#modules/registry/contract/credit-code.ts';
-import { holderTypes, principal } from '#modules/registry/contract/principal.ts';
-import { giveFirstPen } from './enclosures.ts';
+import { matchPrincipal, principal, principalTotals } from '#modules/registry/contract/principal.ts';
+import { check, farmCodeFor } from './principal/check.ts';
+import { carryAlong, refuseOpen, settleHolder, stopPeople } from './principal/effects.ts';
+import { nameMatch } from './principal/keyword.ts';
+import { match, refuseSimilar } from './principal/similar.ts';
+import { totals } from './principal/totals.ts';
 import { giveRegion } from './principal-jurisdiction.ts';
 
 /** Full pinyin and initials, so that both `baohaishan` and `bhs` find 包海山. */
@@ -124,44 +125,6 @@ export async function createRoot(tx: Tx, root: Root): Promise<number> {
   return id;
 }
 
-type Form = FormOf<typeof principal>;
-
-/** R2, R4 and R6 of the registry: a holder stands in a village, codes are real and unique, nobody is their own superior. */
-async function check(call: Call, values: Form, type: string, id: number | null): Promise<void> {
-  const faults: FieldError[] = [];
-  const holder = (holderTypes as readonly string[]).includes(type);
-  if (holder && levelOf(values.regionCode) !== 5)
-    faults.push({ field: 'regionCode', key: 'registry.principal.villageNeeded' });
-  if (holder && !values.speciesKept?.length) faults.push({ field: 'speciesKept', key: 'error.field.required' });
-  if (type === 'household' && !values.contactIdCard)
-    faults.push({ field: 'contactIdCard', key: 'error.field.required' });
-  if (type !== 'household' && !values.creditCode) faults.push({ field: 'creditCode', key: 'error.field.required' });
-  if (values.creditCode && !isCreditCode(values.creditCode))
-    faults.push({ field: 'creditCode', key: 'registry.principal.creditCodeWrong' });
-  else if (values.creditCode) {
-    const [taken] = await call.tx.query<{ taken: boolean }>('select registry.credit_code_taken($1, $2, $3) as taken', [
-      call.actor.tenantNo,
-      values.creditCode,
-      id,
-    ]);
-    if (taken?.taken) faults.push({ field: 'creditCode', key: 'registry.principal.creditCodeTaken' });
-  }
-  if (values.parentId !== null && id !== null && (await isBelow(call, values.parentId, id)))
-    faults.push({ field: 'parentId', key: 'registry.principal.underItself' });
-  if (faults.length > 0) throw invalid(faults);
-}
-
-async function isBelow(call: Call, candidate: number, id: number): Promise<boolean> {
-  const found = await call.tx.query(
-    `with recursive above(id, parent_id) as (
-       select id, parent_id from registry.principal where id = $1
-       union select p.id, p.parent_id from registry.principal p join above a on p.id = a.parent_id
-     ) select 1 from above where id = $2`,
-    [candidate, id],
-  );
-  return found.length > 0;
-}
-
 /** Who must act next is told, and who waited hears the outcome; both in the transaction of the step. */
 async function passOn(call: Call, move: Move): Promise<void> {
   const [row] = await call.tx.query<{ name: string; region_code: number; created_by: number | null }>(
@@ -198,43 +161,62 @@ async function passOn(call: Call, move: Move): Promise<void> {
   });
 }
 
-/** A holder in force has somewhere to keep its animals. */
-async function settle(call: Call, id: number, type?: string): Promise<void> {
-  if (type && !(holderTypes as readonly string[]).includes(type)) return;
-  const [row] = await call.tx.query<{ regionCode: number; type: string; species: string[]; scale: string | null }>(
-    `select region_code as "regionCode", principal_unit_type as type, coalesce(species_kept, '{}') as species, scale
-     from registry.principal where id = $1 and status = 'active'`,
-    [id],
-  );
-  if (row && (holderTypes as readonly string[]).includes(row.type)) await giveFirstPen(call, { id, ...row });
-}
+const headOf = (species: string) =>
+  `(select count(*)::int from registry.animal a where a.principal_id = t.id and a.status = 'inStock' and a.species = '${species}' and a.voided_at is null)`;
 
-export const principalRoutes = (): Route[] =>
-  serveResource(principal)({
+export const principalRoutes = (): Route[] => [
+  ...serveResource(principal)({
+    expressions: {
+      cattleHead: headOf('cattle'),
+      sheepHead: headOf('sheep'),
+      goatHead: headOf('goat'),
+      hasLocation: '(t.longitude is not null)',
+    },
+    match: { keyword: nameMatch },
+    listed: "t.status <> 'merged'",
     before: {
       add: async (call, values) => {
         await refuseOverQuota(call.tx, 'principals');
         await check(call, values, values.principalUnitType, null);
-        return { namePinyin: pinyinOf(values.principalUnitName) };
+        if (!values.ignoreSimilar)
+          await refuseSimilar(call.tx, {
+            tenantNo: call.actor.tenantNo,
+            name: values.principalUnitName,
+            phone: values.contactPhone,
+            regionCode: values.regionCode,
+          });
+        return {
+          namePinyin: pinyinOf(values.principalUnitName),
+          farmCode: await farmCodeFor(call, values.principalUnitType, values),
+        };
       },
       edit: async (call, values, row) => {
         await check(call, values, row.principalUnitType, row.id);
+        await carryAlong(call, row.id, row.regionCode, values.regionCode);
         return { namePinyin: pinyinOf(values.principalUnitName) };
       },
-      transition: async (_call, move) => {
+      transition: async (call, move, row) => {
         if (move.name === 'suspend') return { suspendedUntil: move.form?.untilOn ?? null };
-        if (move.name === 'close') return { closedOn: move.form?.closedOn ?? null };
+        if (move.name === 'approve') return { farmCode: await farmCodeFor(call, row.principalUnitType, row) };
+        if (move.name === 'close') {
+          await refuseOpen(call, row.id);
+          return { closedOn: move.form?.closedOn ?? null };
+        }
         if (move.name === 'reopen') return { closedOn: null };
         return undefined;
       },
     },
     after: {
-      add: async (call, id, values) => settle(call, id, values.principalUnitType),
+      add: settleHolder,
       transition: async (call, move) => {
+        if (move.name === 'close') await stopPeople(call, move.id);
+        if (move.name === 'approve') await settleHolder(call, move.id);
         await passOn(call, move);
-        if (move.name === 'approve') await settle(call, move.id);
       },
     },
     // Only what never came into force can be taken away; the rest is closed.
     can: (row, verb) => verb !== 'remove' || row.status === 'pending' || row.status === 'rejected',
-  });
+  }),
+  serve('registry', matchPrincipal, (call) => match(call as unknown as Call, call.query)),
+  serve('registry', principalTotals, totals),
+];

@@ -8,6 +8,7 @@ import { usePage } from '#kit/web/shell-context.ts';
 import { FormFooter } from '#kit/web/ui/form-footer.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { principal } from '#modules/registry/contract/principal.ts';
+import { useSimilar } from './principal/use-similar.tsx';
 
 /** Session storage key; the shell removes it with the tab (platform R71). */
 const keepFlag = 'principalAddKeep';
@@ -26,13 +27,14 @@ const sections = [
       'contactName',
       'contactPhone',
       'contactIdCard',
-      'bankAccountNo',
+      'farmCode',
       'principalLevel',
       'parentId',
     ],
   },
   { title: 'registry.principalAdd.place', names: ['regionCode', 'address', 'location'] },
   { title: 'registry.principalAdd.scale', names: ['scale', 'speciesKept', 'householdMark', 'remark'] },
+  { title: 'registry.principalAdd.account', names: ['bankName', 'bankAccountName', 'bankAccountNo'] },
 ] as const;
 
 /** Adds a principal, or edits the one of `?id=`. */
@@ -59,17 +61,19 @@ function PrincipalForm({ id }: { readonly id: number | undefined }) {
     next?.focus({ preventScroll: true });
     next?.scrollIntoView({ block: 'center' });
   };
+  const similar = useSimilar(form, { save, saveAndNext });
   const handleKey = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
     event.preventDefault();
-    void save();
+    similar.ask('save');
   };
   if (form.loadError) return <Failed error={form.loadError} onRetry={form.reload} />;
   if (form.loading) return <Skeleton active />;
   return (
-    <Form layout="vertical" onFinish={() => void save()} onKeyDown={handleKey}>
+    <Form layout="vertical" onFinish={() => similar.ask('save')} onKeyDown={handleKey}>
       <Flex vertical gap={16} style={{ maxWidth: 1100, marginInline: 'auto' }}>
         <FormNotes form={form} />
+        {similar.dialog}
         {sections.map(({ title, names }) => (
           <Card key={title} title={t.any(title)} size="small">
             <FormFields id={formId} form={form} names={names} />
@@ -77,7 +81,7 @@ function PrincipalForm({ id }: { readonly id: number | undefined }) {
         ))}
         <FormFooter form={form}>
           {!form.isEditing && (
-            <Button onClick={() => void saveAndNext()} disabled={form.submitting}>
+            <Button onClick={() => similar.ask('saveAndNext')} disabled={form.submitting}>
               {t.any('registry.principalAdd.saveNext')}
             </Button>
           )}

@@ -33,7 +33,10 @@ describe('/pri/principal/add', () => {
   });
 
   it('saves and begins the next one with the same region and type', async () => {
-    const made = fakeServer({ 'POST pri/principal/info/add': () => ({ data: { id: 1, version: 1 } }) });
+    const made = fakeServer({
+      'POST pri/principal/info/add': () => ({ data: { id: 1, version: 1 } }),
+      'GET pri/principal/info/match': () => ({ data: [] }),
+    });
     const tab = renderPage(<PrincipalAddPage />);
     await userEvent.type(await name(), '甲户');
     await userEvent.type(screen.getByLabelText('联系人'), '甲');
@@ -57,5 +60,34 @@ describe('/pri/principal/add', () => {
     await userEvent.click(screen.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(tab.opened).toEqual(['closed']));
     expect(made.get('POST pri/principal/info/add')?.[1]?.body).toMatchObject({ regionCode: village.code });
+  });
+
+  it('R5: shows the same name of the village first, and saves when it is another', async () => {
+    const other = {
+      id: 7,
+      name: '甲户',
+      type: 'household',
+      contactName: '甲',
+      contactPhone: '138****1234',
+      regionName: '某村',
+      status: 'active',
+      why: ['name'],
+    };
+    const made = fakeServer({
+      'POST pri/principal/info/add': () => ({ data: { id: 1, version: 1 } }),
+      'GET pri/principal/info/match': () => ({ data: [other] }),
+    });
+    renderPage(<PrincipalAddPage />);
+    await userEvent.type(await name(), '甲户');
+    await userEvent.type(screen.getByLabelText('联系人'), '甲');
+    await userEvent.type(screen.getByLabelText('联系电话'), '13800001234');
+    await userEvent.click(screen.getByLabelText('所属区域'));
+    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: '某村' }));
+    await userEvent.click(screen.getByRole('button', { name: '保存' }));
+    await userEvent.click(await screen.findByRole('button', { name: '仍然新增' }));
+    await waitFor(() =>
+      expect(made.get('POST pri/principal/info/add')?.[0]?.body).toMatchObject({ ignoreSimilar: true }),
+    );
+    expect(made.get('POST pri/principal/info/add')).toHaveLength(1);
   });
 });
