@@ -11,6 +11,7 @@ import { registryServer } from '#modules/registry/server/index.ts';
 import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts } from './accounts.ts';
 import { saveAlarms, saveDemoKinds } from './alarms.ts';
 import { saveApprovals } from './approvals.ts';
+import { saveAnimals } from './animals.ts';
 import { saveAdoptions, saveArticles } from './articles.ts';
 import { checkDemo, makeMonths, saveLogins, saveOperations, saveTownshipStaff, sealDemo } from './audit.ts';
 import { saveEnclosures } from './enclosures.ts';
@@ -28,9 +29,9 @@ import { saveMobileMenus, savePackages, saveTenants, saveUsage } from './tenants
 import { saveThirdParties } from './third-parties.ts';
 
 export const sizes = {
-  small: { households: 140, farms: 8, cooperatives: 3, townships: 8 },
-  medium: { households: 4_400, farms: 80, cooperatives: 20, townships: 48 },
-  large: { households: 300_000, farms: 8_000, cooperatives: 1_000, townships: 143 },
+  small: { households: 140, farms: 8, cooperatives: 3, townships: 8, herds: 60 },
+  medium: { households: 4_400, farms: 80, cooperatives: 20, townships: 48, herds: 1_200 },
+  large: { households: 300_000, farms: 8_000, cooperatives: 1_000, townships: 143, herds: 4_000 },
 } as const;
 export type DemoSize = keyof typeof sizes;
 
@@ -104,6 +105,11 @@ export async function loadWorld(
       await saveAdoptions(tx);
       await savePapers(tx, input.today, new Random(input.seed + 132), input.files !== undefined);
       await saveTownshipStaff(tx, input.today, new Random(input.seed + 2));
+      await saveAnimals(tx, ids, {
+        today: input.today,
+        random: new Random(input.seed + 130),
+        most: sizes[input.size].herds,
+      });
       return accounts;
     });
     // Its months of work, in a transaction of their own: the logs speak of people who are there.
