@@ -1,10 +1,9 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { moveChange } from '#modules/registry/server/animal-change.ts';
+import { lockChange, moveChange } from '#modules/registry/server/animal-change.ts';
 import { replaceTag } from '#modules/registry/server/animal-tag-change.ts';
-import { lockChange } from '#modules/registry/server/animal-change.ts';
 import { cancelChange, changeAnimals, revokeEffects } from '#modules/registry/server/change-animals.ts';
 import { registerAnimals } from '#modules/registry/server/register-animals.ts';
-import { as, type Herd, shiftDay, type TagRolls } from './animals.ts';
+import { as, type Herd, shiftDay, type TagRolls } from './herds.ts';
 
 /** Animals and papers that stories are told of: their numbers stay the same in every demo world. */
 export async function saveAnimalStories(

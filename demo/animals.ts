@@ -5,23 +5,8 @@ import { changeAnimals } from '#modules/registry/server/change-animals.ts';
 import type { AnimalInput } from '#modules/registry/server/check-animals.ts';
 import { registerAnimals } from '#modules/registry/server/register-animals.ts';
 import { saveAnimalStories } from './animal-stories.ts';
+import { as, shiftDay as day, type Herd, TagRolls } from './herds.ts';
 import type { Random } from './random.ts';
-
-export interface Herd {
-  readonly id: number;
-  readonly name: string;
-  readonly type: string;
-  readonly regionCode: number;
-  readonly species: readonly string[];
-  readonly scale: string | null;
-  /** Whoever works there, if the demo knows somebody. */
-  readonly userId: number | null;
-  readonly pens: readonly number[];
-}
-
-const day = (from: string, shift: number): string =>
-  new Date(Date.parse(from) + shift * 86_400_000).toISOString().slice(0, 10);
-export { day as shiftDay };
 
 const breeds: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
   cattle: [
@@ -47,21 +32,6 @@ const breeds: Readonly<Record<string, readonly (readonly [string, number])[]>> =
     ['liaoningCashmere', 15],
   ],
 };
-
-/** Numbers are given out county by county, one after the other, as the makers deliver them. */
-export class TagRolls {
-  readonly #next = new Map<string, number>();
-
-  take(species: string, regionCode: number, count: number): string[] {
-    const head = `${species === 'cattle' ? 2 : 3}${Math.floor(regionCode / 1e6)}`;
-    const from = this.#next.get(head) ?? 10_001;
-    this.#next.set(head, from + count);
-    return Array.from({ length: count }, (_, index) => head + String(from + index).padStart(8, '0'));
-  }
-}
-
-/** The transaction as somebody of the demo makes it: who did it stands in every paper. */
-export const as = (tx: Tx, userId: number | null): Tx => ({ ...tx, scope: { ...tx.scope, userId } });
 
 /** Herds of the demo's holders, two years of their comings and goings, and the animals stories are told of; all through the doors people use. */
 export async function saveAnimals(

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Card, Descriptions, Flex, QRCode, Space, Tabs, Typography } from 'antd';
+import { useState } from 'react';
+import { call } from '#kit/web/api/client.ts';
+import { Cell } from '#kit/web/cells/cell.tsx';
+import { useCan } from '#kit/web/guard/guard.tsx';
+import { HistoryView } from '#kit/web/history/history-view.tsx';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { resourceKey } from '#kit/web/resource/resource-calls.ts';
+import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
+import { usePage } from '#kit/web/shell-context.ts';
+import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { type Animal, animal } from '#modules/registry/contract/animal.ts';
+import { animalTags } from '#modules/registry/contract/animal-life.ts';
+import { AnimalEdit } from './animal-edit.tsx';
+import { EarTag } from './ear-tag.tsx';
+import { Family } from './family.tsx';
+import { Flags } from './flags.tsx';
+import { LifeLine } from './life-line.tsx';
+import { BreedName, DictName } from './names.tsx';
+import { TagTable } from './tag-table.tsx';
+
+/** Everything about one animal: what it is, where it stands, and its life. */
+export function AnimalView({ id }: { readonly id: number }) {
+  const t = useT();
+  const { row, error, refresh } = useResourceDetail(animal, id);
+  const text = (key: string) => t.any(`registry.animalPage.${key}`);
+  if (error) return <Failed error={error} onRetry={refresh} />;
+  if (!row) return <Waiting />;
+  const one = row as unknown as Animal;
+  return (
+    <Flex vertical gap={12}>
+      <Head row={one} />
+      <Card size="small">
+        <Tabs
+          items={[
+            { key: 'line', label: text('line'), children: <LifeLine id={id} /> },
+            { key: 'facts', label: text('facts'), children: <Facts row={one} /> },
+            { key: 'family', label: text('family'), children: <Family id={id} /> },
+            { key: 'tags', label: text('tags'), children: <TagTable id={id} /> },
+            { key: 'moves', label: text('moves'), children: <LifeLine id={id} group="movement" /> },
+            { key: 'history', label: text('history'), children: <HistoryView resource={animal} id={id} /> },
+          ]}
+        />
+      </Card>
+    </Flex>
+  );
+}
+
+const facts = [
+  'birthDate',
+  'coatColor',
+  'parity',
+  'source',
+  'motherTag',
+  'fatherCode',
+  'electronicTag',
+  'tagWornOn',
+  'entryOn',
+  'entryId',
+  'originRegionCode',
+  'quarantineCertNo',
+  'weight',
+  'weightOn',
+  'castrated',
+  'breedingUse',
+  'ownerId',
+  'exitOn',
+  'remark',
+  'createdAt',
+] as const;
+
+function Facts({ row }: { readonly row: Animal }) {
+  const t = useT();
+  return (
+    <Descriptions
+      bordered
+      size="small"
+      column={{ xs: 1, sm: 1, md: 2, xl: 3 }}
+      styles={{ label: { whiteSpace: 'nowrap' } }}
+      items={facts.map((name) => ({
+        key: name,
+        label: t.any(`registry.animal.${name}`),
+        children: (
+          <span data-record>
+            <Cell name={name} field={animal.fields[name]} row={{ ...row }} />
+          </span>
+        ),
+      }))}
+    />
+  );
+}
+
+function Head({ row }: { readonly row: Animal }) {
+  const t = useT();
+  const { openPage } = usePage();
+  const mayChange = useCan('pri:animal:change');
+  const mayRetag = useCan('pri:animal:tagReplace');
+  const [isEditing, setEditing] = useState(false);
+  const { data: tags } = useQuery({
+    queryKey: [...resourceKey(animal), 'tags', row.id],
+    queryFn: () => call(animalTags, { params: { id: row.id }, quiet: true }),
+  });
+  const former = (tags ?? []).filter((one) => one.tagKind === 'ear' && one.removedOn !== null);
+  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.animalPage.${key}`, args);
+  const isHere = row.status === 'inStock' && !row.changePending;
+  const change = (type: string, danger = false) => (
+    <Button key={type} danger={danger} onClick={() => openPage(`/pri/animal/changeAdd?type=${type}&ids=${row.id}`)}>
+      {text(type)}
+    </Button>
+  );
+  return (
+    <Card size="small">
+      <Flex gap={24} wrap justify="space-between">
+        <Flex vertical gap={8} style={{ minWidth: 0, flex: '1 1 420px' }}>
+          <Flex gap={12} align="center" wrap>
+            <Typography.Title level={2} style={{ margin: 0, letterSpacing: 1, fontWeight: 400 }}>
+              <EarTag tag={row.earTag} size={32} />
+            </Typography.Title>
+            <Cell name="status" field={animal.fields.status} row={{ ...row }} />
+            <Flags row={row} />
+          </Flex>
+          {former.length > 0 && (
+            <Typography.Text type="secondary">
+              {text('former')}
+              {former.map((one) => (
+                <span key={one.tagNo} style={{ marginInlineStart: 8 }}>
+                  <EarTag tag={one.tagNo} />
+                </span>
+              ))}
+            </Typography.Text>
+          )}
+          <Space separator={<Typography.Text type="secondary">·</Typography.Text>} wrap>
+            <DictName dict="species" value={row.species} />
+            <BreedName species={row.species} breed={row.breed} />
+            <DictName dict="animal_sex" value={row.sex} />
+            <DictName dict="stage" value={row.stage} />
+            <span>{text('months', { n: row.ageMonths })}</span>
+          </Space>
+          <Typography.Text data-record>
+            {[row.principalIdName, row.penIdName && `${text('pen')} ${row.penIdName}`, row.regionCodeName]
+              .filter(Boolean)
+              .join(' · ')}
+          </Typography.Text>
+          <Space wrap style={{ marginBlockStart: 4 }}>
+            {row._can.includes('edit') && <Button onClick={() => setEditing(true)}>{t('kit.edit')}</Button>}
+            {mayChange && isHere && [change('penMove'), change('handover'), change('saleOut'), change('death', true)]}
+            {mayChange && row.status !== 'inStock' && change('recover')}
+            {mayRetag && isHere && (
+              <Button onClick={() => openPage(`/pri/animal/tagReplace?replace=${row.earTag}`)}>{text('retag')}</Button>
+            )}
+          </Space>
+        </Flex>
+        <Flex vertical align="center" gap={4}>
+          <QRCode value={`${location.origin}/t?c=${row.animalUid}`} size={112} type="svg" bordered={false} />
+          <Typography.Link href={`/t?c=${row.animalUid}`} target="_blank" rel="noopener">
+            {text('publicPage')}
+          </Typography.Link>
+        </Flex>
+      </Flex>
+      {isEditing && <AnimalEdit id={row.id} onClose={() => setEditing(false)} />}
+    </Card>
+  );
+}
