@@ -3,6 +3,8 @@ import type { PageLoader } from '#kit/web/page.ts';
 export const pages: Record<string, PageLoader> = {
   '/pri/documentMaintenance': () => import('./principal-document.page.tsx'),
   '/pri/enclosure': () => import('./enclosure.page.tsx'),
+  '/pri/animal/add': () => import('./animal-add.page.tsx'),
+  '/pri/animal/batchAdd': () => import('./animal-batch-add.page.tsx'),
   '/pri/animal/detail': () => import('./animal-detail.page.tsx'),
   '/pri/animal/info': () => import('./animal.page.tsx'),
   '/pri/principal/add': () => import('./principal-add.page.tsx'),
