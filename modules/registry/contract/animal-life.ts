@@ -12,16 +12,31 @@ const small = z.object({
   sex: z.string(),
   stage: z.string(),
   status: z.string(),
+  principalId: idSchema,
+  penId: idSchema.nullable(),
   holderName: z.string().nullable(),
 });
 export type SmallAnimal = z.infer<typeof small>;
 
-/** One animal by its whole number, also a former one; or the few whose number ends so. */
+/** One animal by its whole number, also a former one; the few whose number ends so; or those of a list of numbers or ids. */
 export const animalByTag = endpoint({
   method: 'GET',
   path: 'pri/animal/info/byTag',
   access: needs('pri:animal:list'),
-  query: z.object({ tag: z.string().regex(/^\d{4,15}$/) }),
+  query: z.object({
+    tag: z
+      .string()
+      .regex(/^\d{4,15}$/)
+      .optional(),
+    tags: z
+      .string()
+      .regex(/^\d{15}(,\d{15}){0,199}$/)
+      .optional(),
+    ids: z
+      .string()
+      .regex(/^\d{1,12}(,\d{1,12}){0,999}$/)
+      .optional(),
+  }),
   data: z.array(small),
 });
 

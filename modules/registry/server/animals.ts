@@ -51,7 +51,7 @@ export function animalRoutes(): Route[] {
         },
       },
     }),
-    serve('registry', contract.animalByTag, async (call) => byTag(call, call.query.tag)),
+    serve('registry', contract.animalByTag, byTag),
     serve('registry', contract.animalLine, readLine),
     serve('registry', contract.animalVerify, async (call) => {
       await mustSee(call, call.params.id);
@@ -73,14 +73,26 @@ export function animalRoutes(): Route[] {
   ];
 }
 
-const small = `a.id, a.ear_tag as "earTag", a.species, a.breed, a.sex, a.stage, a.status,
+const small = `a.id, a.ear_tag as "earTag", a.species, a.breed, a.sex, a.stage, a.status, a.principal_id as "principalId", a.pen_id as "penId",
   (select p.principal_unit_name from registry.principal p where p.id = a.principal_id) as "holderName"`;
 
-async function byTag(call: Call<typeof contract.animalByTag>, tag: string): Promise<contract.SmallAnimal[]> {
+async function byTag(call: Call<typeof contract.animalByTag>): Promise<contract.SmallAnimal[]> {
+  const { tag, tags, ids } = call.query;
   const values: unknown[] = [];
-  const where = tagMatch(tag, (value) => `$${values.push(value)}`);
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const parts = [
+    ...(tag ? [tagMatch(tag, add)] : []),
+    ...(tags
+      ? [
+          `t.id in (select x.animal_id from registry.animal_tag x where x.tenant_no = kit.tenant() and x.tag_kind = 'ear' and x.tag_no = any (${add(tags.split(','))}))`,
+        ]
+      : []),
+    ...(ids ? [`t.id = any (${add(ids.split(',').map(Number))})`] : []),
+  ];
+  if (parts.length === 0) return [];
   const [rows] = await call.database.read<[contract.SmallAnimal]>(call.actor.scope, {
-    text: `select ${small.replaceAll('a.', 't.')} from registry.animal t where ${where} and t.voided_at is null order by t.status = 'inStock' desc, t.id desc limit 20`,
+    text: `select ${small.replaceAll('a.', 't.')} from registry.animal t where ${parts.join(' and ')} and t.voided_at is null
+           order by t.status = 'inStock' desc, t.id desc limit ${tag ? 20 : 1000}`,
     values,
   });
   return rows;

@@ -1,6 +1,7 @@
 import { forbidden, notFound } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit/audit.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import { linkFiles } from '#kit/server/files/files.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { searchHash } from '#kit/server/pii/pii.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
@@ -98,6 +99,8 @@ export function changeRoutes(): Route[] {
         ...inputOf(call.body, call),
         requestId: call.header('idempotency-key') ?? null,
       });
+      if (call.body.photoIds?.length)
+        await linkFiles(call.tx, call.body.photoIds, 'registry.animalChange', made.changeId);
       await audit(call.tx, call as unknown as Call, {
         module: 'registry',
         entity: 'animalChange',
@@ -128,6 +131,8 @@ export function changeRoutes(): Route[] {
     serve('registry', replaceTagCall, async (call) => {
       const { replacedOn, staffId, ...body } = call.body;
       const made = await replaceTag(call.tx, { ...body, on: replacedOn, staffId: staffId ?? null });
+      const photoIds = [...(body.photoIdsOld ?? []), ...(body.photoIdsNew ?? [])];
+      if (photoIds.length > 0) await linkFiles(call.tx, photoIds, 'registry.animalTagChange', made.id);
       await audit(call.tx, call as unknown as Call, {
         module: 'registry',
         entity: 'animalTagChange',

@@ -1,0 +1,36 @@
+/** What each kind of change asks for, and what it cannot do without. */
+export interface ChangeKind {
+  readonly asks: readonly ChangeField[];
+  readonly must: readonly ChangeField[];
+}
+export type ChangeField =
+  | 'toPrincipalId'
+  | 'toPenId'
+  | 'purpose'
+  | 'buyerName'
+  | 'toPlaceText'
+  | 'quarantineCertNo'
+  | 'vehicleNo'
+  | 'amount'
+  | 'cause'
+  | 'disposalWay'
+  | 'remark';
+
+export const changeKinds = {
+  penMove: { asks: ['toPenId', 'remark'], must: ['toPenId'] },
+  handover: {
+    asks: ['toPrincipalId', 'purpose', 'amount', 'quarantineCertNo', 'vehicleNo', 'remark'],
+    must: ['toPrincipalId', 'purpose'],
+  },
+  saleOut: {
+    asks: ['buyerName', 'toPlaceText', 'purpose', 'amount', 'quarantineCertNo', 'vehicleNo', 'remark'],
+    must: ['buyerName'],
+  },
+  homeSlaughter: { asks: ['remark'], must: [] },
+  death: { asks: ['cause', 'disposalWay', 'remark'], must: ['cause'] },
+  cull: { asks: ['cause', 'disposalWay', 'remark'], must: ['cause'] },
+  missing: { asks: ['remark'], must: [] },
+  recover: { asks: ['toPenId', 'remark'], must: ['remark'] },
+} as const satisfies Record<string, ChangeKind>;
+export type ChangeType = keyof typeof changeKinds;
+export const isChangeType = (text: string | null): text is ChangeType => text !== null && text in changeKinds;
