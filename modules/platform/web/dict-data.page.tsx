@@ -5,12 +5,10 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { RecordList } from '#kit/web/records/record-list.tsx';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
-import { PlainFields } from '#kit/web/ui/own-fields.tsx';
 import {
   orderDictData,
   refreshDictionaries,

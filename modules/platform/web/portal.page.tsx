@@ -3,7 +3,6 @@ import { Card, Col, Flex, Row, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import { RecordList } from '#kit/web/records/record-list.tsx';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';

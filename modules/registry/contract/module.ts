@@ -6,7 +6,7 @@ import * as life from './animal-life.ts';
 import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
 import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
 import { pen } from './pen.ts';
-import { matchPrincipal, principal, principal, principalTotals } from './principal.ts';
+import { matchPrincipal, principal, principalTotals } from './principal.ts';
 import { documentCounts, principalDocument, remindOwners } from './principal-document.ts';
 import * as grants from './principal-grants.ts';
 import { stockBook, stockBookAnimals } from './stock-book.ts';

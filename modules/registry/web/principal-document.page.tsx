@@ -6,12 +6,12 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { OwnField, PlainFields } from '#kit/web/records/own-fields.tsx';
-import { RecordList } from '#kit/web/records/record-list.tsx';
 import { FormDrawer } from '#kit/web/resource/form-drawer.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import type { Filters, ResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { OwnField, PlainFields } from '#kit/web/ui/own-fields.tsx';
 import {
   documentCounts,
   maxFiles,
@@ -48,7 +48,7 @@ export default function PrincipalDocumentPage() {
   );
   return (
     <>
-      <RecordList
+      <ResourcePage
         resource={principalDocument}
         cells={{
           daysLeft: (row) => <DaysLeft row={row} near={near} />,
@@ -66,7 +66,7 @@ export default function PrincipalDocumentPage() {
             {mayVerify && <Remind list={list} />}
           </Space>
         )}
-        body={body}
+        form={{ body }}
       />
       {renewing && (
         <FormDrawer
