@@ -1865,6 +1865,35 @@ export interface RegistryPrincipalConfig {
   updated_by: number | null;
 }
 
+export interface RegistryPrincipalDocument {
+  cert_no: string | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  doc_kind: string;
+  files: Generated<Json>;
+  id: Generated<number>;
+  issued_on: string | null;
+  issuer: string | null;
+  owner_kind: Generated<string>;
+  pref: Generated<number | null>;
+  principal_id: number;
+  reason: string | null;
+  region_code: number;
+  reminded_days: number | null;
+  replaces_id: number | null;
+  staff_id: number | null;
+  status: Generated<string>;
+  tenant_no: number;
+  title: string;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  valid_from: string | null;
+  valid_to: string | null;
+  version: Generated<number>;
+}
+
 export interface RegistryPrincipalGram {
   county: number;
   gram: string;
@@ -2024,6 +2053,7 @@ export interface DB {
   "registry.pen": RegistryPen;
   "registry.principal": RegistryPrincipal;
   "registry.principal_config": RegistryPrincipalConfig;
+  "registry.principal_document": RegistryPrincipalDocument;
   "registry.principal_gram": RegistryPrincipalGram;
   "registry.principal_jurisdiction": RegistryPrincipalJurisdiction;
   "registry.principal_system": RegistryPrincipalSystem;
