@@ -8,19 +8,22 @@ let house: number;
 let coop: number;
 let serial = 90_000;
 
+/** A day so many days ago, in China. */
+const ago = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
+
 const tag = (species = 2) => `${species}150521${String(++serial).padStart(8, '0')}`;
 const calf = (earTag: string, more: object = {}) => ({
   tag: earTag,
   species: 'cattle',
   breed: 'simmental',
   sex: 'female',
-  birthDate: '2026-10-20',
+  birthDate: ago(26),
   ...more,
 });
 const entry = (animals: object[], more: object = {}) => ({
   entryKind: 'born',
   principalId: house,
-  wornOn: '2026-11-01',
+  wornOn: ago(14),
   animals,
   ...more,
 });
@@ -33,9 +36,6 @@ const principalOf = async (username: string) =>
 const idOf = async (earTag: string) =>
   (await world.sql<{ id: number }>('select id::int as id from registry.animal where ear_tag = $1', [earTag]))[0]
     ?.id as number;
-const row = async (earTag: string) =>
-  (await world.sql('select * from registry.animal where ear_tag = $1', [earTag]))[0];
-
 async function registered(count: number, more: object = {}): Promise<number[]> {
   const tags = Array.from({ length: count }, () => tag());
   const answer = await worker.post(
@@ -66,8 +66,8 @@ describe('registration', () => {
       calf(tag(3)),
       calf('299999900000001'),
       calf(tag(), { electronicTag: '123456789012345' }),
-      calf(tag(), { birthDate: '2026-11-02' }),
-      calf(tag(), { birthDate: '2026-01-02' }),
+      calf(tag(), { birthDate: ago(13) }),
+      calf(tag(), { birthDate: ago(317) }),
       calf(tag(), { motherTag: tag() }),
     ];
     const { data } = await worker.post('pri/animal/info/check', entry(wrong));
@@ -140,15 +140,15 @@ describe('registration', () => {
   it('acceptance 8, R37: births of one mother lie far apart or within two days', async () => {
     const [mother] = await registered(1, {
       entryKind: 'backlog',
-      wornOn: '2026-10-21',
+      wornOn: ago(25),
     });
-    await world.sql("update registry.animal set birth_date = '2022-01-01' where id = $1", [mother]);
+    await world.sql('update registry.animal set birth_date = $2 where id = $1', [mother, ago(1780)]);
     const [{ ear_tag: motherTag }] = await world.sql('select ear_tag from registry.animal where id = $1', [mother]);
     const born = (birthDate: string) =>
       worker.post('pri/animal/entry/register', entry([calf(tag(), { birthDate, motherTag })]));
-    expect((await born('2026-10-20')).code).toBe(200);
-    expect((await born('2026-10-22')).code).toBe(200);
-    expect(await born('2026-07-10')).toMatchObject({ code: 500, bizCode: 'birthInterval' });
+    expect((await born(ago(26))).code).toBe(200);
+    expect((await born(ago(24))).code).toBe(200);
+    expect(await born(ago(128))).toMatchObject({ code: 500, bizCode: 'birthInterval' });
   });
 });
 
@@ -176,8 +176,8 @@ describe('the life line', () => {
     ).toEqual({ ok: false, count: 3, brokenAt: 2 });
     expect(
       await tamper(
-        `update registry.animal_event set priv = priv || '{"on":"2026-10-30"}', happened_on = '2026-10-30' where animal_id = $1 and seq = 3`,
-        `update registry.animal_event set priv = priv || '{"on":"2026-11-01"}', happened_on = '2026-11-01' where animal_id = $1 and seq = 3`,
+        `update registry.animal_event set priv = priv || '{"on":"${ago(16)}"}', happened_on = '${ago(16)}' where animal_id = $1 and seq = 3`,
+        `update registry.animal_event set priv = priv || '{"on":"${ago(14)}"}', happened_on = '${ago(14)}' where animal_id = $1 and seq = 3`,
       ),
     ).toEqual({ ok: false, count: 3, brokenAt: 3 });
     expect(await verdict()).toMatchObject({ ok: true });
@@ -196,7 +196,7 @@ describe('changes', () => {
       animalIds: ids,
       toPrincipalId: coop,
       purpose: 'fatten',
-      happenedOn: '2026-11-10',
+      happenedOn: ago(5),
     });
     expect(made.data, made.msg).toMatchObject({ status: 'submitted' });
     // R45: nothing else may happen to them meanwhile.
@@ -221,8 +221,8 @@ describe('changes', () => {
       [head, house, 'transferOut'],
       [receiver, coop, 'transferIn'],
     ] as const) {
-      const { data } = await person.get(`pri/ledger/list?from=2026-11-01&to=2099-01-01&principalId=${who}&by=day`);
-      expect(data.rows.find((one: { period: string }) => one.period === '2026-11-10')?.[column]).toBe(3);
+      const { data } = await person.get(`pri/ledger/list?from=${ago(40)}&to=2099-01-01&principalId=${who}&by=day`);
+      expect(data.rows.find((one: { period: string }) => one.period === ago(5))?.[column]).toBe(3);
       expect(data.closing).toBe(data.counted);
     }
     expect((await head.get(`pri/animal/info/${ids[0]}`)).code).toBe(404);
@@ -239,7 +239,7 @@ describe('changes', () => {
       changeType: 'death',
       animalIds: [id],
       cause: 'disease',
-      happenedOn: '2026-11-12',
+      happenedOn: ago(3),
     });
     expect(made.data, made.msg).toMatchObject({ status: 'submitted' });
     const move = async (person: Person, name: string, remark?: string) => {
@@ -280,7 +280,7 @@ describe('changes', () => {
       tagKind: 'ear',
       newTag: fresh,
       reason: 'lost',
-      replacedOn: '2026-11-13',
+      replacedOn: ago(2),
     });
     expect(made.data, made.msg).toMatchObject({ countInYear: 1 });
     for (const one of [old, fresh]) {
@@ -308,7 +308,6 @@ describe('changes', () => {
     expect(voided.data, voided.msg).toMatchObject({ status: 'voided' });
     expect((await worker.get(`pri/animal/info/list?earTag=${one}`)).data).toEqual([]);
     expect((await worker.post('pri/animal/entry/register', entry([calf(one)]))).code).toBe(200);
-    expect((await row(one)).voided_at === null || (await row(one)).voided_at !== undefined).toBe(true);
   });
 });
 
