@@ -31,6 +31,7 @@ import { registerImportJob } from '#kit/server/sheets/import-rows.ts';
 import { modules as contracts } from '#modules/index.contract.ts';
 import { serverModules } from '#modules/index.server.ts';
 import { provideMapService, pushLimits, saveAlarmKinds, workLimits } from '#modules/platform/server/index.ts';
+import { frameOrigins } from '#modules/registry/server/index.ts';
 
 export interface Running {
   app: FastifyInstance;
@@ -121,7 +122,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       .code(up ? 200 : 503)
       .send({ status: up ? 'ok' : 'down', database: up ? 'up' : 'down', events: events.state() });
   });
-  if (input.web && existsSync(input.web)) await servePages(app, input.web);
+  if (input.web && existsSync(input.web)) await servePages(app, input.web, database);
   let stopping = false;
   // Several processes may sweep at once: removing a file twice does no harm.
   const sweep = () =>
@@ -164,9 +165,21 @@ const productVersion = (root: string): string => {
   return version;
 };
 
-async function servePages(app: FastifyInstance, web: string): Promise<void> {
+async function servePages(app: FastifyInstance, web: string, database: Database): Promise<void> {
   // Printed codes carry addresses without a hash: those outlive whatever the pages are made with.
   app.get('/iframe/*', (request, reply) => reply.redirect(`/#${request.url}`));
+  app.get('/t', (request, reply) => reply.redirect(`/#${request.url}`));
+  // No redirect here: who may frame it is said of this address, and is the holder's word.
+  app.get<{ Querystring: { c?: string; tag?: string } }>('/iframe/animal', async (request, reply) => {
+    const origins = await frameOrigins(database, request.query);
+    const policy = String(reply.getHeader('content-security-policy'));
+    reply.removeHeader('x-frame-options');
+    reply.header(
+      'content-security-policy',
+      policy.replace("frame-ancestors 'none'", ["frame-ancestors 'self'", ...origins].join(' ')),
+    );
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  });
   await app.register(serveStatic, {
     root: web,
     // Hashed names never change their content; the entry page must always be asked for.

@@ -7,6 +7,8 @@ import { keepRootFont } from './theme/root-font.ts';
 import { useThemeStore } from './theme/theme-store.ts';
 import './base.css';
 
+// A page framed elsewhere is asked for by its plain address: what the server said of that address must stay with it.
+if (location.hash === '' && location.pathname === '/iframe/animal') location.hash = location.pathname + location.search;
 keepRootFont();
 applyTones(useThemeStore.getState().settings);
 await startI18n();

@@ -1928,6 +1928,13 @@ export interface RegistryPublicQueryDay {
   unknown: Generated<number>;
 }
 
+export interface RegistryPublicVisit {
+  address: string;
+  asked: Generated<number>;
+  minute: string;
+  unknown: Generated<number>;
+}
+
 export interface RegistryVariety {
   adult_weight_female: Numeric | null;
   adult_weight_male: Numeric | null;
@@ -2058,5 +2065,6 @@ export interface DB {
   "registry.principal_jurisdiction": RegistryPrincipalJurisdiction;
   "registry.principal_system": RegistryPrincipalSystem;
   "registry.public_query_day": RegistryPublicQueryDay;
+  "registry.public_visit": RegistryPublicVisit;
   "registry.variety": RegistryVariety;
 }

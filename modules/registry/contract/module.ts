@@ -9,6 +9,8 @@ import { pen } from './pen.ts';
 import { matchPrincipal, principal, principalTotals } from './principal.ts';
 import { documentCounts, principalDocument, remindOwners } from './principal-document.ts';
 import * as grants from './principal-grants.ts';
+import { principal } from './principal.ts';
+import { publicAnimal } from './public-animal.ts';
 import { stockBook, stockBookAnimals } from './stock-book.ts';
 import { variety, varietyGrowth } from './variety.ts';
 
@@ -49,5 +51,6 @@ export const registry = defineModule({
     replaceTagCall,
     stockBook,
     stockBookAnimals,
+    publicAnimal,
   ],
 });

@@ -3,6 +3,7 @@ import type { PageLoader } from '#kit/web/page.ts';
 export const pages: Record<string, PageLoader> = {
   '/pri/documentMaintenance': () => import('./principal-document.page.tsx'),
   '/pri/enclosure': () => import('./enclosure.page.tsx'),
+  '/iframe/animal': () => import('./framed-animal.page.tsx'),
   '/pri/animal/add': () => import('./animal-add.page.tsx'),
   '/pri/animal/batchAdd': () => import('./animal-batch-add.page.tsx'),
   '/pri/animal/change': () => import('./animal-change.page.tsx'),
@@ -18,4 +19,5 @@ export const pages: Record<string, PageLoader> = {
   '/pri/variety': () => import('./variety.page.tsx'),
   '/pri/principal/jurisdiction': () => import('./jurisdiction.page.tsx'),
   '/pri/principal/system': () => import('./principal-system.page.tsx'),
+  '/t': () => import('./public-animal.page.tsx'),
 };

@@ -1,0 +1,168 @@
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Empty, Input, Segmented, Skeleton, Space, Tag, Timeline, Typography, theme } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { DataOf } from '#kit/contract/endpoint.ts';
+import { call } from '#kit/web/api/client.ts';
+import { setLanguage, useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { usePage } from '#kit/web/shell-context.ts';
+import { publicAnimal } from '#modules/registry/contract/public-animal.ts';
+import { EarTag } from '../animal/ear-tag.tsx';
+import s from './public-animal.module.css';
+
+type Told = NonNullable<DataOf<typeof publicAnimal>>;
+
+/** One column for a phone: who it is, where it has been, and whether its ledger is as it was written. */
+export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
+  const t = useT();
+  const language = useLanguage();
+  const { token } = theme.useToken();
+  const { search, setSearch } = usePage();
+  const frame = useRef<HTMLElement>(null);
+  const [typed, setTyped] = useState('');
+  const text = (key: string) => t.any(`registry.publicAnimal.${key}`);
+  const [c, tag] = [search.get('c') ?? '', search.get('tag') ?? ''];
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['registry.publicAnimal', c, tag, language],
+    queryFn: () => call(publicAnimal, { query: { ...(c && { c }), ...(tag && { tag }) }, quiet: true }),
+    enabled: c !== '' || tag !== '',
+    retry: false,
+    staleTime: 60_000,
+  });
+  // The page around a frame cannot know how tall its inside is.
+  useEffect(() => {
+    if (!isFramed || !frame.current) return;
+    const tell = () => parent.postMessage({ type: 'mulian:height', height: frame.current?.scrollHeight ?? 0 }, '*');
+    const watch = new ResizeObserver(tell);
+    watch.observe(frame.current);
+    return () => watch.disconnect();
+  }, [isFramed]);
+  const look = () => {
+    if (typed.trim()) setSearch(new URLSearchParams({ tag: typed.trim() }));
+  };
+  const card = { background: token.colorBgContainer } as const;
+  return (
+    <main ref={frame} className={isFramed ? s.framed : s.page}>
+      {!isFramed && (
+        <header className={s.head}>
+          <Space data-record>
+            {data?.tenantLogo && <img src={data.tenantLogo} alt="" />}
+            <Typography.Text strong>{data?.tenantTitle || text('title')}</Typography.Text>
+          </Space>
+          <Segmented
+            size="small"
+            value={language}
+            onChange={(value) => void setLanguage(value as typeof language)}
+            options={[
+              { value: 'zh_CN', label: '简' },
+              { value: 'zh_TW', label: '繁' },
+              { value: 'en', label: 'EN' },
+            ]}
+          />
+        </header>
+      )}
+      {c === '' && tag === '' && (
+        <section className={s.card} style={card}>
+          <Typography.Title level={4}>{text('title')}</Typography.Title>
+          <Typography.Paragraph type="secondary">{text('hint')}</Typography.Paragraph>
+          <Space.Compact block>
+            <Input
+              size="large"
+              aria-label={text('tag')}
+              inputMode="numeric"
+              maxLength={15}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
+              onPressEnter={look}
+            />
+            <Button size="large" type="primary" onClick={look}>
+              {text('look')}
+            </Button>
+          </Space.Compact>
+        </section>
+      )}
+      {isFetching && !data && (
+        <section className={s.card} style={card}>
+          <Skeleton active />
+        </section>
+      )}
+      {error && <Alert type="warning" showIcon title={error.message} />}
+      {data === null && !isFetching && (
+        <section className={s.card} style={card}>
+          <Empty description={text('unknown')}>
+            {!isFramed && <Button onClick={() => setSearch(new URLSearchParams())}>{text('again')}</Button>}
+          </Empty>
+        </section>
+      )}
+      {data && <Told told={data} card={card} />}
+    </main>
+  );
+}
+
+function Told({ told, card }: { readonly told: Told; readonly card: { readonly background: string } }): ReactNode {
+  const t = useT();
+  const { token } = theme.useToken();
+  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.publicAnimal.${key}`, args);
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['species', told.species],
+    ['breed', told.breedName],
+    ['sex', told.sexName],
+    ['birthMonth', told.birthMonth],
+    ['stage', told.stageName],
+    ['county', told.countyName],
+    ['origin', told.originCountyName],
+    ['holder', told.holderName],
+    ['quarantine', told.quarantine && `${told.quarantine.month} · …${told.quarantine.certTail}`],
+    ['slaughter', told.slaughter && [told.slaughter.month, told.slaughter.plantName].filter(Boolean).join(' · ')],
+  ];
+  return (
+    <>
+      <section className={s.card} style={card}>
+        <h1 className={s.tag}>
+          <EarTag tag={told.tagNo} />
+        </h1>
+        <Space wrap>
+          <Tag color={told.state === 'inStock' ? 'green' : 'default'}>{text(`state.${told.state}`)}</Tag>
+          {told.tagReplaced && <Tag>{text('tagReplaced')}</Tag>}
+          {told.immunities.map((one) => (
+            <Tag key={`${one.vaccineName} ${one.month}`} color={one.valid ? 'green' : 'default'}>
+              {one.vaccineName} {one.month}
+            </Tag>
+          ))}
+        </Space>
+        <dl className={s.facts}>
+          {facts
+            .filter(([, value]) => value)
+            .map(([name, value]) => (
+              <div key={name} style={{ display: 'contents' }}>
+                <dt>
+                  <Typography.Text type="secondary">{text(name)}</Typography.Text>
+                </dt>
+                <dd data-record>{value}</dd>
+              </div>
+            ))}
+        </dl>
+      </section>
+      <section className={s.card} style={card}>
+        <Typography.Title level={5}>{text('journey')}</Typography.Title>
+        <Timeline
+          items={told.line.toReversed().map((one, index) => ({
+            key: `${one.kind} ${index}`,
+            content: (
+              <>
+                <b>{one.kindName}</b>{' '}
+                <Typography.Text type="secondary" data-record>
+                  {one.month} · {one.countyName}
+                </Typography.Text>
+              </>
+            ),
+          }))}
+        />
+        <span role="status" style={{ color: told.chain.ok ? token.colorSuccessText : token.colorErrorText }}>
+          {told.chain.ok ? <CheckCircleFilled aria-hidden /> : <CloseCircleFilled aria-hidden />}{' '}
+          {text(told.chain.ok ? 'chainOk' : 'chainBroken', { n: told.chain.count })}
+        </span>
+      </section>
+    </>
+  );
+}
