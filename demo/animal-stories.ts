@@ -122,6 +122,7 @@ async function deadAndUnconfirmed(tx: Tx, herd: Herd, today: string): Promise<vo
     changeType: 'death',
     animalIds,
     happenedOn: shiftDay(today, -1),
+    mayCorrect: true,
     cause: 'disease',
     disposalWay: 'plant',
   });
@@ -150,6 +151,7 @@ async function handovers(
     toPrincipalId: coop.id,
     purpose: 'fatten',
     happenedOn: shiftDay(today, -2),
+    mayCorrect: true,
     amountCents: 3_600_000,
   });
   const late = await changeAnimals(as(tx, farm.userId), {
@@ -158,6 +160,7 @@ async function handovers(
     toPrincipalId: coop.id,
     purpose: 'breed',
     happenedOn: shiftDay(today, -16),
+    mayCorrect: true,
   });
   await cancelChange(as(tx, farm.userId), late.changeId, { reason: '15 天未接收，自动取消' });
   await tx.query(`update registry.animal_change set created_at = now() - interval '16 days' where id = $1`, [
@@ -173,6 +176,7 @@ async function deathTakenBack(tx: Tx, house: Herd, manager: number | null, today
     changeType: 'death',
     animalIds: [id],
     happenedOn: shiftDay(today, -6),
+    mayCorrect: true,
     cause: 'weather',
     disposalWay: 'deepBurial',
   });

@@ -9,7 +9,6 @@ import { pen } from './pen.ts';
 import { matchPrincipal, principal, principalTotals } from './principal.ts';
 import { documentCounts, principalDocument, remindOwners } from './principal-document.ts';
 import * as grants from './principal-grants.ts';
-import { principal } from './principal.ts';
 import { publicAnimal } from './public-animal.ts';
 import { stockBook, stockBookAnimals } from './stock-book.ts';
 import { variety, varietyGrowth } from './variety.ts';

@@ -1,10 +1,8 @@
 import type { Database } from '#kit/server/db/database.ts';
-import { systemScope } from '#kit/server/db/scope.ts';
 import type { ServerModule } from '#kit/server/module.ts';
-import { allTenants, registerAlarmKinds, registerCounter, registerDirectory } from '#modules/platform/server/index.ts';
+import { registerAlarmKinds, registerCounter, registerDirectory } from '#modules/platform/server/index.ts';
 import { registryAlarmKinds } from '#modules/registry/contract/alarm-kinds.ts';
 import { registry } from '#modules/registry/contract/module.ts';
-import { renewStages } from './animal/stages.ts';
 import { animalRoutes } from './animals.ts';
 import { changeRoutes } from './changes.ts';
 import { enclosureRoutes } from './enclosures.ts';
@@ -14,13 +12,10 @@ import { registryNightly } from './nightly.ts';
 import { named, nameSql, organisations } from './organisations.ts';
 import { createRoot, find, places, principalRoutes, reach, reachOf } from './principal.ts';
 import { principalDocumentRoutes } from './principal-document.ts';
-import { stockBookRoutes } from './stock-book.ts';
-import { countPrincipals, line, principalCounts, tenantPrincipals } from './tenant-principals.ts';
-import { varietyRoutes } from './variety.ts';
 import { publicAnimalRoutes } from './public-animal.ts';
 import { stockBookRoutes } from './stock-book.ts';
 import { countPrincipals, line, principalCounts, tenantPrincipals } from './tenant-principals.ts';
-import { today } from './today.ts';
+import { varietyRoutes } from './variety.ts';
 
 export { setFacts } from './animal/parties.ts';
 export { type LifeEvent, readChain, writeEvent, writeEvents } from './animal-event.ts';
@@ -35,17 +30,8 @@ export { frameOrigins } from './public-animal.ts';
 export * from './published.ts';
 export { mostAnimals, type RegisterInput, registerAnimals } from './register-animals.ts';
 
-/** R43 for every tenant; what was not finished this night is finished the next. */
-async function growUp(database: Database): Promise<void> {
-  for (const tenantNo of await allTenants(database)) {
-    for (let round = 0; round < 1_000; round += 1)
-      if ((await database.transaction(systemScope(tenantNo, 'growUp'), (tx) => renewStages(tx, today()))) === 0) break;
-  }
-}
-
 export function registryServer(): ServerModule {
   let night: Database | null = null;
-  let kept: Database | undefined;
   return {
     nightly: async () => {
       if (night) await registryNightly(night);
@@ -65,7 +51,6 @@ export function registryServer(): ServerModule {
     ],
     start: async (database) => {
       night = database;
-      kept = database;
       registerDirectory({
         reach,
         reachOf,
@@ -81,12 +66,6 @@ export function registryServer(): ServerModule {
       });
       registerCounter('principals', countPrincipals);
       registerAlarmKinds('registry', registryAlarmKinds);
-    },
-    tick: async ({ database }) => {
-      await database.transaction(systemScope(0, 'foldRollups'), (tx) => tx.query('select kit.fold_rollups(20000)'));
-    },
-    nightly: async () => {
-      if (kept) await growUp(kept);
     },
   };
 }

@@ -1,10 +1,8 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { allTenants } from '#modules/platform/server/index.ts';
-import { stageOf } from '#modules/registry/contract/animal-rules.ts';
-import { patchAnimals } from './animal/rows.ts';
+import { renewStages } from './animal/stages.ts';
 import { cancelChange } from './change-animals.ts';
-import { bookStock } from './holder-stock-day.ts';
 import { tendPapers } from './principal-document.ts';
 import { today } from './today.ts';
 
@@ -12,45 +10,11 @@ import { today } from './today.ts';
 export async function registryNightly(database: Database): Promise<void> {
   for (const tenantNo of await allTenants(database)) {
     const scope = systemScope(tenantNo, 'registryNight');
-    for (;;) if ((await database.transaction(scope, ageAnimals)) === 0) break;
+    for (let round = 0; round < 1_000; round += 1)
+      if ((await database.transaction(scope, (tx) => renewStages(tx, today()))) === 0) break;
     await database.transaction(scope, cancelForgotten);
     await database.transaction(scope, tendPapers);
   }
-}
-
-interface Grown {
-  id: number;
-  principalId: number;
-  regionCode: number;
-  inHerd: boolean;
-  species: string;
-  stage: string;
-  sex: string;
-  birthDate: string;
-  parity: number;
-  castrated: boolean;
-}
-
-/** R43: who became six months old is called otherwise from that day on; the book moves a head from one name to the other. */
-async function ageAnimals(tx: Tx): Promise<number> {
-  const grown = await tx.query<Grown>(
-    `select id, principal_id as "principalId", region_code as "regionCode", in_herd as "inHerd", species, stage, sex, birth_date as "birthDate", parity, castrated
-     from registry.animal where tenant_no = $1 and stage in ('calf', 'lamb') and status = 'inStock' and voided_at is null
-       and birth_date <= $2::date - interval '6 months' order by id limit 1000 for update`,
-    [tx.scope.tenantNo, today()],
-  );
-  for (const [stage, same] of Map.groupBy(grown, (one) => stageOf(one, today()))) {
-    const ids = same.filter((one) => one.stage !== stage).map((one) => one.id);
-    await patchAnimals(tx, ids, { stage }, null);
-    await bookStock(
-      tx,
-      same.flatMap((one) => [
-        { ...one, day: today(), column: 'stageOut' as const, n: 1 },
-        { ...one, stage, day: today(), column: 'stageIn' as const, n: 1 },
-      ]),
-    );
-  }
-  return grown.length;
 }
 
 /** R46: a handover nobody accepted in 15 days is cancelled. */

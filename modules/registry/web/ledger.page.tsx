@@ -89,7 +89,7 @@ export default function LedgerPage() {
         key: name,
         title: text(name),
         align: 'end',
-        width: 84,
+        width: 108,
         render: (_, line) => figure(line, name),
       }),
     ),
@@ -197,7 +197,7 @@ export default function LedgerPage() {
             dataSource={data?.rows ?? []}
             columns={columns}
             pagination={false}
-            scroll={{ x: 320 + shown.length * 84, y: 480 }}
+            scroll={{ x: 320 + shown.length * 108, y: 480 }}
             locale={{ emptyText: text('none') }}
             summary={() =>
               data && (
@@ -252,6 +252,6 @@ function rangeOf(period: string, { from, to }: { readonly from: string; readonly
 
 const gridStyle = {
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 180px), 1fr))',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 150px), 1fr))',
   columnGap: 16,
 } as const;

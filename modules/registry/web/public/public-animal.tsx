@@ -63,7 +63,9 @@ export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
       )}
       {c === '' && tag === '' && (
         <section className={s.card} style={card}>
-          <Typography.Title level={4}>{text('title')}</Typography.Title>
+          <Typography.Title level={4} style={{ marginBlockStart: 0 }}>
+            {text('title')}
+          </Typography.Title>
           <Typography.Paragraph type="secondary">{text('hint')}</Typography.Paragraph>
           <Space.Compact block>
             <Input
@@ -144,7 +146,9 @@ function Told({ told, card }: { readonly told: Told; readonly card: { readonly b
         </dl>
       </section>
       <section className={s.card} style={card}>
-        <Typography.Title level={5}>{text('journey')}</Typography.Title>
+        <Typography.Title level={5} style={{ marginBlockStart: 0 }}>
+          {text('journey')}
+        </Typography.Title>
         <Timeline
           items={told.line.toReversed().map((one, index) => ({
             key: `${one.kind} ${index}`,
