@@ -30,16 +30,16 @@ const about: Readonly<Record<string, { list: string; query: (row: Record<string,
     list: '/api/sys/notice/content/list?status=published',
     query: (row) => `noticeId=${row.id}`,
   },
+  '/pri/animal/detail': { list: '/api/pri/animal/info/list', query: (row) => `id=${row.id}` },
+  '/pri/animal/changeAdd': {
+    list: '/api/pri/animal/info/list?status=inStock&changePending=false',
+    query: (row) => `type=saleOut&ids=${row.id}`,
+  },
   '/tenant/tenantInfo/authority': { list: '/api/sys/tenant/info/list', query: (row) => `tenantNo=${row.tenantNo}` },
   '/tenant/tenantInfo/details': { list: '/api/sys/tenant/info/list', query: (row) => `tenantNo=${row.tenantNo}` },
   '/tenant/tenantInfo/systemSettings': {
     list: '/api/sys/tenant/info/list',
     query: (row) => `tenantNo=${row.tenantNo}`,
-  },
-  '/pri/animal/detail': { list: '/api/pri/animal/info/list', query: (row) => `id=${row.id}` },
-  '/pri/animal/changeAdd': {
-    list: '/api/pri/animal/info/list?status=inStock&changePending=false',
-    query: (row) => `type=saleOut&ids=${row.id}`,
   },
   '/system/user/details': { list: '/api/sys/user/list', query: (row) => `id=${row.id}` },
   '/system/dictData': { list: '/api/sys/dictType/list', query: (row) => `dictCode=${row.dictCode}` },
@@ -76,7 +76,7 @@ const pages = new Map<string, Page>();
 
 /** One page per visitor and language: the second screen finds the program in the browser's cache. */
 async function pageOf(browser: Browser, visitor: Visitor, language: string): Promise<Page> {
-  const key = `$visitor.username$language`;
+  const key = `${visitor.username} ${language}`;
   const known = pages.get(key);
   if (known) return known;
   const page = await (await browser.newContext()).newPage();
@@ -96,7 +96,7 @@ async function pageOf(browser: Browser, visitor: Visitor, language: string): Pro
 /** As if its address had been typed: nothing of the screen before is left. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto('about:blank');
-  await page.goto(`/#$path`);
+  await page.goto(`/#${path}`);
   await settled(page);
 }
 
@@ -105,7 +105,7 @@ async function queryOf(page: Page, screen: Screen, token: string): Promise<strin
   if (!target) return '';
   const answer = await page.request.get(target.list, { headers: { authorization: token } });
   const [row] = (await answer.json()).data;
-  expect(row, `$target.listhas a row to open $screen.pathon`).toBeDefined();
+  expect(row, `${target.list} has a row to open ${screen.path} on`).toBeDefined();
   return `?${target.query(row)}`;
 }
 
@@ -125,29 +125,29 @@ const leftInChinese = (page: Page, names: readonly string[]) =>
     for (const element of document.querySelectorAll('[placeholder], [aria-label], [title], [alt]'))
       for (const name of ['placeholder', 'aria-label', 'title', 'alt']) {
         const text = element.getAttribute(name) ?? '';
-        if (chinese(text) && !element.closest(data)) found.add(`$name: $text`);
+        if (chinese(text) && !element.closest(data)) found.add(`${name}: ${text}`);
       }
     return [...found];
   }, names);
 
 for (const screen of screens) {
   const [permission = ''] = screen.permissions;
-  test(`$screen.module$screen.path: opens in English, refused without $permission`, async ({ browser }) => {
+  test(`${screen.module} ${screen.path}: opens in English, refused without ${permission}`, async ({ browser }) => {
     const may = visitors.find((one) => one.actions.includes(permission));
     const mayNot = visitors.find((one) => !one.actions.includes(permission));
-    expect(may, `somebody of the demo holds $permission`).toBeDefined();
+    expect(may, `somebody of the demo holds ${permission}`).toBeDefined();
     // What belongs to every role cannot be refused to anybody.
     const isCommon = everyRole.has(permission);
-    if (!isCommon) expect(mayNot, `somebody of the demo lacks $permission`).toBeDefined();
+    if (!isCommon) expect(mayNot, `somebody of the demo lacks ${permission}`).toBeDefined();
 
     const english = await pageOf(browser, may as Visitor, 'en');
     const faults: string[] = [];
     const onError = (error: Error) => faults.push(String(error));
     const onAnswer = (answer: Response) => {
-      if (answer.url().includes('/api/') && answer.status() >= 500) faults.push(`$answer.status()$answer.url()`);
+      if (answer.url().includes('/api/') && answer.status() >= 500) faults.push(`${answer.status()} ${answer.url()}`);
     };
     english.on('pageerror', onError).on('response', onAnswer);
-    const path = `$screen.path$await queryOf(english, screen, (may as Visitor).token)`;
+    const path = `${screen.path}${await queryOf(english, screen, (may as Visitor).token)}`;
     await open(english, path);
     await expect(english.getByRole('tablist', { name: 'Tabs' }).or(english.locator('main')).first()).toBeVisible();
     if (screen.kind === 'list' || screen.kind === 'ledger')

@@ -76,15 +76,15 @@ describe('the public animal', () => {
     const one = await animalOf('cooperative');
     const unknown = await ask('tag=215050299999999');
     expect(unknown).toMatchObject({ code: 200, data: null, msg: '未查询到该编码的信息' });
-    const hitsSoFar = async () =>
+    const hitsNow = async () =>
       (
         await world.sql(
           'select coalesce(sum(hits), 0)::int as hits from registry.public_query_day where tenant_no = 1505',
         )
       )[0].hits;
-    const hits = await hitsSoFar();
+    const hits = await hitsNow();
     await ask(`tag=${one.ear_tag}`);
-    expect(await hitsSoFar()).toBe(hits + 1);
+    expect(await hitsNow()).toBe(hits + 1);
     await world.sql('update registry.animal set voided_at = now() where ear_tag = $1', [one.ear_tag]);
     const voided = await ask(`tag=${one.ear_tag}`);
     expect({ ...voided, traceId: '', raw: '', headers: {} }).toEqual({ ...unknown, traceId: '', raw: '', headers: {} });
