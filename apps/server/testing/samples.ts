@@ -3,6 +3,7 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { openAlarm } from '#modules/platform/server/index.ts';
 import { creditCodeCheck } from '#modules/registry/contract/credit-code.ts';
 import { placeSamples } from './place-samples.ts';
+import { animalSamples } from './animal-samples.ts';
 import { referenceSamples } from './reference-samples.ts';
 import { makeMaster, openSession } from './sessions.ts';
 import { tenantSamples } from './tenant-samples.ts';
@@ -21,6 +22,8 @@ export interface Sample {
   form(world: World): Promise<Record<string, unknown>>;
   /** Makes a row where the resource itself offers no add. */
   make?(world: World): Promise<{ id: number; version: number }>;
+  /** Makes a row fit for a transition, where one row does not fit all. */
+  ready?(world: World, transition: string, id: number): Promise<void>;
   /** What a transition's form asks for, where one word does not fit all. */
   inputs?: Record<string, (world: World) => Promise<Record<string, unknown>>>;
   /** Agrees where a transition is two people's. */
@@ -51,6 +54,7 @@ const samples: Record<string, Sample> = {
   ...referenceSamples,
   ...tenantSamples,
   ...placeSamples,
+  ...animalSamples,
   'platform.sysDictType': {
     keeper: 'tl_admin',
     stranger: 'kzzq_mgr',

@@ -246,6 +246,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
         const states = (resource.fields[resource.stateField as string] as Field).states ?? [];
         for (const state of states) {
           const { id, version } = await add();
+          await sample.ready?.(world, name, id);
           await world.sql(`update ${tableOf(resource)} set ${column} = $2 where id = $1`, [id, state]);
           const row = await keeper.get(`${base}/${id}`);
           const allowed = transition.from.includes(state);
