@@ -38,11 +38,12 @@ export async function savePapers(tx: Tx, today: string, random: Random, withFile
   );
   const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
   let serial = 0;
+  let dated = 0;
   for (const unit of units)
     for (const [kind, title, issuer, years] of kinds[unit.type] ?? []) {
       serial += 1;
-      const short = years > 0 ? ends[Math.floor(serial / 3)] : undefined;
-      const stands = serial % 3 === 0 ? short : undefined;
+      if (years > 0) dated += 1;
+      const stands = years > 0 && dated % 2 === 0 ? ends[dated / 2 - 1] : undefined;
       const left = stands ?? random.int(90, 900);
       const issued = years > 0 ? left - years * 365 : -random.int(200, 2500);
       const status =

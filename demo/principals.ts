@@ -346,7 +346,7 @@ export async function savePrincipals(
 }
 
 /** Made-up numbers with right check characters. */
-function idCard(random: Random, regionCode: number): string {
+export function idCard(random: Random, regionCode: number): string {
   const birth = `${random.int(1955, 2000)}${String(random.int(1, 12)).padStart(2, '0')}${String(random.int(1, 28)).padStart(2, '0')}`;
   const body = `${Math.floor(regionCode / 1e6)}${birth}${String(random.int(0, 999)).padStart(3, '0')}`;
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];

@@ -19,6 +19,7 @@ import { saveCategories, saveCommodities } from './goods.ts';
 import { saveJobs } from './jobs.ts';
 import { saveAutomatic, saveNotices, saveTasks } from './messages.ts';
 import { savePapers } from './papers.ts';
+import { saveGrids, saveServices, saveStaffRows, saveTools } from './people.ts';
 import { saveCovers, savePictures } from './pictures.ts';
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
@@ -110,6 +111,10 @@ export async function loadWorld(
         random: new Random(input.seed + 130),
         most: sizes[input.size].herds,
       });
+      await saveStaffRows(tx, input.today, new Random(input.seed + 133));
+      await saveGrids(tx, input.today);
+      await saveTools(tx, input.today, new Random(input.seed + 134));
+      await saveServices(tx, input.today, new Random(input.seed + 135));
       return accounts;
     });
     // Its months of work, in a transaction of their own: the logs speak of people who are there.

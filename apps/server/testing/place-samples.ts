@@ -25,6 +25,18 @@ async function sentFile(world: World, username: string, bizType: string): Promis
   return sent.data.fileId;
 }
 
+const someone = () => {
+  serial += 1;
+  return {
+    name: `新员工${serial}`,
+    phone: `139${String(10_000_000 + serial)}`,
+    idCard: null,
+    job: 'clerk',
+    title: null,
+    hiredOn: '2026-03-01',
+  };
+};
+
 /** People and places of the registry. */
 export const placeSamples: Record<string, Sample> = {
   'registry.hovel': {
@@ -94,5 +106,104 @@ export const placeSamples: Record<string, Sample> = {
       replacesId: null,
     }),
     wrong: { validTo: '2025-01-01' },
+  },
+  'registry.person': {
+    keeper: 'kzzq_station',
+    stranger: 'tl_admin',
+    neighbour: 'cf_mgr',
+    form: async () => ({
+      name: '何人',
+      phone: '13900002222',
+      sex: 'male',
+      birthDate: '1980-01-01',
+      ethnicGroup: null,
+      address: null,
+    }),
+    make: async (world) => {
+      const station = await world.as('kzzq_station');
+      const form = { principalId: await principalOf(world, 'kzzq_station'), ...someone() };
+      const { data } = await station.post('pri/staff/info/add', form);
+      const [row] = await world.sql<{ id: number; version: number }>(
+        'select p.id::int, p.version from registry.person p join registry.staff s on s.person_id = p.id where s.id = $1',
+        [data.id],
+      );
+      return row as { id: number; version: number };
+    },
+    wrong: { sex: 'noSuchSex' },
+  },
+  'registry.staff': {
+    keeper: 'kzzq_station',
+    stranger: 'tl_admin',
+    neighbour: 'cf_mgr',
+    form: async (world) => ({ principalId: await principalOf(world, 'kzzq_station'), ...someone() }),
+    inputs: {
+      leave: async () => ({ leftOn: '2026-10-01', leaveReason: '调离' }),
+      rehire: async () => ({ hiredOn: '2026-10-02' }),
+    },
+    wrong: { job: 'noSuchJob' },
+  },
+  'registry.grid': {
+    keeper: 'kzzq_station',
+    stranger: 'tl_admin',
+    neighbour: 'cf_mgr',
+    form: async (world) => {
+      const [town] = await world.sql<{ code: number; village: number }>(
+        `select p.region_code::float8 as code, r.code::float8 as village from platform.sys_user u join registry.principal p on p.id = u.principal_id
+         join platform.sys_region r on r.parent_code = p.region_code and r.status = 'active'
+         where u.username = 'kzzq_station' and not exists (select 1 from registry.grid_village v where v.village_code = r.code and v.grid_level = 'county') order by r.code limit 1`,
+      );
+      return {
+        gridLevel: 'county',
+        regionCode: town?.code,
+        name: '新网格',
+        parentId: null,
+        villages: [town?.village],
+        remark: null,
+      };
+    },
+    wrong: { gridLevel: 'noSuchLevel' },
+  },
+  'registry.serviceInfo': {
+    keeper: 'kzzq_mgr',
+    stranger: 'tl_admin',
+    neighbour: 'cf_mgr',
+    form: async (world) => ({
+      principalId: await principalOf(world, 'farm1'),
+      title: '青贮饲料加工',
+      serviceKind: 'feedProcessing',
+      price: 120.5,
+      priceUnit: '吨',
+      phone: '0475-8123456',
+      validTo: '2099-12-31',
+      serviceRegions: [150521000000],
+      intro: null,
+    }),
+    wrong: { serviceKind: 'noSuchKind' },
+  },
+  'registry.toolInfo': {
+    keeper: 'kzzq_mgr',
+    stranger: 'tl_admin',
+    neighbour: 'cf_mgr',
+    form: async (world) => ({
+      principalId: await principalOf(world, 'kzzq_station'),
+      assetNo: unique().slice(-10),
+      name: '冷藏箱',
+      toolKind: 'coldBox',
+      model: null,
+      serialNo: null,
+      boughtOn: '2025-05-01',
+      value: 860,
+      nextCheckOn: null,
+    }),
+    inputs: {
+      issue: async (world) => {
+        const [one] = await world.sql<{ id: number }>(
+          "select id::int from registry.staff where principal_id = $1 and status = 'active' order by id limit 1",
+          [await principalOf(world, 'kzzq_station')],
+        );
+        return { custodianStaffId: one?.id };
+      },
+    },
+    wrong: { toolKind: 'noSuchKind' },
   },
 };

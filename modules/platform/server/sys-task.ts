@@ -109,3 +109,20 @@ export async function freeClaims(tx: Tx, hours: number): Promise<TaskRow[]> {
     [hours],
   );
 }
+
+/** Open tasks that are this person's own. To be asked under a scope that sees them all. */
+export async function countTasksOf(tx: Tx, userId: number): Promise<number> {
+  const [row] = await tx.query<{ n: number }>(
+    "select count(*)::int as n from platform.sys_task where assignee_id = $1 and status in ('open', 'claimed')",
+    [userId],
+  );
+  return row?.n ?? 0;
+}
+
+/** Somebody's open tasks become a successor's. */
+export async function passTasks(tx: Tx, fromId: number, toId: number): Promise<void> {
+  await tx.query(
+    "update platform.sys_task set assignee_id = $2, version = version + 1, updated_at = now() where assignee_id = $1 and status in ('open', 'claimed')",
+    [fromId, toId],
+  );
+}

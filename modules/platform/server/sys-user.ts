@@ -126,6 +126,13 @@ export async function disableUser(tx: Tx, userId: number): Promise<void> {
   );
 }
 
+/** Its owner has left: nobody comes in by it any more, and who is in goes out with the next request. */
+export async function stopAccount(tx: Tx, userId: number): Promise<void> {
+  await disableUser(tx, userId);
+  await markDisabled(tx, userId, true);
+  await raisePermVersion(tx, { userIds: [userId] });
+}
+
 /** A password that somebody else made: good for a while, and only to be changed. */
 export async function setInitialPassword(tx: Tx, userId: number, hash: string, hours: number): Promise<void> {
   await tx.query(

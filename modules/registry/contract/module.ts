@@ -4,19 +4,39 @@ import { animalChange, changeLines, changeReceiver, checkChange, submitChange } 
 import { animalEntry, checkEntry, entryAnimals, registerEntry } from './animal-entry.ts';
 import * as life from './animal-life.ts';
 import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
+import { endDutyCall, grid, gridDuties, setDutyCall, vacancies } from './grid.ts';
 import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
 import { pen } from './pen.ts';
+import { person } from './person.ts';
 import { matchPrincipal, principal, principalTotals } from './principal.ts';
 import { documentCounts, principalDocument, remindOwners } from './principal-document.ts';
 import * as grants from './principal-grants.ts';
 import { publicAnimal } from './public-animal.ts';
+import { serviceInfo, serviceOffers } from './service-info.ts';
+import { staff, staffTotals } from './staff.ts';
 import { stockBook, stockBookAnimals } from './stock-book.ts';
+import { checkTool, toolInfo, toolLog, toolTotals } from './tool-info.ts';
 import { variety, varietyGrowth } from './variety.ts';
 
 export const registry = defineModule({
   name: 'registry',
   needs: ['platform'],
-  resources: [principal, hovel, pen, variety, principalDocument, animal, animalEntry, animalChange, animalTagChange],
+  resources: [
+    principal,
+    hovel,
+    pen,
+    variety,
+    principalDocument,
+    person,
+    staff,
+    grid,
+    serviceInfo,
+    toolInfo,
+    animal,
+    animalEntry,
+    animalChange,
+    animalTagChange,
+  ],
   endpoints: [
     matchPrincipal,
     principalTotals,
@@ -34,6 +54,15 @@ export const registry = defineModule({
     varietyGrowth,
     documentCounts,
     remindOwners,
+    staffTotals,
+    gridDuties,
+    setDutyCall,
+    endDutyCall,
+    vacancies,
+    serviceOffers,
+    checkTool,
+    toolLog,
+    toolTotals,
     life.animalByTag,
     life.animalLine,
     life.animalVerify,

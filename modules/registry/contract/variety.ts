@@ -104,6 +104,7 @@ export const variety = defineResource({
     'firstServiceMonths',
     'adultWeightMale',
     'adultWeightFemale',
+    'headCount',
     'isShared',
     'updatedAt',
     'growthStandard',

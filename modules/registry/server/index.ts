@@ -8,13 +8,18 @@ import { changeRoutes } from './changes.ts';
 import { enclosureRoutes } from './enclosures.ts';
 import { entryRoutes } from './entries.ts';
 import { grantRoutes } from './grants/routes.ts';
+import { gridRoutes } from './grid.ts';
 import { registryNightly } from './nightly.ts';
 import { named, nameSql, organisations } from './organisations.ts';
+import { personRoutes } from './person.ts';
 import { createRoot, find, places, principalRoutes, reach, reachOf } from './principal.ts';
 import { principalDocumentRoutes } from './principal-document.ts';
 import { publicAnimalRoutes } from './public-animal.ts';
+import { serviceInfoRoutes } from './service-info.ts';
+import { staffRoutes } from './staff.ts';
 import { stockBookRoutes } from './stock-book.ts';
 import { countPrincipals, line, principalCounts, tenantPrincipals } from './tenant-principals.ts';
+import { toolInfoRoutes } from './tool-info.ts';
 import { varietyRoutes } from './variety.ts';
 
 export { setFacts } from './animal/parties.ts';
@@ -23,12 +28,14 @@ export { type Flag, setFlag } from './animal-flag.ts';
 export { setParty } from './animal-party.ts';
 export { replaceTag, type TagReplacement } from './animal-tag-change.ts';
 export { acceptChange, type Changed, type ChangeInput, cancelChange, changeAnimals } from './change-animals.ts';
+export { type DutyInput, type Responsible, responsibleStaff, setDuty } from './grid-duty.ts';
 export { type HerdCount, holderStock, recordHerdCount, type StockOfHolder } from './herd-count.ts';
 export { configOf } from './principal-config.ts';
 export { documentsValid } from './principal-document.ts';
 export { frameOrigins } from './public-animal.ts';
 export * from './published.ts';
 export { mostAnimals, type RegisterInput, registerAnimals } from './register-animals.ts';
+export { approveStaff, type Leaving, leaveStaff, type StaffInput, saveStaff } from './staff.ts';
 
 export function registryServer(): ServerModule {
   let night: Database | null = null;
@@ -43,6 +50,11 @@ export function registryServer(): ServerModule {
       ...enclosureRoutes(),
       ...varietyRoutes(),
       ...principalDocumentRoutes(),
+      ...personRoutes(),
+      ...staffRoutes(),
+      ...gridRoutes(),
+      ...serviceInfoRoutes(),
+      ...toolInfoRoutes(),
       ...animalRoutes(),
       ...entryRoutes(),
       ...changeRoutes(),

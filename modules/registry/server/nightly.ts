@@ -4,6 +4,7 @@ import { allTenants } from '#modules/platform/server/index.ts';
 import { renewStages } from './animal/stages.ts';
 import { cancelChange } from './change-animals.ts';
 import { tendPapers } from './principal-document.ts';
+import { withdrawOver } from './service-info.ts';
 import { today } from './today.ts';
 
 /** What the night does in every tenant: animals grow older, what nobody accepted in 15 days is off, and papers come to their end. */
@@ -14,6 +15,7 @@ export async function registryNightly(database: Database): Promise<void> {
       if ((await database.transaction(scope, (tx) => renewStages(tx, today()))) === 0) break;
     await database.transaction(scope, cancelForgotten);
     await database.transaction(scope, tendPapers);
+    await database.transaction(scope, withdrawOver);
   }
 }
 

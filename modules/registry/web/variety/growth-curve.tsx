@@ -42,7 +42,7 @@ export function GrowthCurve({ row }: { readonly row: Variety }) {
       lineStyle: { width: 0 },
     });
     return {
-      legend: {},
+      legend: { right: 0 },
       grid: { left: 8, right: 24, top: 40, bottom: 20, containLabel: true },
       xAxis: { type: 'value', name: text('month'), nameLocation: 'middle', nameGap: 26, min: 0 },
       yAxis: { type: 'value', name: text('weight') },

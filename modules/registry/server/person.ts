@@ -1,0 +1,79 @@
+import type { Tx } from '#kit/server/db/database.ts';
+import { inTenant } from '#kit/server/db/in-tenant.ts';
+import type { Route } from '#kit/server/http/call.ts';
+import { piiColumns, searchHash } from '#kit/server/pii/pii.ts';
+import { serveResource } from '#kit/server/resource/serve.ts';
+import { person } from '#modules/registry/contract/person.ts';
+import { insertPersonParty } from './person-party.ts';
+import { keepInStep } from './staff.ts';
+
+export interface PersonInput {
+  readonly name: string;
+  readonly phone: string | null;
+  readonly idCard: string | null;
+  readonly principalId: number;
+  readonly regionCode: number;
+}
+
+/** What the number itself says. */
+const factsOf = (idCard: string | null) =>
+  idCard?.length === 18
+    ? {
+        sex: Number(idCard[16]) % 2 === 1 ? 'male' : 'female',
+        birthDate: `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`,
+      }
+    : { sex: null, birthDate: null };
+
+/** The row of this human being: the one that is there, wherever it was made, or a new one. The unit that names them may see it from now on. */
+export async function personFor(tx: Tx, input: PersonInput): Promise<number> {
+  const { tenantNo } = tx.scope;
+  const [known] = input.idCard
+    ? await tx.query<{ id: number | null }>('select registry.person_by_card($1, $2) as id', [
+        tenantNo,
+        searchHash(input.idCard, tenantNo),
+      ])
+    : [];
+  const id = known?.id ?? (await insertPerson(tx, input));
+  // The row may lie outside the caller's sight; that they may name this person was settled by their own record.
+  await inTenant(tx, tenantNo, 'namePerson', async (whole) => {
+    await whole.query(
+      `update registry.person set party_ids = party_ids || $2::bigint, updated_at = now() where id = $1 and not party_ids @> array[$2::bigint]`,
+      [id, input.principalId],
+    );
+    await insertPersonParty(whole, id, input.principalId);
+  });
+  return id;
+}
+
+async function insertPerson(tx: Tx, input: PersonInput): Promise<number> {
+  const { sex, birthDate } = factsOf(input.idCard);
+  const values: [string, unknown][] = [
+    ['tenant_no', tx.scope.tenantNo],
+    ['region_code', input.regionCode],
+    ['party_ids', [input.principalId]],
+    ['name', input.name],
+    ...piiColumns('id_card', 'idCard', input.idCard, tx.scope.tenantNo),
+    ...piiColumns('phone', 'phone', input.phone, tx.scope.tenantNo),
+    ['sex', sex],
+    ['birth_date', birthDate],
+    ['created_by', tx.scope.userId],
+    ['updated_by', tx.scope.userId],
+  ];
+  const [row] = await tx.query<{ id: number }>(
+    `insert into registry.person (${values.map(([column]) => column).join(', ')}) values (${values.map((_, at) => `$${at + 1}`).join(', ')}) returning id`,
+    values.map(([, value]) => value),
+  );
+  if (!row) throw new Error('the person was not written');
+  return row.id;
+}
+
+export const personRoutes = (): Route[] =>
+  serveResource(person)({
+    expressions: {
+      age: 'extract(year from age(t.birth_date))::int',
+      appearsAs: `(select jsonb_agg(jsonb_build_object('job', s.job, 'status', s.status, 'unit', p.principal_unit_name, 'staffId', s.id) order by s.hired_on desc)
+        from registry.staff s join registry.principal p on p.id = s.principal_id where s.tenant_no = t.tenant_no and s.person_id = t.id)`,
+    },
+    listed: "t.status = 'active'",
+    after: { edit: (call, id) => keepInStep(call.tx, id) },
+  });
