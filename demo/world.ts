@@ -15,6 +15,7 @@ import { saveApprovals } from './approvals.ts';
 import { saveAdoptions, saveArticles } from './articles.ts';
 import { checkDemo, makeMonths, saveLogins, saveOperations, saveTownshipStaff, sealDemo } from './audit.ts';
 import { saveEnclosures } from './enclosures.ts';
+import { saveEnterprises } from './enterprises.ts';
 import { saveCategories, saveCommodities } from './goods.ts';
 import { saveJobs } from './jobs.ts';
 import { saveAutomatic, saveNotices, saveTasks } from './messages.ts';
@@ -94,6 +95,7 @@ export async function loadWorld(
       await saveJobs(tx, input.today);
       await saveAlarms(tx, ids, input.today);
       const more = new Random(input.seed + 1);
+      await saveEnterprises(tx, input.today, new Random(input.seed + 136));
       await saveStaff(tx, ids, new Random(input.seed + 240));
       await saveNotices(tx, input.today, more);
       await saveAutomatic(tx, input.today, more);

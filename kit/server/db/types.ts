@@ -1718,6 +1718,27 @@ export interface RegistryAnimalTagChange {
   version: Generated<number>;
 }
 
+export interface RegistryEnterpriseProfile {
+  annual_output: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  design_capacity: number | null;
+  introduction: string | null;
+  land_area: Numeric | null;
+  leading_grade: Generated<string>;
+  main_products: string | null;
+  panorama_url: string | null;
+  principal_id: number;
+  public_phone: string | null;
+  staff_count: number | null;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  video_url: string | null;
+  website: string | null;
+}
+
 export interface RegistryHerdCount {
   county: Generated<number | null>;
   created_at: Generated<string>;
@@ -1909,6 +1930,22 @@ export interface RegistryPrincipalJurisdiction {
   tenant_no: number;
 }
 
+export interface RegistryPrincipalRelation {
+  created_at: Generated<string>;
+  created_by: number | null;
+  from_id: number;
+  from_on: string;
+  id: Generated<number>;
+  kind: string;
+  region_code: number;
+  tenant_no: number;
+  to_id: number;
+  to_on: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface RegistryPrincipalSystem {
   created_at: Generated<string>;
   created_by: number | null;
@@ -2054,6 +2091,7 @@ export interface DB {
   "registry.animal_photo": RegistryAnimalPhoto;
   "registry.animal_tag": RegistryAnimalTag;
   "registry.animal_tag_change": RegistryAnimalTagChange;
+  "registry.enterprise_profile": RegistryEnterpriseProfile;
   "registry.herd_count": RegistryHerdCount;
   "registry.holder_stock_day": RegistryHolderStockDay;
   "registry.hovel": RegistryHovel;
@@ -2063,6 +2101,7 @@ export interface DB {
   "registry.principal_document": RegistryPrincipalDocument;
   "registry.principal_gram": RegistryPrincipalGram;
   "registry.principal_jurisdiction": RegistryPrincipalJurisdiction;
+  "registry.principal_relation": RegistryPrincipalRelation;
   "registry.principal_system": RegistryPrincipalSystem;
   "registry.public_query_day": RegistryPublicQueryDay;
   "registry.public_visit": RegistryPublicVisit;

@@ -4,8 +4,9 @@ import { animalChange, changeLines, changeReceiver, checkChange, submitChange } 
 import { animalEntry, checkEntry, entryAnimals, registerEntry } from './animal-entry.ts';
 import * as life from './animal-life.ts';
 import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
+import * as enterprise from './enterprise.ts';
 import { endDutyCall, grid, gridDuties, setDutyCall, vacancies } from './grid.ts';
-import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
+import { enclosureTotals, generatePens, generatePens, hovel, hovel, movePen } from './hovel.ts';
 import { pen } from './pen.ts';
 import { person } from './person.ts';
 import { matchPrincipal, principal, principalTotals } from './principal.ts';
@@ -39,6 +40,12 @@ export const registry = defineModule({
   ],
   endpoints: [
     matchPrincipal,
+    enterprise.enterpriseList,
+    enterprise.enterpriseTotals,
+    enterprise.enterpriseAnywhere,
+    enterprise.enterpriseDetail,
+    enterprise.changeShowFlag,
+    enterprise.saveEnterprise,
     principalTotals,
     grants.principalRegionsByParent,
     grants.jurisdictionOf,

@@ -6,6 +6,7 @@ import { registry } from '#modules/registry/contract/module.ts';
 import { animalRoutes } from './animals.ts';
 import { changeRoutes } from './changes.ts';
 import { enclosureRoutes } from './enclosures.ts';
+import { enterpriseRoutes } from './enterprises.ts';
 import { entryRoutes } from './entries.ts';
 import { grantRoutes } from './grants/routes.ts';
 import { gridRoutes } from './grid.ts';
@@ -47,6 +48,7 @@ export function registryServer(): ServerModule {
     routes: () => [
       ...principalRoutes(),
       ...grantRoutes(),
+      ...enterpriseRoutes(),
       ...enclosureRoutes(),
       ...varietyRoutes(),
       ...principalDocumentRoutes(),

@@ -1,4 +1,7 @@
 import type { PageLoader } from '#kit/web/page.ts';
+import { registerArchiveTabs } from './archive/tabs.ts';
+
+registerArchiveTabs();
 
 export const pages: Record<string, PageLoader> = {
   '/pri/documentMaintenance': () => import('./principal-document.page.tsx'),
@@ -13,6 +16,8 @@ export const pages: Record<string, PageLoader> = {
   '/pri/animal/info': () => import('./animal.page.tsx'),
   '/pri/animal/tagReplace': () => import('./animal-tag-replace.page.tsx'),
   '/pri/ledger': () => import('./ledger.page.tsx'),
+  '/pri/cloudEnterprise': () => import('./cloud-enterprise.page.tsx'),
+  '/pri/mainFile': () => import('./main-file.page.tsx'),
   '/pri/principal/add': () => import('./principal-add.page.tsx'),
   '/pri/principal/config': () => import('./principal-config.page.tsx'),
   '/pri/principal/info': () => import('./principal.page.tsx'),
