@@ -13,13 +13,14 @@ export async function saveEnterprises(tx: Tx, today: string, random: Random): Pr
   const profiles = units
     .filter((_, at) => at % 6 !== 5)
     .map((unit, at) => {
-      const capacity = unit.type === 'farm' ? random.int(1, 24) * 100 : random.int(2, 12) * 50;
+      const keeps = ['farm', 'cooperative', 'slaughterhouse', 'breedingStation'].includes(unit.type);
+      const capacity = keeps ? random.int(2, 24) * 100 : null;
       return {
         principal_id: unit.id,
         introduction: `${unit.name}以${random.pick(products)}为主,实行统一防疫、统一饲喂、统一销售。`,
         main_products: random.pick(products),
         design_capacity: capacity,
-        annual_output: Math.round(capacity * 0.6),
+        annual_output: capacity && Math.round(capacity * 0.6),
         staff_count: random.int(4, 60),
         land_area: random.int(20, 400),
         leading_grade: ['none', 'none', 'county', 'city', 'province', 'none', 'nation'][at % 7],

@@ -224,7 +224,13 @@ describe('moving and ending', () => {
     ]);
     closeGuards.register('test', { ask: async () => [] });
     const empty = await added(manager, farm());
+    const relation = { fromId: empty, toId: id, kind: 'suppliesTo', fromOn: '2026-11-01' };
+    expect((await manager.post('pri/relation/save', relation)).code).toBe(200);
+    expect(await manager.post('pri/relation/save', relation)).toMatchObject({ bizCode: 'relationOpen' });
+    const seen = (await manager.get(`pri/relation/list?principalId=${id}`)).data;
+    expect(seen).toMatchObject([{ kind: 'suppliesTo', way: 'in', otherId: empty, toOn: null }]);
     expect((await move(manager, empty, 'close', { form: { closedOn: '2026-11-15' } })).data.status).toBe('closed');
+    expect((await manager.get(`pri/relation/list?principalId=${id}`)).data).toEqual([]);
   });
 
   it('R15: people of a suspended unit are put out and told why; they come back when it does', async () => {

@@ -6,12 +6,13 @@ import * as life from './animal-life.ts';
 import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
 import * as enterprise from './enterprise.ts';
 import { endDutyCall, grid, gridDuties, setDutyCall, vacancies } from './grid.ts';
-import { enclosureTotals, generatePens, generatePens, hovel, hovel, movePen } from './hovel.ts';
+import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
 import { pen } from './pen.ts';
 import { person } from './person.ts';
 import { matchPrincipal, principal, principalTotals } from './principal.ts';
 import { documentCounts, principalDocument, remindOwners } from './principal-document.ts';
 import * as grants from './principal-grants.ts';
+import * as relation from './principal-relation.ts';
 import { publicAnimal } from './public-animal.ts';
 import { serviceInfo, serviceOffers } from './service-info.ts';
 import { staff, staffTotals } from './staff.ts';
@@ -40,6 +41,9 @@ export const registry = defineModule({
   ],
   endpoints: [
     matchPrincipal,
+    relation.relationList,
+    relation.saveRelation,
+    relation.endRelation,
     enterprise.enterpriseList,
     enterprise.enterpriseTotals,
     enterprise.enterpriseAnywhere,

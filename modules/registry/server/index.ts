@@ -13,9 +13,11 @@ import { gridRoutes } from './grid.ts';
 import { registryNightly } from './nightly.ts';
 import { named, nameSql, organisations } from './organisations.ts';
 import { personRoutes } from './person.ts';
-import { createRoot, find, places, principalRoutes, reach, reachOf } from './principal.ts';
+import { createRoot, find, places, principalRoutes } from './principal.ts';
 import { principalDocumentRoutes } from './principal-document.ts';
+import { relationRoutes } from './principal-relation.ts';
 import { publicAnimalRoutes } from './public-animal.ts';
+import { reach, reachOf } from './reach.ts';
 import { serviceInfoRoutes } from './service-info.ts';
 import { staffRoutes } from './staff.ts';
 import { stockBookRoutes } from './stock-book.ts';
@@ -33,6 +35,7 @@ export { type DutyInput, type Responsible, responsibleStaff, setDuty } from './g
 export { type HerdCount, holderStock, recordHerdCount, type StockOfHolder } from './herd-count.ts';
 export { configOf } from './principal-config.ts';
 export { documentsValid } from './principal-document.ts';
+export { setRelation } from './principal-relation.ts';
 export { frameOrigins } from './public-animal.ts';
 export * from './published.ts';
 export { mostAnimals, type RegisterInput, registerAnimals } from './register-animals.ts';
@@ -49,6 +52,7 @@ export function registryServer(): ServerModule {
       ...principalRoutes(),
       ...grantRoutes(),
       ...enterpriseRoutes(),
+      ...relationRoutes(),
       ...enclosureRoutes(),
       ...varietyRoutes(),
       ...principalDocumentRoutes(),

@@ -1,7 +1,6 @@
 import { pinyin } from 'pinyin-pro';
 import { levelOf, rangeOf } from '#kit/contract/region.ts';
-import type { Database, Tx } from '#kit/server/db/database.ts';
-import { makeScope } from '#kit/server/db/scope.ts';
+import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { piiColumns } from '#kit/server/pii/pii.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
@@ -12,13 +11,12 @@ import {
   openTask,
   type Place,
   type PlaceQuery,
-  type Reach,
   type Root,
   refuseOverQuota,
 } from '#modules/platform/server/index.ts';
 import { matchPrincipal, principal, principalTotals } from '#modules/registry/contract/principal.ts';
 import { check, farmCodeFor } from './principal/check.ts';
-import { carryAlong, refuseOpen, settleHolder, stopPeople } from './principal/effects.ts';
+import { carryAlong, letGo, refuseOpen, settleHolder } from './principal/effects.ts';
 import { nameMatch } from './principal/keyword.ts';
 import { match, refuseSimilar } from './principal/similar.ts';
 import { totals } from './principal/totals.ts';
@@ -30,48 +28,6 @@ export function pinyinOf(name: string): string {
     one.toLowerCase(),
   );
   return `${syllables.join('')} ${syllables.map((one) => one[0] ?? '').join('')}`;
-}
-
-export async function reach(database: Database, tenantNo: number, principalId: number): Promise<Reach | null> {
-  const [rows] = await database.read<
-    [
-      {
-        principal_unit_name: string;
-        principal_unit_type: string;
-        principal_level: number;
-        region_code: number;
-        longitude: number | null;
-        latitude: number | null;
-        status: string;
-        regions: number[];
-        subordinates: number[];
-      },
-    ]
-  >(makeScope({ tenantNo, userId: null }), {
-    text: 'select * from registry.principal_reach($1, $2)',
-    values: [tenantNo, principalId],
-  });
-  const row = rows[0];
-  if (!row) return null;
-  return {
-    name: row.principal_unit_name,
-    type: row.principal_unit_type,
-    level: row.principal_level,
-    regionCode: row.region_code,
-    longitude: row.longitude,
-    latitude: row.latitude,
-    status: row.status,
-    regions: row.regions,
-    subordinates: row.subordinates,
-  };
-}
-
-export async function reachOf(tx: Tx, principalId: number): Promise<Pick<Reach, 'regions' | 'subordinates'> | null> {
-  const [row] = await tx.query<Pick<Reach, 'regions' | 'subordinates'>>(
-    'select regions, subordinates from registry.principal_reach($1, $2)',
-    [tx.scope.tenantNo, principalId],
-  );
-  return row ?? null;
 }
 
 export async function find(
@@ -209,7 +165,7 @@ export const principalRoutes = (): Route[] => [
     after: {
       add: settleHolder,
       transition: async (call, move) => {
-        if (move.name === 'close') await stopPeople(call, move.id);
+        if (move.name === 'close') await letGo(call, move.id);
         if (move.name === 'approve') await settleHolder(call, move.id);
         await passOn(call, move);
       },

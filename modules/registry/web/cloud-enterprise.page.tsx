@@ -192,9 +192,9 @@ export default function CloudEnterprisePage() {
             loading={list.isFetching}
             dataSource={rows}
             pagination={false}
-            scroll={{ x: 1000 }}
+            scroll={{ x: 1180 }}
             columns={[
-              { title: text('name'), render: (_, row) => <Name row={row} /> },
+              { title: text('name'), width: 240, render: (_, row) => <Name row={row} /> },
               { title: text('type'), dataIndex: 'principalUnitTypeName', width: 130 },
               { title: text('county'), dataIndex: 'countyName', width: 150 },
               { title: text('leadingGrade'), width: 120, render: (_, row) => row.leadingGradeName ?? '-' },

@@ -12,9 +12,9 @@ import {
   regionChildrenOf,
 } from '#modules/platform/server/index.ts';
 import type { Assigned, assignJurisdiction } from '#modules/registry/contract/principal-grants.ts';
-import { reachOf } from '../principal.ts';
 import { setPrincipalRegions } from '../principal-jurisdiction.ts';
 import { clipSubAdmins } from '../published.ts';
+import { reachOf } from '../reach.ts';
 import { mayGive, unitIn } from './unit.ts';
 
 /** R11: these see what they are a party to; a region is theirs only by the word of the tenant's administrator. */

@@ -8,8 +8,8 @@ import {
   type principalConfigs,
   type savePrincipalConfigs,
 } from '#modules/registry/contract/principal-grants.ts';
-import { reach } from '../principal.ts';
 import { setConfig } from '../principal-config.ts';
+import { reach } from '../reach.ts';
 import { unitIn, unitOf } from './unit.ts';
 
 const authorities = new Set(['authority', 'preventionStation']);

@@ -2,7 +2,7 @@ import { outermost, within } from '#kit/contract/region.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { regionChildrenOf } from '#modules/platform/server/index.ts';
 import * as contract from '#modules/registry/contract/principal-grants.ts';
-import { reach } from '../principal.ts';
+import { reach } from '../reach.ts';
 import { assign } from './assign-jurisdiction.ts';
 import { readConfigs, saveConfigs } from './configs.ts';
 import { editSystems, readSystems } from './systems.ts';

@@ -9,8 +9,8 @@ import type {
   PrincipalSystemRow,
   principalSystems,
 } from '#modules/registry/contract/principal-grants.ts';
-import { reachOf } from '../principal.ts';
 import { type SystemGrant, setSystems } from '../principal-system.ts';
+import { reachOf } from '../reach.ts';
 import { unitIn, unitOf } from './unit.ts';
 
 async function packageOf({ database, actor }: Pick<Call, 'database' | 'actor'>): Promise<number[]> {

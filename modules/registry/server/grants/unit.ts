@@ -2,7 +2,7 @@ import { notFound } from '#kit/contract/errors.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import type { Call } from '#kit/server/http/call.ts';
-import { reach, reachOf } from '../principal.ts';
+import { reach, reachOf } from '../reach.ts';
 
 export interface Unit {
   readonly id: number;

@@ -6,7 +6,9 @@ import { patchAnimals } from '../animal/rows.ts';
 import { giveFirstPen } from '../enclosures.ts';
 import { moveHovels } from '../hovel.ts';
 import { movePens } from '../pen.ts';
+import { endRelationsOf } from '../principal-relation.ts';
 import { closeGuards, onPrincipalMoved } from '../published.ts';
+import { today } from '../today.ts';
 import { isHolder } from './check.ts';
 
 /** R7: a corrected place takes the pens and the animals in stock along; what happened stays where it happened. */
@@ -63,6 +65,9 @@ export async function refuseOpen(call: Call, principalId: number): Promise<void>
   );
 }
 
-/** Its people lose their accounts with it, and get them back one by one. */
-export const stopPeople = (call: Call, principalId: number): Promise<number> =>
-  inTenant(call.tx, call.actor.tenantNo, 'principal', (tx) => stopUsersOf(tx, principalId));
+/** Its people lose their accounts with it, and get them back one by one; whom it worked with, it works with no more. */
+export const letGo = (call: Call, principalId: number): Promise<void> =>
+  inTenant(call.tx, call.actor.tenantNo, 'principal', async (tx) => {
+    await stopUsersOf(tx, principalId);
+    await endRelationsOf(tx, principalId, today());
+  });

@@ -60,6 +60,7 @@ export function RegionTree({ principalId, value, disabled, onChange }: Props) {
       disabled={disabled}
       height={520}
       treeData={nodesOf(0)}
+      defaultExpandedKeys={first.data.slice(0, 1).map((one) => one.regionCode)}
       checkedKeys={{
         checked: shown.filter((code) => tickOf(code, value) === 'all'),
         halfChecked: shown.filter((code) => tickOf(code, value) === 'part'),

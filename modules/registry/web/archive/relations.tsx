@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { App, Button, Flex, Form, Modal, Select, Table } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { call } from '#kit/web/api/client.ts';
+import { notify } from '#kit/web/api/notify.ts';
+import { useCan } from '#kit/web/guard/guard.tsx';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useDict, useRefOptions } from '#kit/web/lookups/lookups.ts';
+import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { Failed } from '#kit/web/ui/states.tsx';
+import { useDebounced } from '#kit/web/ui/use-debounced.ts';
+import {
+  endRelation,
+  type Relation,
+  relationList,
+  saveRelation,
+} from '#modules/registry/contract/principal-relation.ts';
+
+const today = () => dayjs().format('YYYY-MM-DD');
+
+/** With whom a unit works: whose member it is, who serves it, whom it supplies. */
+export default function Relations({ id }: { readonly id: number }) {
+  const t = useT();
+  const text = (key: string) => t.any(`registry.relation.${key}`);
+  const language = useLanguage();
+  const client = useQueryClient();
+  const { modal } = App.useApp();
+  const mayEdit = useCan('pri:principal:edit');
+  const [isAdding, setAdding] = useState(false);
+  const query = useQuery({
+    queryKey: ['registry.relation', id, language],
+    queryFn: () => call(relationList, { query: { principalId: id }, quiet: true }),
+  });
+  const changed = () => {
+    notify('success', t('ok.saved'));
+    setAdding(false);
+    void client.invalidateQueries({ queryKey: ['registry.relation'] });
+  };
+  const adding = useMutation({
+    mutationFn: (values: { toId: number; kind: string }) =>
+      call(saveRelation, { body: { fromId: id, ...values, fromOn: today() } }),
+    onSuccess: changed,
+  });
+  const end = (row: Relation) =>
+    modal.confirm({
+      title: text('endAsk'),
+      okButtonProps: { danger: true },
+      onOk: async () => {
+        await call(endRelation, { body: { id: row.id, toOn: today() } });
+        changed();
+      },
+    });
+  if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <Flex vertical gap={12}>
+      {mayEdit && (
+        <div>
+          <Button type="primary" onClick={() => setAdding(true)}>
+            {text('add')}
+          </Button>
+        </div>
+      )}
+      <Table<Relation>
+        size="small"
+        rowKey="id"
+        loading={query.isFetching}
+        dataSource={query.data ?? []}
+        pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
+        columns={[
+          { title: text('kind'), width: 140, dataIndex: 'kindName' },
+          { title: text('way'), width: 140, render: (_, row) => text(`way_${row.way}`) },
+          {
+            title: text('other'),
+            render: (_, row) => <PageLink to={`/pri/mainFile?id=${row.otherId}`}>{row.otherName}</PageLink>,
+          },
+          { title: text('fromOn'), width: 140, dataIndex: 'fromOn' },
+          {
+            title: t('kit.actions'),
+            width: 120,
+            render: (_, row) =>
+              mayEdit && (
+                <Button type="link" danger size="small" onClick={() => end(row)}>
+                  {text('end')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {isAdding && (
+        <AddDialog
+          id={id}
+          busy={adding.isPending}
+          onCancel={() => setAdding(false)}
+          onDone={(values) => adding.mutate(values)}
+        />
+      )}
+    </Flex>
+  );
+}
+
+interface AddProps {
+  readonly id: number;
+  readonly busy: boolean;
+  onCancel(): void;
+  onDone(values: { toId: number; kind: string }): void;
+}
+
+function AddDialog({ id, busy, onCancel, onDone }: AddProps) {
+  const t = useT();
+  const text = (key: string) => t.any(`registry.relation.${key}`);
+  const [form] = Form.useForm<{ toId: number; kind: string }>();
+  const kinds = useDict('principal_relation').options;
+  const [keyword, setKeyword] = useDebounced('');
+  const { options } = useRefOptions('registry.principal', keyword, null);
+  return (
+    <Modal open title={text('add')} onCancel={onCancel} onOk={() => form.submit()} okButtonProps={{ loading: busy }}>
+      <Form form={form} layout="vertical" onFinish={onDone}>
+        <Form.Item name="kind" label={text('kind')} rules={[{ required: true, message: text('needed') }]}>
+          <Select options={kinds.map((one) => ({ value: one.dictValue, label: one.dictLabel }))} />
+        </Form.Item>
+        <Form.Item name="toId" label={text('other')} rules={[{ required: true, message: text('needed') }]}>
+          <Select
+            showSearch={{ filterOption: false, onSearch: setKeyword }}
+            options={options.filter((one) => one.id !== id).map((one) => ({ value: one.id, label: one.name }))}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
