@@ -1718,25 +1718,47 @@ export interface RegistryAnimalTagChange {
   version: Generated<number>;
 }
 
-export interface RegistryEnterpriseProfile {
-  annual_output: number | null;
+export interface RegistryGrid {
+  county: Generated<number | null>;
   created_at: Generated<string>;
   created_by: number | null;
-  design_capacity: number | null;
-  introduction: string | null;
-  land_area: Numeric | null;
-  leading_grade: Generated<string>;
-  main_products: string | null;
-  panorama_url: string | null;
-  principal_id: number;
-  public_phone: string | null;
-  staff_count: number | null;
+  grid_level: string;
+  grid_no: string;
+  id: Generated<number>;
+  name: string;
+  parent_id: number | null;
+  pref: Generated<number | null>;
+  region_code: number;
+  remark: string | null;
+  status: Generated<string>;
   tenant_no: number;
+  town: Generated<number | null>;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
-  video_url: string | null;
-  website: string | null;
+  villages: Generated<Json>;
+}
+
+export interface RegistryGridDuty {
+  created_at: Generated<string>;
+  created_by: number | null;
+  from_on: string;
+  grid_id: number;
+  id: Generated<number>;
+  is_main: boolean;
+  job: string;
+  staff_id: number;
+  tenant_no: number;
+  to_on: string | null;
+}
+
+export interface RegistryGridVillage {
+  created_at: Generated<string>;
+  created_by: number | null;
+  grid_id: number;
+  grid_level: string;
+  tenant_no: number;
+  village_code: number;
 }
 
 export interface RegistryHerdCount {
@@ -1826,15 +1848,50 @@ export interface RegistryPen {
   version: Generated<number>;
 }
 
+export interface RegistryPerson {
+  address: string | null;
+  birth_date: string | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  ethnic_group: string | null;
+  id: Generated<number>;
+  id_card_enc: string | null;
+  id_card_hash: string | null;
+  id_card_mask: string | null;
+  merged_into_id: number | null;
+  name: string;
+  party_ids: Generated<ArrayType<number>>;
+  phone_enc: string | null;
+  phone_hash: string | null;
+  phone_mask: string | null;
+  photo_id: number | null;
+  pref: Generated<number | null>;
+  region_code: number;
+  sex: string | null;
+  status: Generated<string>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface RegistryPersonParty {
+  created_at: Generated<string>;
+  created_by: number | null;
+  party_id: number;
+  person_id: number;
+  tenant_no: number;
+  to_on: string | null;
+}
+
 export interface RegistryPrincipal {
   address: string | null;
-  bank_account_name: string | null;
   bank_account_no_enc: string | null;
   bank_account_no_hash: string | null;
   bank_account_no_mask: string | null;
-  bank_name: string | null;
   closed_on: string | null;
-  completeness: Generated<number | null>;
   contact_id_card_enc: string | null;
   contact_id_card_hash: string | null;
   contact_id_card_mask: string | null;
@@ -1846,13 +1903,10 @@ export interface RegistryPrincipal {
   created_at: Generated<string>;
   created_by: number | null;
   credit_code: string | null;
-  farm_code: string | null;
   household_mark: string | null;
   id: Generated<number>;
-  ignore_similar: boolean | null;
   latitude: number | null;
   longitude: number | null;
-  merged_into_id: number | null;
   name_pinyin: string | null;
   parent_id: number | null;
   pref: Generated<number | null>;
@@ -1862,7 +1916,6 @@ export interface RegistryPrincipal {
   region_code: number;
   remark: string | null;
   scale: string | null;
-  scale_by: Generated<string>;
   show_flag: Generated<boolean>;
   source: Generated<string>;
   species_kept: string[] | null;
@@ -1915,35 +1968,12 @@ export interface RegistryPrincipalDocument {
   version: Generated<number>;
 }
 
-export interface RegistryPrincipalGram {
-  county: number;
-  gram: string;
-  principal_id: number;
-  tenant_no: number;
-}
-
 export interface RegistryPrincipalJurisdiction {
   created_at: Generated<string>;
   created_by: number | null;
   principal_id: number;
   region_code: number;
   tenant_no: number;
-}
-
-export interface RegistryPrincipalRelation {
-  created_at: Generated<string>;
-  created_by: number | null;
-  from_id: number;
-  from_on: string;
-  id: Generated<number>;
-  kind: string;
-  region_code: number;
-  tenant_no: number;
-  to_id: number;
-  to_on: string | null;
-  updated_at: Generated<string>;
-  updated_by: number | null;
-  version: Generated<number>;
 }
 
 export interface RegistryPrincipalSystem {
@@ -1965,11 +1995,98 @@ export interface RegistryPublicQueryDay {
   unknown: Generated<number>;
 }
 
-export interface RegistryPublicVisit {
-  address: string;
-  asked: Generated<number>;
-  minute: string;
-  unknown: Generated<number>;
+export interface RegistryServiceInfo {
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  intro: string | null;
+  phone: string;
+  pref: Generated<number | null>;
+  price: Numeric | null;
+  price_unit: string | null;
+  principal_id: number;
+  region_code: number;
+  service_kind: string;
+  service_regions: Generated<Json>;
+  status: Generated<string>;
+  tenant_no: number;
+  title: string;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  valid_to: string;
+  version: Generated<number>;
+}
+
+export interface RegistryStaff {
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  hired_on: string;
+  id: Generated<number>;
+  id_card_enc: string | null;
+  id_card_hash: string | null;
+  id_card_mask: string | null;
+  job: string;
+  leave_reason: string | null;
+  left_on: string | null;
+  name: string;
+  person_id: number;
+  phone_enc: string | null;
+  phone_hash: string | null;
+  phone_mask: string | null;
+  photo_id: number | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  qualification_doc_id: number | null;
+  region_code: number;
+  status: Generated<string>;
+  tenant_no: number;
+  title: string | null;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  user_id: number | null;
+  version: Generated<number>;
+}
+
+export interface RegistryToolInfo {
+  asset_no: string;
+  bought_on: string | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  custodian_staff_id: number | null;
+  depot_id: number | null;
+  id: Generated<number>;
+  model: string | null;
+  name: string;
+  next_check_on: string | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  region_code: number;
+  serial_no: string | null;
+  status: Generated<string>;
+  tenant_no: number;
+  tool_kind: string;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  value: Numeric | null;
+  version: Generated<number>;
+}
+
+export interface RegistryToolLog {
+  action: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  on_date: string;
+  result: string | null;
+  staff_id: number | null;
+  tenant_no: number;
+  tool_id: number;
 }
 
 export interface RegistryVariety {
@@ -2091,19 +2208,24 @@ export interface DB {
   "registry.animal_photo": RegistryAnimalPhoto;
   "registry.animal_tag": RegistryAnimalTag;
   "registry.animal_tag_change": RegistryAnimalTagChange;
-  "registry.enterprise_profile": RegistryEnterpriseProfile;
+  "registry.grid": RegistryGrid;
+  "registry.grid_duty": RegistryGridDuty;
+  "registry.grid_village": RegistryGridVillage;
   "registry.herd_count": RegistryHerdCount;
   "registry.holder_stock_day": RegistryHolderStockDay;
   "registry.hovel": RegistryHovel;
   "registry.pen": RegistryPen;
+  "registry.person": RegistryPerson;
+  "registry.person_party": RegistryPersonParty;
   "registry.principal": RegistryPrincipal;
   "registry.principal_config": RegistryPrincipalConfig;
   "registry.principal_document": RegistryPrincipalDocument;
-  "registry.principal_gram": RegistryPrincipalGram;
   "registry.principal_jurisdiction": RegistryPrincipalJurisdiction;
-  "registry.principal_relation": RegistryPrincipalRelation;
   "registry.principal_system": RegistryPrincipalSystem;
   "registry.public_query_day": RegistryPublicQueryDay;
-  "registry.public_visit": RegistryPublicVisit;
+  "registry.service_info": RegistryServiceInfo;
+  "registry.staff": RegistryStaff;
+  "registry.tool_info": RegistryToolInfo;
+  "registry.tool_log": RegistryToolLog;
   "registry.variety": RegistryVariety;
 }

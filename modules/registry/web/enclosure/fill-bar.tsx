@@ -12,12 +12,14 @@ export function FillBar({ count, capacity, isOver = count > capacity }: Props) {
   const t = useT();
   const { token } = theme.useToken();
   const words = t.any('registry.enclosurePage.fillOf', { count, capacity });
+  const percent = capacity > 0 ? Math.round((100 * count) / capacity) : count > 0 ? 100 : 0;
   return (
     <Progress
       aria-label={words}
       size="small"
-      percent={capacity > 0 ? Math.round((100 * count) / capacity) : count > 0 ? 100 : 0}
-      format={(percent) => `${percent}%`}
+      percent={Math.min(100, percent)}
+      status="normal"
+      format={() => <span style={isOver ? { color: token.colorError } : {}}>{`${percent}%`}</span>}
       strokeColor={isOver ? token.colorError : token.colorSuccess}
       style={{ margin: 0, minWidth: 96 }}
     />
