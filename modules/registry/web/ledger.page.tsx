@@ -254,4 +254,6 @@ const gridStyle = {
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 150px), 1fr))',
   columnGap: 16,
+  // The last row of inputs leaves its own room below.
+  marginBlockEnd: -16,
 } as const;
