@@ -1718,6 +1718,27 @@ export interface RegistryAnimalTagChange {
   version: Generated<number>;
 }
 
+export interface RegistryEnterpriseProfile {
+  annual_output: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  design_capacity: number | null;
+  introduction: string | null;
+  land_area: Numeric | null;
+  leading_grade: Generated<string>;
+  main_products: string | null;
+  panorama_url: string | null;
+  principal_id: number;
+  public_phone: string | null;
+  staff_count: number | null;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  video_url: string | null;
+  website: string | null;
+}
+
 export interface RegistryGrid {
   county: Generated<number | null>;
   created_at: Generated<string>;
@@ -1888,10 +1909,13 @@ export interface RegistryPersonParty {
 
 export interface RegistryPrincipal {
   address: string | null;
+  bank_account_name: string | null;
   bank_account_no_enc: string | null;
   bank_account_no_hash: string | null;
   bank_account_no_mask: string | null;
+  bank_name: string | null;
   closed_on: string | null;
+  completeness: Generated<number | null>;
   contact_id_card_enc: string | null;
   contact_id_card_hash: string | null;
   contact_id_card_mask: string | null;
@@ -1903,10 +1927,13 @@ export interface RegistryPrincipal {
   created_at: Generated<string>;
   created_by: number | null;
   credit_code: string | null;
+  farm_code: string | null;
   household_mark: string | null;
   id: Generated<number>;
+  ignore_similar: boolean | null;
   latitude: number | null;
   longitude: number | null;
+  merged_into_id: number | null;
   name_pinyin: string | null;
   parent_id: number | null;
   pref: Generated<number | null>;
@@ -1916,6 +1943,7 @@ export interface RegistryPrincipal {
   region_code: number;
   remark: string | null;
   scale: string | null;
+  scale_by: Generated<string>;
   show_flag: Generated<boolean>;
   source: Generated<string>;
   species_kept: string[] | null;
@@ -1968,12 +1996,35 @@ export interface RegistryPrincipalDocument {
   version: Generated<number>;
 }
 
+export interface RegistryPrincipalGram {
+  county: number;
+  gram: string;
+  principal_id: number;
+  tenant_no: number;
+}
+
 export interface RegistryPrincipalJurisdiction {
   created_at: Generated<string>;
   created_by: number | null;
   principal_id: number;
   region_code: number;
   tenant_no: number;
+}
+
+export interface RegistryPrincipalRelation {
+  created_at: Generated<string>;
+  created_by: number | null;
+  from_id: number;
+  from_on: string;
+  id: Generated<number>;
+  kind: string;
+  region_code: number;
+  tenant_no: number;
+  to_id: number;
+  to_on: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface RegistryPrincipalSystem {
@@ -1992,6 +2043,13 @@ export interface RegistryPublicQueryDay {
   hits: Generated<number>;
   species: string;
   tenant_no: number;
+  unknown: Generated<number>;
+}
+
+export interface RegistryPublicVisit {
+  address: string;
+  asked: Generated<number>;
+  minute: string;
   unknown: Generated<number>;
 }
 
@@ -2208,6 +2266,7 @@ export interface DB {
   "registry.animal_photo": RegistryAnimalPhoto;
   "registry.animal_tag": RegistryAnimalTag;
   "registry.animal_tag_change": RegistryAnimalTagChange;
+  "registry.enterprise_profile": RegistryEnterpriseProfile;
   "registry.grid": RegistryGrid;
   "registry.grid_duty": RegistryGridDuty;
   "registry.grid_village": RegistryGridVillage;
@@ -2220,9 +2279,12 @@ export interface DB {
   "registry.principal": RegistryPrincipal;
   "registry.principal_config": RegistryPrincipalConfig;
   "registry.principal_document": RegistryPrincipalDocument;
+  "registry.principal_gram": RegistryPrincipalGram;
   "registry.principal_jurisdiction": RegistryPrincipalJurisdiction;
+  "registry.principal_relation": RegistryPrincipalRelation;
   "registry.principal_system": RegistryPrincipalSystem;
   "registry.public_query_day": RegistryPublicQueryDay;
+  "registry.public_visit": RegistryPublicVisit;
   "registry.service_info": RegistryServiceInfo;
   "registry.staff": RegistryStaff;
   "registry.tool_info": RegistryToolInfo;
