@@ -1,5 +1,5 @@
 import type { Sample } from './samples.ts';
-import type { World } from './world.ts';
+import type { Person, World } from './world.ts';
 
 let serial = 0;
 const unique = () => {
@@ -20,8 +20,8 @@ const png = Buffer.from(
 );
 
 /** A picture somebody has sent and not used yet. */
-async function sentFile(world: World, username: string, bizType: string): Promise<number> {
-  const sent = await world.upload(await world.as(username), 'sys/file/upload', png, { bizType }, 'paper.png');
+export async function sentFile(world: World, who: Person, bizType: string): Promise<number> {
+  const sent = await world.upload(who, 'sys/file/upload', png, { bizType }, 'paper.png');
   return sent.data.fileId;
 }
 
@@ -102,7 +102,7 @@ export const placeSamples: Record<string, Sample> = {
       issuedOn: '2026-01-05',
       validFrom: null,
       validTo: '2028-01-04',
-      files: [await sentFile(world, 'kzzq_station', 'registry.principalDocument')],
+      files: [await sentFile(world, await world.as('kzzq_station'), 'registry.principalDocument')],
       replacesId: null,
     }),
     wrong: { validTo: '2025-01-01' },

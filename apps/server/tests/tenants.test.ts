@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sentFile } from '#apps/server/testing/place-samples.ts';
 import { newCreditCode, sampleOf } from '#apps/server/testing/samples.ts';
 import { openSession } from '#apps/server/testing/sessions.ts';
 import { type Answer, openWorld, type Person, type World } from '#apps/server/testing/world.ts';
@@ -6,6 +7,7 @@ import type { Field } from '#kit/contract/field.ts';
 import { fullName } from '#kit/contract/resource.ts';
 import { allResources } from '#modules/index.contract.ts';
 import { expireTenants } from '#modules/platform/server/index.ts';
+import { hovel } from '#modules/registry/contract/hovel.ts';
 
 let world: World;
 let operator: Person;
@@ -389,13 +391,17 @@ describe('T4: two tenants opened by the wizard share nothing', () => {
     }
   }, 60_000);
 
-  const formFor = async (resource: (typeof allResources)[number], no: No) => {
+  const formFor = async (resource: (typeof allResources)[number], no: No): Promise<Record<string, unknown>> => {
     const form: Record<string, unknown> = { ...(await sampleOf(resource).form(world)) };
     if ('principalId' in form) form.principalId = roots.get(no);
     if ('subjectId' in form) form.subjectId = roots.get(no);
     if ('regionCode' in form) form.regionCode = villages.get(no);
     if ('userId' in form) form.userId = null;
     if ('audience' in form) form.audience = { all: true };
+    if ('villages' in form) form.villages = [villages.get(no)];
+    const owner = people.get(no) as Person;
+    if ('hovelId' in form) form.hovelId = (await owner.post(`${hovel.path}/add`, await formFor(hovel, no))).data.id;
+    if ('files' in form) form.files = [await sentFile(world, owner, fullName(resource))];
     return form;
   };
   const tenantWide = allResources.filter((one) => one.scope !== 'global' && one.operations.includes('add'));

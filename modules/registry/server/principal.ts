@@ -149,7 +149,8 @@ export const principalRoutes = (): Route[] => [
       edit: async (call, values, row) => {
         await check(call, values, row.principalUnitType, row.id);
         await carryAlong(call, row.id, row.regionCode, values.regionCode);
-        return { namePinyin: pinyinOf(values.principalUnitName) };
+        // A code once given stays, whatever an empty box says.
+        return { namePinyin: pinyinOf(values.principalUnitName), farmCode: row.farmCode ?? values.farmCode };
       },
       transition: async (call, move, row) => {
         if (move.name === 'suspend') return { suspendedUntil: move.form?.untilOn ?? null };

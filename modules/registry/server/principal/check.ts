@@ -77,7 +77,7 @@ async function farmCodeFaults(call: Call, values: Form, type: string, id: number
       : await call.tx.query<{ code: string | null }>('select farm_code as code from registry.principal where id = $1', [
           id,
         ]);
-  if (stored?.code && farmCode !== stored.code) return at('farmCodeStays');
+  if (stored?.code && farmCode && farmCode !== stored.code) return at('farmCodeStays');
   if (!farmCode || farmCode === stored?.code) return [];
   if (!hasFarmCode(type)) return at('farmCodeNotFor');
   if (farmCode.slice(0, 6) !== String(Math.floor(values.regionCode / 1e6))) return at('farmCodeCounty');
