@@ -50,7 +50,7 @@ export async function arrive(page: Page, username: string): Promise<void> {
 
 /** The page in front has been drawn. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('progressbar', { includeHidden: true })).toHaveCount(0);
+  await expect(page.locator('[data-navigating]')).toHaveCount(0);
 }
 
 export const tabBar = (page: Page): Locator => page.getByRole('tablist', { name: '页签' });

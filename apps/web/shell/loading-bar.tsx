@@ -15,7 +15,7 @@ export function LoadingBar() {
   useEffect(() => {
     if (!isRedirect(pathname)) setLoading(true);
   }, [key, pathname, setLoading]);
-  return loading ? <div className={s.bar} role="progressbar" aria-hidden="true" /> : null;
+  return loading ? <div className={s.bar} role="progressbar" aria-hidden="true" data-navigating /> : null;
 }
 
 export function usePageArrived(arrived: boolean, visit: string): void {

@@ -6,6 +6,8 @@ import { type Scope, scopeStatement } from './scope.ts';
 
 // Ids stay below 2^53, so int8 is a number; dates and times are strings on the wire and never pass through a Date.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// Measures (kilograms, mu, square metres); money is integer cents.
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTime);
 pg.types.setTypeParser(1016 as never, (text: string) =>

@@ -186,7 +186,7 @@ export const changeLines = endpoint({
       species: z.string(),
       sex: z.string(),
       stage: z.string(),
-      weight: z.string().nullable(),
+      weight: z.number().nullable(),
     }),
   ),
 });

@@ -117,7 +117,7 @@ export function changeRoutes(): Route[] {
     ),
     serve('registry', contract.changeLines, async (call) => {
       const [rows] = await call.database.read<
-        [{ animalId: number; earTag: string; species: string; sex: string; stage: string; weight: string | null }]
+        [{ animalId: number; earTag: string; species: string; sex: string; stage: string; weight: number | null }]
       >(call.actor.scope, {
         text: `select animal_id as "animalId", ear_tag as "earTag", before ->> 'species' as species, before ->> 'sex' as sex, before ->> 'stage' as stage, weight
                from registry.animal_change_line where tenant_no = kit.tenant() and change_id = $1 and not taken_off order by ear_tag limit 1000`,
