@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
+import { rowsOf } from '#apps/server/testing/sheets.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { root } from '#db/settings.ts';
 import { sweepTempFiles } from '#kit/server/files/sweep.ts';
 import { expireJobs } from '#kit/server/jobs/expire.ts';
-import { readWorkbook } from '#kit/server/sheets/read-workbook.ts';
 import { type CellValue, writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
 import type { Job } from '#modules/platform/contract/jobs.ts';
 
@@ -36,14 +36,6 @@ async function until(
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error(`job ${id} did not get there`);
-}
-
-async function rowsOf(bytes: Buffer): Promise<unknown[][]> {
-  const path = join(folder, `${Math.random()}.xlsx`);
-  writeFileSync(path, bytes);
-  const rows: unknown[][] = [];
-  for await (const batch of readWorkbook(path, 200_000)) rows.push(...batch.map((row) => row.values));
-  return rows;
 }
 
 const headers = [

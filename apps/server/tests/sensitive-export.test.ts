@@ -1,14 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf } from '#apps/server/testing/sheets.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
-import { readWorkbook } from '#kit/server/sheets/read-workbook.ts';
 
 let world: World;
 let manager: Person;
 let security: Person;
-const folder = mkdtempSync(join(tmpdir(), 'mulian-clear-'));
 const path = 'pri/principal/info/export';
 const columns = ['principalUnitName', 'contactPhone'];
 const filter = { principalUnitType: 'household', status: 'active' };
@@ -24,13 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function phonesIn(bytes: Buffer): Promise<unknown[]> {
-  const file = join(folder, `${Math.random()}.xlsx`);
-  writeFileSync(file, bytes);
-  const rows: unknown[][] = [];
-  for await (const batch of readWorkbook(file, 200_000)) rows.push(...batch.map((row) => row.values));
-  return rows.slice(1).map((row) => row[1]);
-}
+const phonesIn = async (bytes: Buffer): Promise<unknown[]> => (await rowsOf(bytes)).slice(1).map((row) => row[1]);
 
 describe('R102: personal data in clear', () => {
   it('is exported at once by whoever may, for few persons, and said so in the log', async () => {

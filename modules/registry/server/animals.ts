@@ -1,4 +1,5 @@
 import { AppError, notFound } from '#kit/contract/errors.ts';
+import { rangeOf, within } from '#kit/contract/region.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
@@ -170,18 +171,34 @@ interface Stock {
   n: number;
 }
 
-/** From the figures kept for every region, with what was not folded into them yet; for those without a region, their own animals counted. */
+/**
+ * What is in stock of all a caller sees: the figures kept for each of their regions, with what was not folded into them yet,
+ * and, counted one by one, animals they see as a party wherever those stand.
+ */
 export async function stockOf(database: Database, call: { actor: Call['actor'] }, wanted?: number): Promise<Stock[]> {
   const { scope } = call.actor;
-  const codes = wanted === undefined ? scope.regions : [wanted];
-  if (scope.regions.length === 0) {
-    const [rows] = await database.read<[Stock]>(scope, {
-      text: `select species, stage, breed, count(*)::int as n from registry.animal where (principal_id = any ($1) or owner_id = any ($1)) and status = 'inStock'
-             and voided_at is null group by 1, 2, 3 order by 1, 2, 3`,
-      values: [scope.principals],
-    });
-    return rows;
-  }
-  const [figures] = await database.read<[Figure]>(scope, rollupOf({ name: 'registry.stock', regions: codes }));
-  return figures.map(({ keys: [species = '', stage = '', breed = ''], n }) => ({ species, stage, breed, n }));
+  const isInside = wanted === undefined || scope.regions.some((code) => within(wanted, code));
+  const codes =
+    wanted === undefined ? scope.regions : isInside ? [wanted] : scope.regions.filter((code) => within(code, wanted));
+  const ranges = scope.regions.map(rangeOf);
+  const [lo, hi] = wanted === undefined ? [null, null] : rangeOf(wanted);
+  const [figures, others] = await database.read<[Figure, Stock]>(
+    scope,
+    rollupOf({ name: 'registry.stock', regions: codes }),
+    {
+      text: `select species, stage, breed, count(*)::int as n from registry.animal
+             where tenant_no = kit.tenant() and status = 'inStock' and in_herd and voided_at is null
+               and id = any (array(select id from registry.animal where tenant_no = kit.tenant() and principal_id = any ($1)
+                 union select id from registry.animal where tenant_no = kit.tenant() and owner_id = any ($1)
+                 union select animal_id from registry.animal_party where tenant_no = kit.tenant() and party_id = any ($1) and to_on is null))
+               and not exists (select 1 from unnest($2::bigint[], $3::bigint[]) r(lo, hi) where region_code >= r.lo and region_code < r.hi)
+               and ($4::bigint is null or (region_code >= $4 and region_code < $5))
+             group by 1, 2, 3 order by 1, 2, 3`,
+      values: [scope.principals, ranges.map(([from]) => from), ranges.map(([, to]) => to), lo, hi],
+    },
+  );
+  return [
+    ...figures.map(({ keys: [species = '', stage = '', breed = ''], n }) => ({ species, stage, breed, n })),
+    ...others,
+  ];
 }
