@@ -1,5 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { lockChange, moveChange } from '#modules/registry/server/animal-change.ts';
+import { setFlag } from '#modules/registry/server/animal-flag.ts';
+import { setParty } from '#modules/registry/server/animal-party.ts';
 import { replaceTag } from '#modules/registry/server/animal-tag-change.ts';
 import { cancelChange, changeAnimals, revokeEffects } from '#modules/registry/server/change-animals.ts';
 import { registerAnimals } from '#modules/registry/server/register-animals.ts';
@@ -22,6 +24,7 @@ export async function saveAnimalStories(
   await handovers(tx, herd('house1'), herd('coop1'), herd('farm1'), await userOf('house1'), today);
   await deathTakenBack(tx, herd('house1'), await userOf('kzzq_mgr'), today);
   await replacements(tx, herds, rolls, today);
+  await heldBack(tx, herd('farm1'), ids.get('bank1') as number, herds, today);
 }
 
 const factsOf = (herd: Herd) => ({ principalId: herd.id, penId: herd.pens[0] ?? null, staffId: null, earSide: 'left' });
@@ -94,6 +97,25 @@ async function boughtFromElsewhere(tx: Tx, herd: Herd, today: string): Promise<v
       },
     ],
   });
+}
+
+/** One is pledged to a bank, one is kept where it is because of a test. */
+async function heldBack(tx: Tx, farm: Herd, bankId: number, herds: readonly Herd[], today: string): Promise<void> {
+  const register = async (herd: Herd, tag: string, species: string, breed: string) =>
+    (
+      await registerAnimals(as(tx, herd.userId), {
+        ...factsOf(herd),
+        entryKind: 'backlog',
+        wornOn: shiftDay(today, -400),
+        animals: [{ tag, species, breed, sex: 'female', birthDate: shiftDay(today, -1_300), parity: 1 }],
+      })
+    ).animalIds;
+  const pledged = await register(farm, '215052200000207', 'cattle', 'simmental');
+  await setFlag(tx, pledged, 'pledged', true, 'bank');
+  await setParty(tx, pledged, bankId, 'bank', true, 'bank');
+  const inZhalute = herds.find((one) => Math.floor(one.regionCode / 1e6) === 150_526 && one.species.includes('sheep'));
+  const tested = await register(inZhalute ?? farm, '315052600000412', 'sheep', 'ujimqin');
+  await setFlag(tx, tested, 'quarantined', true, 'prevention');
 }
 
 /** This holder's deaths are always seen by a second person. */

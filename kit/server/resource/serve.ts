@@ -127,10 +127,10 @@ export const serveResource =
       registerAdder(resource, (call, values) => add(call, values as FormOf<R>));
 
     async function moveOne(call: Call, move: Move): Promise<{ status: string; version: number }> {
-      const row = await findRow(call, resource, move.id, true);
-      refuse(can, row, move.name, call);
-      const derived = await before.transition?.(call, move, row);
-      const moved = await moveRow(call, resource, move, derived);
+      const moved = await moveRow(call, resource, move, async (row) => {
+        refuse(can, row, move.name, call);
+        return before.transition?.(call, move, row);
+      });
       await after.transition?.(call, move, moved.status);
       return moved;
     }

@@ -138,11 +138,11 @@ export interface Move {
 }
 
 /** Moves a record from one state to the next, leaves a history row, and stores what the transition's form asks for where the table has it. */
-export async function moveRow(
+export async function moveRow<R extends AnyResource>(
   call: Call,
-  resource: AnyResource,
+  resource: R,
   move: Move,
-  derived: Values = {},
+  derive: (row: RowOf<R>) => Promise<Values | undefined> = async () => undefined,
 ): Promise<{ status: string; version: number }> {
   const transition = resource.transitions?.[move.name];
   const stateField = resource.stateField;
@@ -156,7 +156,7 @@ export async function moveRow(
   }
   if (before.version !== move.version) throw staleVersion();
   const own = Object.fromEntries(Object.entries(form).filter(([name]) => resource.fields[name]));
-  const changed = encode(resource, { ...own, ...derived }, call.actor.tenantNo);
+  const changed = encode(resource, { ...own, ...(await derive(before as RowOf<R>)) }, call.actor.tenantNo);
   const [saved] = await call.tx.query<Saved>(
     `update ${tableOf(resource)} set ${snake(stateField)} = $3, version = version + 1, updated_at = now(), updated_by = $4
      ${changed.map(([column], index) => `, ${column} = $${index + 5}`).join('')} where id = $1 and version = $2 returning id, version`,

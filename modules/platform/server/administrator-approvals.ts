@@ -107,12 +107,10 @@ async function giveRoles(call: Call, given: Grant): Promise<Record<string, strin
   await refuseClash(call.tx, roles);
   const { regionCodes } = given;
   if (given.authorise) {
-    await moveRow(
-      call,
-      sysUser,
-      { id: row.id, version: row.version, name: 'authorise' },
-      { roleIds: given.roleIds, regionCodes },
-    );
+    await moveRow(call, sysUser, { id: row.id, version: row.version, name: 'authorise' }, async () => ({
+      roleIds: given.roleIds,
+      regionCodes,
+    }));
     const [account] = await call.tx.query<{ import_job_id: number | null }>(
       'select import_job_id from platform.sys_user where id = $1',
       [row.id],

@@ -65,7 +65,10 @@ async function fire({ database, jobs, texts }: ClockParts, actor: Actor, tx: Tx,
     answer: {},
   } as unknown as Call;
   const at = new Date().toISOString();
-  await moveRow(call, sysNotice, { id, version: row.version, name: 'fire' }, { publishedAt: at, noticeDate: at });
+  await moveRow(call, sysNotice, { id, version: row.version, name: 'fire' }, async () => ({
+    publishedAt: at,
+    noticeDate: at,
+  }));
   await publishNotice(call, id);
 }
 

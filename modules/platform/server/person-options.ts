@@ -35,7 +35,7 @@ export const personOptionRoutes = (): Route[] => [
   }),
   serve('platform', roleOptions, async (call) => {
     const [rows] = await call.database.read<[{ roleCode: string; roleName: string }]>(call.actor.scope, {
-      text: `select r.role_code as "roleCode", r.${roleNames[call.language]} as "roleName" from platform.sys_role r where r.status = 'enabled' order by r.order_num, r.id`,
+      text: `select r.role_code as "roleCode", coalesce(r.${roleNames[call.language]}, r.role_name) as "roleName" from platform.sys_role r where r.status = 'enabled' order by r.order_num, r.id`,
       values: [],
     });
     return rows;

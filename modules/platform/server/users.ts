@@ -178,9 +178,7 @@ export function userRoutes(doorkeeper: SessionDoorkeeper): Route[] {
     can: (row, verb, actor) => row.id !== actor.userId || verb === 'detail' || verb === 'edit',
   });
   const move = async (call: Call, wanted: Move) => {
-    const row = await findRow(call, sysUser, wanted.id, true);
-    const derived = await beforeMove(call, wanted, row);
-    const moved = await moveRow(call, sysUser, wanted, derived);
+    const moved = await moveRow(call, sysUser, wanted, (row) => beforeMove(call, wanted, row));
     await afterMove(doorkeeper)(call, wanted);
     return moved;
   };

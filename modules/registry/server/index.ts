@@ -3,6 +3,7 @@ import type { ServerModule } from '#kit/server/module.ts';
 import { registerAlarmKinds, registerCounter, registerDirectory } from '#modules/platform/server/index.ts';
 import { registryAlarmKinds } from '#modules/registry/contract/alarm-kinds.ts';
 import { registry } from '#modules/registry/contract/module.ts';
+import { registerHeld } from './animal/held.ts';
 import { animalRoutes } from './animals.ts';
 import { changeRoutes } from './changes.ts';
 import { enclosureRoutes } from './enclosures.ts';
@@ -69,6 +70,7 @@ export function registryServer(): ServerModule {
     ],
     start: async (database) => {
       night = database;
+      registerHeld();
       registerDirectory({
         reach,
         reachOf,

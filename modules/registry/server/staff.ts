@@ -35,12 +35,13 @@ async function lockStaff(tx: Tx, id: number, field?: string): Promise<StaffState
   return row;
 }
 
-/** Name and numbers stand on the staff row too, for lists; the person's are the true ones. */
+/** Name and number stand on the staff row too, for lists; the person's are the true ones, where there is one: staff can always be called. */
 export async function keepInStep(tx: Tx, personId: number): Promise<void> {
   await inTenant(tx, tx.scope.tenantNo, 'keepInStep', (whole) =>
     whole.query(
-      `update registry.staff s set name = p.name, phone_enc = p.phone_enc, phone_hash = p.phone_hash, phone_mask = p.phone_mask, version = s.version + 1, updated_at = now()
-       from registry.person p where p.id = $1 and s.person_id = p.id and (s.name, s.phone_hash) is distinct from (p.name, p.phone_hash)`,
+      `update registry.staff s set name = p.name, phone_enc = coalesce(p.phone_enc, s.phone_enc), phone_hash = coalesce(p.phone_hash, s.phone_hash),
+         phone_mask = coalesce(p.phone_mask, s.phone_mask), version = s.version + 1, updated_at = now()
+       from registry.person p where p.id = $1 and s.person_id = p.id and (s.name, s.phone_hash) is distinct from (p.name, coalesce(p.phone_hash, s.phone_hash))`,
       [personId],
     ),
   );

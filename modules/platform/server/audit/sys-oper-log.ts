@@ -29,7 +29,7 @@ const speaking = (route: Route): Route => ({
     if (answer === null) return null;
     const column = { zh_CN: 'role_name', zh_TW: 'role_name_tw', en: 'role_name_en' }[call.language];
     const [roles] = await call.database.read<[{ code: string; name: string }]>(call.actor.scope, {
-      text: `select role_code as code, ${column} as name from platform.sys_role order by tenant_no`,
+      text: `select role_code as code, coalesce(${column}, role_name) as name from platform.sys_role order by tenant_no`,
       values: [],
     });
     const names = new Map(roles.map(({ code, name }) => [code, name]));
