@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
@@ -11,7 +11,9 @@ export interface Figure {
   databaseMicros: number;
   /** The same of the server. */
   serverMicros?: number;
+  /** Milliseconds. */
   p50?: number;
+  p95?: number;
   p99?: number;
 }
 
@@ -53,7 +55,8 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}) {
 export interface BareInput {
   db: Client;
   login: { host: string; port: number; database: string; user: string; password: string };
-  script: string;
+  /** Several take turns. */
+  script: string | readonly string[];
   seconds: number;
   clients: number;
   options?: string;
@@ -62,12 +65,20 @@ export interface BareInput {
 /** The bare engine on the same statements. Its processes end with it, so their time is read until the last moment. */
 export async function bare({ db, login, script, seconds, clients, options }: BareInput): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'mulian-bench-'));
-  const file = join(folder, 'script.sql');
-  writeFileSync(file, script);
+  const files = [script].flat().flatMap((text, at) => {
+    const file = join(folder, `script${at}.sql`);
+    writeFileSync(file, text);
+    return ['-f', file];
+  });
   const application = `bench ${process.pid} ${Math.random().toString(36).slice(2)}`;
   const done = run(
     'pgbench',
-    ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds), '-f', file, login.database],
+    [
+      ...['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds)],
+      ...['-l', '--log-prefix', join(folder, 'log')],
+      ...files,
+      login.database,
+    ],
     {
       PGHOST: login.host,
       PGPORT: String(login.port),
@@ -90,16 +101,30 @@ export async function bare({ db, login, script, seconds, clients, options }: Bar
       await pause(10);
     }
   })();
-  const text = await done.finally(() => {
+  let text = '';
+  let latencies: number[] = [];
+  try {
+    text = await done;
+    latencies = latenciesIn(folder);
+  } finally {
     over = true;
     rmSync(folder, { recursive: true });
-  });
+  }
   await watching;
   const perSecond = Number(/tps = ([\d.]+)/.exec(text)?.[1]);
   const transactions = Number(/transactions actually processed: (\d+)/.exec(text)?.[1]);
   const cpu = [...used.values()].reduce((sum, one) => sum + one, 0);
-  return { perSecond, databaseMicros: cpu / transactions };
+  const at = (share: number) => (latencies[Math.floor(latencies.length * share)] ?? 0) / 1000;
+  return { perSecond, databaseMicros: cpu / transactions, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
+
+/** The third word of every line of pgbench's log, in microseconds; in order. */
+const latenciesIn = (folder: string): number[] =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('log'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+    .map((line) => Number(line.split(' ')[2]))
+    .sort((a, b) => a - b);
 
 export interface Server {
   port: number;
@@ -150,14 +175,16 @@ export interface ProductInput {
   db: Client;
   server: Server;
   token: string;
-  path: string;
-  ids: readonly [number, number];
+  /** Several take turns. */
+  path: string | readonly string[];
+  /** What `:id` in it may stand for. */
+  ids?: readonly [number, number];
   seconds: number;
   clients: number;
 }
 
 export async function product(input: ProductInput): Promise<Figure> {
-  const { db, server, token, path, ids, seconds, clients } = input;
+  const { db, server, token, path, ids = [0, 0], seconds, clients } = input;
   const before = new Map((await backends(db, 'mulian')).map((pid) => [pid, cpuOf(pid) ?? 0]));
   const serverBefore = cpuOf(server.pid) ?? 0;
   // wrk takes little of the processors it shares with what it measures.
@@ -174,9 +201,9 @@ export async function product(input: ProductInput): Promise<Figure> {
       join(import.meta.dirname, 'load.lua'),
       `http://127.0.0.1:${server.port}`,
     ],
-    { BENCH_TOKEN: token, BENCH_PATH: path, BENCH_FROM: String(ids[0]), BENCH_TO: String(ids[1]) },
+    { BENCH_TOKEN: token, BENCH_PATHS: [path].flat().join(' '), BENCH_FROM: String(ids[0]), BENCH_TO: String(ids[1]) },
   );
-  const { requests, bad, seconds: took, p50, p99 } = JSON.parse(/^\{.*\}$/m.exec(text)?.[0] ?? '{}');
+  const { requests, bad, seconds: took, p50, p95, p99 } = JSON.parse(/^\{.*\}$/m.exec(text)?.[0] ?? '{}');
   if (bad > 0) throw new Error(`${bad} of ${requests} answers of ${path} were not 200`);
   // The pool opens connections when it needs them: those that are new have done all their work here.
   const pids = await backends(db, 'mulian');
@@ -186,6 +213,7 @@ export async function product(input: ProductInput): Promise<Figure> {
     databaseMicros: cpu / requests,
     serverMicros: ((cpuOf(server.pid) ?? 0) - serverBefore) / requests,
     p50,
+    p95,
     p99,
   };
 }

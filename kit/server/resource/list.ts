@@ -66,21 +66,20 @@ export function planList(map: TableMap, input: ListInput, scope: Scope, ids?: re
   const orderSql = order.map((one) => `${map.sql(one.name)}${one.desc ? ' desc' : ''}`).join(', ');
   const offset = input.after ? 0 : (input.pageNum - 1) * input.pageSize;
   const key = input.after ? keySql(map, order, input.after, values) : '';
-  // Every branch gives its own first rows in order, from its own index; the outer sort sees only those.
-  const take = (limit: string) =>
-    branches
-      .map(
-        (branch) =>
-          `(select t.* from ${map.table} t where ${branch}${filters}${key} order by ${orderSql} limit ${limit})`,
-      )
-      .join(' union all ');
+  // Every branch gives the keys of its own first rows in order, from its own index; whole rows are read for the page alone.
+  const keys = order.map((one, at) => `${map.sql(one.name)} as k${at}`).join(', ');
+  const take = branches.map(
+    (branch) =>
+      `(select t.id, ${keys} from ${map.table} t where ${branch}${filters}${key} order by ${orderSql} limit ${offset + input.pageSize})`,
+  );
   // Page size and offset are literals on purpose: as parameters they would cost the plan.
-  const page =
-    branches.length === 1
-      ? `${take(`${input.pageSize} offset ${offset}`)}`
-      : `(select t.* from (${take(String(offset + input.pageSize))}) t order by ${orderSql} limit ${input.pageSize} offset ${offset})`;
+  const byKeys = order.map((one, at) => `k${at}${one.desc ? ' desc' : ''}`).join(', ');
+  const page = `select id from (${take.join(' union all ')}) p order by ${byKeys} limit ${input.pageSize} offset ${offset}`;
   return {
-    rows: { text: `select ${map.select} from ${page} t order by ${orderSql}`, values: values.list },
+    rows: {
+      text: `select ${map.select} from ${map.table} t where t.id in (${page}) order by ${orderSql}`,
+      values: values.list,
+    },
     count: {
       text: `select least(count(*), ${totalLimit + 1})::int as n from (${each(` limit ${totalLimit + 1}`)}) c`,
       values: counted,
@@ -144,10 +143,11 @@ function partiesSql(map: TableMap, scope: Scope, values: Values): string[] {
   if (scope.selfOnly) return [`t.created_by = ${values.add(scope.userId)}`];
   const columns = parties.get(map.table) ?? [];
   if (scope.principals.length === 0 || columns.length === 0) return [];
-  const mine = `any (${values.add(scope.principals)}::bigint[])`;
+  const mine =
+    scope.principals.length === 1 ? values.add(scope.principals[0]) : `any (${values.add(scope.principals)}::bigint[])`;
   const plain = columns.filter((column) => !column.endsWith('[]')).map((column) => `t.${column} = ${mine}`);
   const side = `t.id in (select p.${snake(map.resource.name)}_id from ${map.table}_party p where p.party_id = ${mine} and p.to_on is null)`;
-  return [...(plain.length ? [plain.join(' or ')] : []), ...(plain.length < columns.length ? [side] : [])];
+  return [...plain, ...(plain.length < columns.length ? [side] : [])];
 }
 
 function filterSql(map: TableMap, input: ListInput, values: Values, tenantNo: number): string {

@@ -99,12 +99,16 @@ async function byTag(call: Call<typeof contract.animalByTag>): Promise<contract.
   return rows;
 }
 
-async function mustSee(call: { database: Database; actor: Call['actor'] }, id: number): Promise<void> {
-  const [rows] = await call.database.read<[{ id: number }]>(call.actor.scope, {
-    text: 'select id from registry.animal where id = $1',
+async function mustSee(
+  call: { database: Database; actor: Call['actor'] },
+  id: number,
+): Promise<{ readonly createdAt: string }> {
+  const [rows] = await call.database.read<[{ createdAt: string }]>(call.actor.scope, {
+    text: 'select created_at as "createdAt" from registry.animal where id = $1',
     values: [id],
   });
   if (!rows[0]) throw notFound();
+  return rows[0];
 }
 
 interface LineRow extends Omit<contract.LineEvent, 'summary' | 'regionName' | 'docNo' | 'merged'> {
@@ -115,18 +119,22 @@ interface LineRow extends Omit<contract.LineEvent, 'summary' | 'regionName' | 'd
 
 async function readLine(call: Call<typeof contract.animalLine>): Promise<contract.LineEvent[]> {
   const { id } = call.params;
-  await mustSee(call, id);
+  const { createdAt } = await mustSee(call, id);
   const { kinds, before, size } = call.query;
+  // A life is in the months since its record was made, and in none to come: the ledger has a part for each, and all others are left alone.
   const [rows] = await call.database.read<[LineRow]>(call.actor.scope, {
-    text: `select e.animal_id as "animalId", e.seq, e.kind, e.happened_on as "happenedOn", e.recorded_at as "recordedAt", e.region_code as "regionCode",
+    text: `with life as materialized (
+             select * from registry.animal_event where tenant_no = $1 and animal_id = $2 and recorded_at >= $6 and recorded_at < now() + interval '1 day'
+           )
+           select e.animal_id as "animalId", e.seq, e.kind, e.happened_on as "happenedOn", e.recorded_at as "recordedAt", e.region_code as "regionCode",
              (select p.principal_unit_name from registry.principal p where p.id = e.principal_id) as "unitName",
              (select u.nickname from platform.sys_user u where u.id = (e.priv ->> 'actor')::bigint) as "actorName",
              e.source_entity as "sourceEntity", e.source_id as "sourceId", e.priv, e.void_of as "voidOf",
-             (select min(v.seq) from registry.animal_event v where v.tenant_no = e.tenant_no and v.animal_id = e.animal_id and v.void_of = e.seq) as "voidedBy"
-           from registry.animal_event e
-           where e.tenant_no = $1 and e.animal_id = $2 and ($3::text[] is null or e.kind = any ($3)) and ($4::int is null or e.seq < $4)
+             (select min(v.seq) from life v where v.void_of = e.seq) as "voidedBy"
+           from life e
+           where ($3::text[] is null or e.kind = any ($3)) and ($4::int is null or e.seq < $4)
            order by e.seq desc limit $5`,
-    values: [call.actor.tenantNo, id, kinds ? kinds.split(',') : null, before ?? null, size],
+    values: [call.actor.tenantNo, id, kinds ? kinds.split(',') : null, before ?? null, size, createdAt],
   });
   return rows.map(({ priv, regionCode, animalId, ...row }) => ({
     ...row,
