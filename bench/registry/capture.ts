@@ -17,7 +17,7 @@ export class Listener {
   #running: Running;
   #heard: { scope: Scope; statements: readonly Statement[] }[] = [];
 
-  private constructor(running: Running) {
+  constructor(running: Running) {
     this.#running = running;
     const { database } = running;
     const read = database.read.bind(database);
@@ -44,8 +44,9 @@ export class Listener {
     await this.#send(token, path);
     this.#heard = [];
     const status = await this.#send(token, path);
-    const statements = this.#heard.flatMap((one) => one.statements);
-    return { status, scope: this.#heard[0]?.scope ?? null, statements };
+    // Sessions are looked up by nobody in particular, now and then.
+    const own = this.#heard.filter((one) => one.scope.userId !== null);
+    return { status, scope: own[0]?.scope ?? null, statements: own.flatMap((one) => one.statements) };
   }
 
   async #send(token: string, path: string): Promise<number> {

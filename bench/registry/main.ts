@@ -139,7 +139,8 @@ async function measureAll(client: Client): Promise<Answer[]> {
     const scripts: string[] = [];
     const plain: string[] = [];
     let options = '';
-    for (const path of paths) {
+    // Few: every one is planned once by every client, which is not what is measured.
+    for (const path of paths.slice(0, 5)) {
       const heard = await listener.ask(token, path);
       if (heard.status !== 200 || !heard.scope) throw new Error(`${path}: ${heard.status}`);
       scripts.push(`${heard.statements.map(filled).join(';\n')};\n`);

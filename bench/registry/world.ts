@@ -63,13 +63,7 @@ export async function openRegistryWorld(
   const db = await superuser(settings);
   const started = performance.now();
   const said = (line: string) => say(`${((performance.now() - started) / 1000).toFixed(0)} s: ${line}`);
-  await db.query('set synchronous_commit = off; set maintenance_work_mem = 1048576; set work_mem = 262144');
-  const bases = await basesOf(db);
-  await addHouseholds(db, wanted.households, bases);
-  said('households with their names, hovels and pens');
-  await giveSecrets(db);
-  await loadAnimals(db, wanted, bases, today, said);
-  await moveSequences(db);
+  await fillRegistry(db, wanted, today, said);
   const { rows } = await db.query<{ events: number; bytes: number }>(
     'select (select count(*)::float8 from registry.animal_event) as events, pg_database_size(current_database())::float8 as bytes',
   );
@@ -82,6 +76,22 @@ export async function openRegistryWorld(
   await db.query(`comment on database ${settings.database} is $json$${JSON.stringify(load)}$json$`);
   said(`${load.events} events, ${(load.bytes / 1e9).toFixed(1)} GB`);
   return { db, load };
+}
+
+/** Households and animals into a demo world that is there, as a role no policy applies to. */
+export async function fillRegistry(
+  db: Client,
+  wanted: RegistryWorld,
+  today: string,
+  say: (line: string) => void = () => {},
+): Promise<void> {
+  await db.query('set synchronous_commit = off; set maintenance_work_mem = 1048576; set work_mem = 262144');
+  const bases = await basesOf(db);
+  await addHouseholds(db, wanted.households, bases);
+  say('households with their names, hovels and pens');
+  await giveSecrets(db);
+  await loadAnimals(db, wanted, bases, today, say);
+  await moveSequences(db);
 }
 
 async function keptLoad(settings: DatabaseSettings, wanted: RegistryWorld): Promise<Load | null> {

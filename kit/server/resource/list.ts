@@ -146,7 +146,7 @@ function partiesSql(map: TableMap, scope: Scope, values: Values): string[] {
   const mine =
     scope.principals.length === 1 ? values.add(scope.principals[0]) : `any (${values.add(scope.principals)}::bigint[])`;
   const plain = columns.filter((column) => !column.endsWith('[]')).map((column) => `t.${column} = ${mine}`);
-  const side = `t.id in (select p.${snake(map.resource.name)}_id from ${map.table}_party p where p.party_id = ${mine} and p.to_on is null)`;
+  const side = `t.id = any (array(select p.${snake(map.resource.name)}_id from ${map.table}_party p where p.party_id = ${mine} and p.to_on is null))`;
   return [...plain, ...(plain.length < columns.length ? [side] : [])];
 }
 

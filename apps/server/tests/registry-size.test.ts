@@ -1,0 +1,93 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from '#apps/server/testing/world.ts';
+import { databaseSettings, superuserLogin } from '#db/settings.ts';
+import { Listener } from '../../../bench/registry/capture.ts';
+import { Reader } from '../../../bench/registry/plans.ts';
+import { fillRegistry } from '../../../bench/registry/world.ts';
+
+/** How the database reads when there are many animals: by index, and little more than it answers. */
+const animals = 20_000;
+const callers = ['kzzq_worker1', 'kzzq_mgr', 'tl_region', 'farm1'] as const;
+let world: World;
+let listener: Listener;
+let reader: Reader;
+
+beforeAll(async () => {
+  world = await openWorld({ pool: 4 });
+  const db = new Client(superuserLogin(databaseSettings(world.name)));
+  await db.connect();
+  await fillRegistry(db, { animals, households: 12_000 }, '2026-10-15');
+  await db.end();
+  listener = new Listener(world);
+  reader = await Reader.open(databaseSettings(world.name));
+}, 180_000);
+afterAll(async () => {
+  await reader.close();
+  await world.close();
+});
+
+async function readingsOf(username: string, path: string) {
+  const { token } = await world.as(username);
+  const { status, scope, statements } = await listener.ask(token, `/api/${path}`);
+  expect(status, path).toBe(200);
+  if (!scope) throw new Error(`${path} asked the database nothing`);
+  const readings = [];
+  for (const statement of statements) readings.push(await reader.read(scope, statement));
+  return readings;
+}
+
+/** One of the county, of the village worker's villages and of the enterprise, newest last. */
+const animalFor = async (username: string) => {
+  const person = await world.as(username);
+  const { data } = await person.get('pri/animal/info/list?pageSize=1&status=inStock');
+  return data[0] as { id: number; earTag: string };
+};
+
+describe('P6: nothing large is read from end to end', () => {
+  it.each(callers)('by %s: a page of animals, their total, the last digits, the life line', async (username) => {
+    const one = await animalFor(username);
+    const [page, total] = await readingsOf(username, 'pri/animal/info/list?pageSize=20');
+    const filtered = await readingsOf(username, 'pri/animal/info/list?pageSize=20&status=inStock&species=sheep');
+    const digits = await readingsOf(username, `pri/animal/info/byTag?tag=${one.earTag.slice(-6)}`);
+    const line = await readingsOf(username, `pri/animal/info/${one.id}/line`);
+    const all = [page, total, ...filtered, ...digits, ...line];
+    expect(all.flatMap((reading) => reading?.scanned)).toEqual([]);
+    expect(page?.returned).toBe(20);
+    expect(digits.at(-1)?.returned).toBeGreaterThan(0);
+    expect(digits.at(-1)?.read).toBeLessThan(50);
+    expect(line.at(-1)?.returned).toBeGreaterThan(1);
+    expect(line.at(-1)?.read).toBeLessThan(50);
+    // An enterprise passes its own herd once; whoever sees by region reads the page and the names beside it.
+    expect(page?.read).toBeLessThan(username === 'farm1' ? 3000 : 50 * 20);
+  });
+
+  it('a total is counted to 10,001 and no further', async () => {
+    const [, total] = await readingsOf('tl_region', 'pri/animal/info/list?pageSize=20');
+    expect(total?.read).toBe(10_001);
+  });
+
+  it('the last page with a number is read from the index alone', async () => {
+    const [page] = await readingsOf('tl_region', 'pri/animal/info/list?pageSize=20&pageNum=500');
+    expect(page?.returned).toBe(20);
+    expect(page?.read).toBeLessThan(10_000 + 50 * 20);
+  });
+
+  it('every column that lets a party see a row leads an index', async () => {
+    const missing = await world.sql(
+      `select s.table_name || '.' || party as column from kit.table_scope s, jsonb_array_elements_text(s.options -> 'parties') party
+       where s.scope_class = 'jurisdiction' and party not like '%[]' and party <> 'id'
+         and not exists (select 1 from pg_index i where i.indrelid = s.table_name::regclass and pg_get_indexdef(i.indexrelid) ~ ('\\((tenant_no, )?' || party || '[,)]'))`,
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+it('the lives a bench is made of are the product’s: its verifier accepts them', async () => {
+  const manager = await world.as('tl_region');
+  const rows = await world.sql<{ id: number }>('select id::int as id from registry.animal order by id desc limit 20');
+  for (const { id } of rows) {
+    const { data } = await manager.get(`pri/animal/info/${id}/verify`);
+    expect(data).toEqual({ ok: true, count: 3, brokenAt: null });
+  }
+});
