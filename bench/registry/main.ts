@@ -155,10 +155,12 @@ async function measureAll(client: Client): Promise<Answer[]> {
   const keep = (name: string, figure: Figure) => {
     const before = best.get(name);
     // The best of each: whatever else the machine did took away, never added.
+    // A turn the machine gave nothing to has no figures, and says nothing.
+    const known = (value: number | undefined, other: number) => (Number.isFinite(value) ? (value as number) : other);
     const least = (key: 'databaseMicros' | 'p50' | 'p95') =>
-      Math.min(before?.[key] ?? Number.POSITIVE_INFINITY, figure[key] ?? 0);
+      Math.min(known(before?.[key], Number.MAX_VALUE), known(figure[key], Number.MAX_VALUE));
     best.set(name, {
-      perSecond: Math.max(before?.perSecond ?? 0, figure.perSecond),
+      perSecond: Math.max(before?.perSecond ?? 0, known(figure.perSecond, 0)),
       databaseMicros: least('databaseMicros'),
       p50: least('p50'),
       p95: least('p95'),

@@ -64,7 +64,6 @@ export const lists = [
   `${animals}/list?pageSize=20&status=inStock&sex=female&stage=cow`,
   `${animals}/list?pageSize=20&insured=true`,
   `${animals}/list?pageSize=20&earTag=000123`,
-  `${animals}/list?pageSize=20&sort=earTag:asc`,
   `${households}/list?pageSize=20`,
   `${households}/list?pageSize=20&keyword=${encodeURIComponent('建国')}`,
   `${households}/list?pageSize=20&keyword=wjg`,

@@ -45,6 +45,10 @@ const kept = (animals: number): Run | null =>
 const [begin, end] = ['<!-- registry: written by npm run bench -- registry -->', '<!-- registry: end -->'];
 const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
 const ms = (value: number) => value.toFixed(2);
+/** Beside much else on the machine a turn may end without a figure. */
+const ratio = (value: number) => (value > 0 && value < 1e6 ? value.toFixed(2) : '–');
+/** Beside much else on the machine a turn may end without a figure. */
+const ratio = (value: number) => (value > 0 && value < 1e6 ? value.toFixed(2) : '–');
 const grouped = (n: number) => n.toLocaleString('en-US');
 
 /** Keeps the figures beside the data and writes the part of docs/performance.md about the registry from the runs of both sizes. */
@@ -119,9 +123,9 @@ function answersOf(run: Run, before: Run | null): string[] {
         ms(one.product.p95),
         ms(one.bare.p50),
         ms(one.bare.p95),
-        one.speed.toFixed(2),
-        one.work.toFixed(2),
-        one.policy.toFixed(2),
+        ratio(one.speed),
+        ratio(one.work),
+        ratio(one.policy),
         ...(before ? [earlier ? (one.product.p50 / earlier.product.p50).toFixed(2) : ''] : []),
       );
     }),

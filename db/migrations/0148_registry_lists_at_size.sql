@@ -7,8 +7,6 @@ create index animal_listed_county on registry.animal (county, id)
   include (tenant_no, region_code, principal_id, owner_id, created_by, party_ids, status, species, stage, sex, insured) where voided_at is null;
 create index animal_listed_town on registry.animal (town, id) where voided_at is null;
 create index animal_listed_village on registry.animal (region_code, id) where voided_at is null;
-create index animal_tagged_pref on registry.animal (pref, ear_tag, id) where voided_at is null;
-create index animal_tagged_county on registry.animal (county, ear_tag, id) where voided_at is null;
 -- A village has no more animals than its list may read.
 drop index registry.animal_region_code_status_id_idx;
 
