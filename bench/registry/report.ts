@@ -47,8 +47,6 @@ const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
 const ms = (value: number) => value.toFixed(2);
 /** Beside much else on the machine a turn may end without a figure. */
 const ratio = (value: number) => (value > 0 && value < 1e6 ? value.toFixed(2) : '–');
-/** Beside much else on the machine a turn may end without a figure. */
-const ratio = (value: number) => (value > 0 && value < 1e6 ? value.toFixed(2) : '–');
 const grouped = (n: number) => n.toLocaleString('en-US');
 
 /** Keeps the figures beside the data and writes the part of docs/performance.md about the registry from the runs of both sizes. */
