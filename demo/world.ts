@@ -27,6 +27,7 @@ import { type DemoPrincipal, holders, organisations, savePrincipals } from './pr
 import { Random } from './random.ts';
 import { abolishVillage, saveReleases, seatPeople } from './releases.ts';
 import { saveStaff } from './staff.ts';
+import { saveSubAdmins } from './sub-admins.ts';
 import { saveMobileMenus, savePackages, saveTenants, saveUsage } from './tenants.ts';
 import { saveThirdParties } from './third-parties.ts';
 
@@ -114,6 +115,7 @@ export async function loadWorld(
         most: sizes[input.size].herds,
       });
       await saveStaffRows(tx, input.today, new Random(input.seed + 133));
+      await saveSubAdmins(tx, input.today);
       await saveGrids(tx, input.today);
       await saveTools(tx, input.today, new Random(input.seed + 134));
       await saveServices(tx, input.today, new Random(input.seed + 135));

@@ -142,6 +142,20 @@ export const placeSamples: Record<string, Sample> = {
     },
     wrong: { job: 'noSuchJob' },
   },
+  'registry.subAdmin': {
+    keeper: 'kzzq_mgr',
+    stranger: 'tl_admin',
+    neighbour: 'cf_mgr',
+    form: async (world) => {
+      const [free] = await world.sql<{ id: number }>(
+        `select s.id::int from registry.staff s join platform.sys_user u on u.id = s.user_id and u.status = 'active' and u.username <> 'kzzq_mgr' and u.principal_id = s.principal_id
+         where s.status = 'active' and s.principal_id = $1 and not exists (select 1 from registry.sub_admin a where a.user_id = u.id and a.status = 'active') order by s.id desc limit 1`,
+        [await principalOf(world, 'kzzq_mgr')],
+      );
+      return { staffId: free?.id, actions: ['pri:staff:list'], regionCodes: [150521101000], expireOn: '2099-12-31' };
+    },
+    wrong: { actions: ['sys:tenant:list'] },
+  },
   'registry.grid': {
     keeper: 'kzzq_station',
     stranger: 'tl_admin',

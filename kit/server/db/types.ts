@@ -2109,6 +2109,25 @@ export interface RegistryStaff {
   version: Generated<number>;
 }
 
+export interface RegistrySubAdmin {
+  actions: Json;
+  created_at: Generated<string>;
+  created_by: number | null;
+  expire_on: string | null;
+  granted_by: number;
+  id: Generated<number>;
+  menu_ids: Generated<Json>;
+  principal_id: number;
+  region_codes: Generated<Json>;
+  staff_id: number;
+  status: Generated<string>;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  user_id: number;
+  version: Generated<number>;
+}
+
 export interface RegistryToolInfo {
   asset_no: string;
   bought_on: string | null;
@@ -2287,6 +2306,7 @@ export interface DB {
   "registry.public_visit": RegistryPublicVisit;
   "registry.service_info": RegistryServiceInfo;
   "registry.staff": RegistryStaff;
+  "registry.sub_admin": RegistrySubAdmin;
   "registry.tool_info": RegistryToolInfo;
   "registry.tool_log": RegistryToolLog;
   "registry.variety": RegistryVariety;

@@ -139,8 +139,10 @@ export class SessionDoorkeeper implements Doorkeeper {
     const reach = known ?? (await directory().reach(this.#database, row.tenant_no, row.principal_id));
     const scopes = new Set(row.data_scopes);
     const byRegion = scopes.has('jurisdiction');
-    const withSubordinates = byRegion || scopes.has('principalAndSubordinates');
-    const asParty = withSubordinates || scopes.has('principalOnly');
+    // Regions ticked for somebody would be worth nothing if the units in all the others were theirs to look after.
+    const isTicked = scopes.has('ticked');
+    const withSubordinates = !isTicked && (byRegion || scopes.has('principalAndSubordinates'));
+    const asParty = isTicked || withSubordinates || scopes.has('principalOnly');
     return {
       userId: row.user_id,
       username: row.username,

@@ -110,6 +110,7 @@ export {
 } from './directory.ts';
 export { linkTo } from './file-links.ts';
 export { systemName, treeRows } from './functions/function-routes.ts';
+export { type HeldFunction, heldFunctions } from './functions/held-functions.ts';
 export { type Notification, notify } from './notify.ts';
 export { workLimits } from './params.ts';
 export { hashPassword } from './password.ts';

@@ -17,6 +17,7 @@ import { publicAnimal } from './public-animal.ts';
 import { serviceInfo, serviceOffers } from './service-info.ts';
 import { staff, staffTotals } from './staff.ts';
 import { stockBook, stockBookAnimals } from './stock-book.ts';
+import { subAdmin, subAdminFunctions } from './sub-admin.ts';
 import { checkTool, toolInfo, toolLog, toolTotals } from './tool-info.ts';
 import { variety, varietyGrowth } from './variety.ts';
 
@@ -31,6 +32,7 @@ export const registry = defineModule({
     principalDocument,
     person,
     staff,
+    subAdmin,
     grid,
     serviceInfo,
     toolInfo,
@@ -66,6 +68,7 @@ export const registry = defineModule({
     documentCounts,
     remindOwners,
     staffTotals,
+    subAdminFunctions,
     gridDuties,
     setDutyCall,
     endDutyCall,

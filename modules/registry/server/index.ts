@@ -18,10 +18,12 @@ import { createRoot, find, places, principalRoutes } from './principal.ts';
 import { principalDocumentRoutes } from './principal-document.ts';
 import { relationRoutes } from './principal-relation.ts';
 import { publicAnimalRoutes } from './public-animal.ts';
+import { registerSubAdminClip } from './published.ts';
 import { reach, reachOf } from './reach.ts';
 import { serviceInfoRoutes } from './service-info.ts';
 import { staffRoutes } from './staff.ts';
 import { stockBookRoutes } from './stock-book.ts';
+import { clipSubAdminRegions, subAdminRoutes } from './sub-admin.ts';
 import { countPrincipals, line, principalCounts, tenantPrincipals } from './tenant-principals.ts';
 import { toolInfoRoutes } from './tool-info.ts';
 import { varietyRoutes } from './variety.ts';
@@ -59,6 +61,7 @@ export function registryServer(): ServerModule {
       ...principalDocumentRoutes(),
       ...personRoutes(),
       ...staffRoutes(),
+      ...subAdminRoutes(),
       ...gridRoutes(),
       ...serviceInfoRoutes(),
       ...toolInfoRoutes(),
@@ -84,6 +87,7 @@ export function registryServer(): ServerModule {
         tenantPrincipals,
         principalCounts,
       });
+      registerSubAdminClip(clipSubAdminRegions);
       registerCounter('principals', countPrincipals);
       registerAlarmKinds('registry', registryAlarmKinds);
     },

@@ -5,6 +5,7 @@ import { renewStages } from './animal/stages.ts';
 import { cancelChange } from './change-animals.ts';
 import { tendPapers } from './principal-document.ts';
 import { withdrawOver } from './service-info.ts';
+import { endLapsed } from './sub-admin.ts';
 import { today } from './today.ts';
 
 /** What the night does in every tenant: animals grow older, what nobody accepted in 15 days is off, and papers come to their end. */
@@ -16,6 +17,7 @@ export async function registryNightly(database: Database): Promise<void> {
     await database.transaction(scope, cancelForgotten);
     await database.transaction(scope, tendPapers);
     await database.transaction(scope, withdrawOver);
+    await database.transaction(scope, endLapsed);
   }
 }
 

@@ -25,6 +25,7 @@ export const pages: Record<string, PageLoader> = {
   '/pri/person': () => import('./person.page.tsx'),
   '/pri/serviceInfo': () => import('./service-info.page.tsx'),
   '/pri/staffInfo': () => import('./staff.page.tsx'),
+  '/pri/subAdmin': () => import('./sub-admin.page.tsx'),
   '/pri/toolInfo': () => import('./tool-info.page.tsx'),
   '/pri/variety': () => import('./variety.page.tsx'),
   '/pri/principal/jurisdiction': () => import('./jurisdiction.page.tsx'),
