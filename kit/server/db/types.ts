@@ -1534,6 +1534,7 @@ export interface RegistryAnimalChange {
   reason: string | null;
   region_code: number;
   remark: string | null;
+  reminded_at: string | null;
   request_id: string | null;
   source: Generated<string>;
   status: string;

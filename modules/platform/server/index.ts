@@ -95,6 +95,7 @@ export { registerAlarmKinds, saveAlarmKinds } from './alarm-kind.ts';
 export { allTenants } from './all-tenants.ts';
 export type { NoticeAudience } from './audience.ts';
 export { registerAuditCheck } from './audit/audit-checks.ts';
+export { takeCaptcha } from './captcha.ts';
 export { registerDictUsed } from './dict-use.ts';
 export {
   type Directory,

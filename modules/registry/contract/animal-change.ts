@@ -139,6 +139,8 @@ const facts = {
 };
 const block = z.object({
   animalId: idSchema,
+  /** What is only to be known and confirmed does not stand in the way. */
+  level: z.enum(['warn', 'error']),
   bizCode: z.string(),
   words: z.string(),
   wayOut: z.string().nullable(),

@@ -3,10 +3,12 @@ import { animal } from './animal.ts';
 import { animalChange, changeLines, changeReceiver, checkChange, submitChange } from './animal-change.ts';
 import { animalEntry, checkEntry, entryAnimals, registerEntry } from './animal-entry.ts';
 import * as life from './animal-life.ts';
+import * as photo from './animal-photo.ts';
 import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
 import * as enterprise from './enterprise.ts';
 import { endDutyCall, grid, gridDuties, setDutyCall, vacancies } from './grid.ts';
 import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
+import { mainFilePrint, mainFileTabs } from './main-file.ts';
 import { pen } from './pen.ts';
 import { person } from './person.ts';
 import { matchPrincipal, principal, principalTotals } from './principal.ts';
@@ -43,6 +45,8 @@ export const registry = defineModule({
   ],
   endpoints: [
     matchPrincipal,
+    mainFileTabs,
+    mainFilePrint,
     relation.relationList,
     relation.saveRelation,
     relation.endRelation,
@@ -83,6 +87,11 @@ export const registry = defineModule({
     life.animalFamily,
     life.animalTags,
     life.stockCount,
+    photo.animalPhotos,
+    photo.addAnimalPhotos,
+    photo.showAnimalPhoto,
+    photo.removeAnimalPhoto,
+    photo.publicPhoto,
     checkEntry,
     registerEntry,
     entryAnimals,

@@ -7,7 +7,13 @@ export const publicAnimal = endpoint({
   method: 'GET',
   path: 'public/animal/detail',
   access: 'public',
-  query: z.object({ c: z.string().max(64).optional(), tag: z.string().max(20).optional() }),
+  query: z.object({
+    c: z.string().max(64).optional(),
+    tag: z.string().max(20).optional(),
+    /** Asked for after too many unknown codes. */
+    captchaId: z.string().max(60).optional(),
+    captchaCode: z.string().max(20).optional(),
+  }),
   data: z
     .object({
       tagNo: z.string(),

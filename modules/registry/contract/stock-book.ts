@@ -28,7 +28,7 @@ const filter = {
   stage: z.string().max(20).optional(),
   from: z.iso.date(),
   to: z.iso.date(),
-  by: z.enum(['day', 'month']).default('day'),
+  by: z.enum(['day', 'month', 'pen']).default('day'),
 };
 
 /** 养殖台账: what was there, what came and went, what is there. */

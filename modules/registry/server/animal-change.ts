@@ -124,3 +124,15 @@ export async function moveChange(tx: Tx, id: number, move: ChangeMove, actor: nu
     ],
   );
 }
+
+/** R46: handovers that wait for 7 days and whose receiver was not reminded yet; from now on they were. */
+export const takeUnreminded = (
+  tx: Tx,
+): Promise<{ id: number; docNo: string; count: number; toPrincipalId: number }[]> =>
+  tx.query(
+    `update registry.animal_change set reminded_at = now() where id in (
+       select id from registry.animal_change where tenant_no = $1 and status = 'submitted' and change_type = 'handover' and reminded_at is null
+         and created_at < now() - interval '7 days' order by id limit 200)
+     returning id, doc_no as "docNo", count, to_principal_id as "toPrincipalId"`,
+    [tx.scope.tenantNo],
+  );

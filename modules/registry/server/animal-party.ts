@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { renewParties } from './animal/parties.ts';
+import { changeOwner, renewParties } from './animal/parties.ts';
 import { today } from './today.ts';
 
 /** Who else sees the animal and its life while the row is open: its insurer, its bank. */
@@ -25,4 +25,26 @@ export async function setParty(
       [tx.scope.tenantNo, animalIds, partyId, role, source, today()],
     );
   await renewParties(tx, animalIds);
+}
+
+/**
+ * Property apart from who keeps the animal; null gives it back to the holder. The owner sees the animal while it is theirs.
+ *
+ * @example
+ * await setOwner(tx, animalIds, companyId, 'cure.entrust:12');
+ */
+export async function setOwner(
+  tx: Tx,
+  animalIds: readonly number[],
+  ownerId: number | null,
+  source: string,
+  actor: number | null = tx.scope.userId,
+): Promise<void> {
+  await tx.query(
+    `update registry.animal_party set to_on = $3 where tenant_no = $1 and animal_id = any ($2) and role = 'owner' and to_on is null and party_id is distinct from $4`,
+    [tx.scope.tenantNo, animalIds, today(), ownerId],
+  );
+  await changeOwner(tx, animalIds, ownerId, actor);
+  if (ownerId === null) await renewParties(tx, animalIds);
+  else await setParty(tx, animalIds, ownerId, 'owner', true, source, actor);
 }

@@ -9,7 +9,7 @@ import { serveResource } from '#kit/server/resource/serve.ts';
 import type { Move } from '#kit/server/resource/write.ts';
 import * as contract from '#modules/registry/contract/animal-change.ts';
 import { animalTagChange, replaceTagCall } from '#modules/registry/contract/animal-tag-change.ts';
-import { lockAnimals } from './animal/rows.ts';
+import { type AnimalState, lockAnimals } from './animal/rows.ts';
 import { lockChange } from './animal-change.ts';
 import { replaceTag } from './animal-tag-change.ts';
 import {
@@ -21,6 +21,7 @@ import {
   settleEffects,
 } from './change-animals.ts';
 import { centsOf } from './entries.ts';
+import { penWarnings } from './pen-warnings.ts';
 import type { Block } from './published.ts';
 
 type Body = Call<typeof contract.submitChange>['body'];
@@ -32,10 +33,34 @@ const inputOf = (body: Body, call: { actor: Call['actor'] }): ChangeInput => ({
 
 const told = (call: { say: Call['say'] }, { animalId, bizCode, key, args, wayOut }: Block) => ({
   animalId,
+  level: 'error' as const,
   bizCode,
   words: call.say(key, args),
   wayOut: wayOut ? call.say(wayOut, args) : null,
 });
+
+/** R26, R27: what is to be known of the pen they go to; who is in it already takes no further place. */
+async function warnOf(tx: Tx, toPenId: number | null, animals: readonly AnimalState[]): Promise<Block[]> {
+  if (toPenId === null) return [];
+  const moving = animals.filter((one) => one.penId !== toPenId);
+  const bought = new Map(
+    (
+      await tx.query<{ id: number; on: string }>(
+        `select a.id, to_char(a.entry_on, 'YYYY-MM-DD') as on from registry.animal a where a.id = any ($1) and a.source = 'bought'`,
+        [moving.map((one) => one.id)],
+      )
+    ).map((row) => [row.id, row.on]),
+  );
+  const warnings = await penWarnings(
+    tx,
+    toPenId,
+    moving.map((one) => ({ tag: one.earTag, boughtOn: bought.get(one.id) ?? null })),
+  );
+  return warnings.flatMap(({ tag, bizCode, key, args }) => {
+    const one = moving.find(({ earTag }) => earTag === tag);
+    return one ? [{ animalId: one.id, bizCode, key, ...(args && { args }) }] : [];
+  });
+}
 
 /** What a step of the document does to its animals, before the document itself moves on. */
 async function act(call: Call, move: Move): Promise<Record<string, unknown> | undefined> {
@@ -91,7 +116,14 @@ export function changeRoutes(): Route[] {
       call.database.transaction(call.actor.scope, async (tx) => {
         const animals = await lockAnimals(tx, call.body.animalIds);
         if (animals.length !== new Set(call.body.animalIds).size) throw notFound();
-        return (await blocksOf(tx, inputOf(call.body, call), animals)).map((one) => told(call, one));
+        const blocks = await blocksOf(tx, inputOf(call.body, call), animals);
+        return [
+          ...blocks.map((one) => told(call, one)),
+          ...(await warnOf(tx, call.body.toPenId ?? null, animals)).map((one) => ({
+            ...told(call, one),
+            level: 'warn' as const,
+          })),
+        ];
       }),
     ),
     serve('registry', contract.submitChange, async (call) => {

@@ -4,7 +4,10 @@ import { registerAlarmKinds, registerCounter, registerDirectory } from '#modules
 import { registryAlarmKinds } from '#modules/registry/contract/alarm-kinds.ts';
 import { registry } from '#modules/registry/contract/module.ts';
 import { registerHeld } from './animal/held.ts';
+import { animalPhotoRoutes } from './animal-photo.ts';
 import { animalRoutes } from './animals.ts';
+import { mainFileRoutes } from './archive/main-file.ts';
+import { registerOwnParts } from './archive/own-parts.ts';
 import { changeRoutes } from './changes.ts';
 import { enclosureRoutes } from './enclosures.ts';
 import { enterpriseRoutes } from './enterprises.ts';
@@ -31,8 +34,9 @@ import { varietyRoutes } from './variety.ts';
 export { setFacts } from './animal/parties.ts';
 export { type LifeEvent, readChain, writeEvent, writeEvents } from './animal-event.ts';
 export { type Flag, setFlag } from './animal-flag.ts';
-export { setParty } from './animal-party.ts';
+export { setOwner, setParty } from './animal-party.ts';
 export { replaceTag, type TagReplacement } from './animal-tag-change.ts';
+export { type ArchiveAsk, type ArchivePart, registerArchiveCount, registerArchivePart } from './archive/parts.ts';
 export { acceptChange, type Changed, type ChangeInput, cancelChange, changeAnimals } from './change-animals.ts';
 export { type DutyInput, type Responsible, responsibleStaff, setDuty } from './grid-duty.ts';
 export { type HerdCount, holderStock, recordHerdCount, type StockOfHolder } from './herd-count.ts';
@@ -42,6 +46,7 @@ export { setRelation } from './principal-relation.ts';
 export { frameOrigins } from './public-animal.ts';
 export * from './published.ts';
 export { mostAnimals, type RegisterInput, registerAnimals } from './register-animals.ts';
+export { type ExtractInput, type ExtractRow, registerExtract } from './register-extract.ts';
 export { approveStaff, type Leaving, leaveStaff, type StaffInput, saveStaff } from './staff.ts';
 
 export function registryServer(): ServerModule {
@@ -53,6 +58,7 @@ export function registryServer(): ServerModule {
     contract: registry,
     routes: () => [
       ...principalRoutes(),
+      ...mainFileRoutes(),
       ...grantRoutes(),
       ...enterpriseRoutes(),
       ...relationRoutes(),
@@ -66,6 +72,7 @@ export function registryServer(): ServerModule {
       ...serviceInfoRoutes(),
       ...toolInfoRoutes(),
       ...animalRoutes(),
+      ...animalPhotoRoutes(),
       ...entryRoutes(),
       ...changeRoutes(),
       ...stockBookRoutes(),
@@ -87,6 +94,7 @@ export function registryServer(): ServerModule {
         tenantPrincipals,
         principalCounts,
       });
+      registerOwnParts();
       registerSubAdminClip(clipSubAdminRegions);
       registerCounter('principals', countPrincipals);
       registerAlarmKinds('registry', registryAlarmKinds);

@@ -1,7 +1,8 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { allTenants } from '#modules/platform/server/index.ts';
+import { allTenants, notify } from '#modules/platform/server/index.ts';
 import { renewStages } from './animal/stages.ts';
+import { takeUnreminded } from './animal-change.ts';
 import { cancelChange } from './change-animals.ts';
 import { tendPapers } from './principal-document.ts';
 import { withdrawOver } from './service-info.ts';
@@ -15,6 +16,7 @@ export async function registryNightly(database: Database): Promise<void> {
     for (let round = 0; round < 1_000; round += 1)
       if ((await database.transaction(scope, (tx) => renewStages(tx, today()))) === 0) break;
     await database.transaction(scope, cancelForgotten);
+    await database.transaction(scope, remindWaiting);
     await database.transaction(scope, tendPapers);
     await database.transaction(scope, withdrawOver);
     await database.transaction(scope, endLapsed);
@@ -29,6 +31,26 @@ async function cancelForgotten(tx: Tx): Promise<number> {
     [tx.scope.tenantNo],
   );
   for (const { id } of due) await cancelChange(tx, id, { reason: 'registry.animalChange.timedOut' });
+  return due.length;
+}
+
+/** R46: after 7 days whoever may accept is reminded, once. */
+export async function remindWaiting(tx: Tx): Promise<number> {
+  const due = await takeUnreminded(tx);
+  for (const { id, docNo, count, toPrincipalId } of due) {
+    const users = await tx.query<{ id: number }>(
+      `select u.id from platform.sys_user u where u.tenant_no = $1 and u.principal_id = $2 and u.status = 'active' and platform.user_holds(u.id, 'pri:animal:accept') limit 50`,
+      [tx.scope.tenantNo, toPrincipalId],
+    );
+    if (users.length === 0) continue;
+    await notify(tx, {
+      userIds: users.map((user) => user.id),
+      type: 'notice',
+      title: { key: 'registry.animalChange.remindAccept', args: {} },
+      content: { key: 'registry.animalChange.remindAcceptText', args: { docNo, n: count } },
+      linkPath: `/pri/animal/change?id=${id}`,
+    });
+  }
   return due.length;
 }
 

@@ -15,6 +15,7 @@ import {
   refuseOverQuota,
 } from '#modules/platform/server/index.ts';
 import { matchPrincipal, principal, principalTotals } from '#modules/registry/contract/principal.ts';
+import { addByParty } from './principal/add-by-party.ts';
 import { check, farmCodeFor } from './principal/check.ts';
 import { carryAlong, letGo, refuseOpen, settleHolder } from './principal/effects.ts';
 import { nameMatch } from './principal/keyword.ts';
@@ -173,7 +174,7 @@ export const principalRoutes = (): Route[] => [
     },
     // Only what never came into force can be taken away; the rest is closed.
     can: (row, verb) => verb !== 'remove' || row.status === 'pending' || row.status === 'rejected',
-  }),
+  }).map(addByParty),
   serve('registry', matchPrincipal, (call) => match(call as unknown as Call, call.query)),
   serve('registry', principalTotals, totals),
 ];

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { tooOften } from '#kit/contract/errors.ts';
+import { refusal, tooOften } from '#kit/contract/errors.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
+import { takeCaptcha } from '#modules/platform/server/index.ts';
 import { publicAnimal } from '#modules/registry/contract/public-animal.ts';
 import { readChain } from './animal-event.ts';
+import { publicPhotoUrl } from './animal-photo.ts';
 import { configDefaults } from './principal-config.ts';
 import { today } from './today.ts';
 
@@ -17,6 +19,7 @@ const mostUnknown = 10;
 interface Found {
   tenant_no: number;
   animal_id: number;
+  animal_uid: string;
   principal_id: number;
   tag_no: string;
   tag_replaced: boolean;
@@ -41,7 +44,7 @@ const nobody = systemScope(0, 'publicAnimal');
 
 async function find(database: Database, { c, tag }: { c?: string | undefined; tag?: string | undefined }) {
   const [[found]] = await database.read<[Found]>(nobody, {
-    text: 'select * from registry.public_animal($1, $2)',
+    text: 'select p.*, a.animal_uid from registry.public_animal($1, $2) p cross join lateral registry.uid_of(p.tenant_no, p.animal_id) a(animal_uid)',
     values: [c?.toLowerCase() ?? null, tag ?? null],
   });
   return found;
@@ -56,7 +59,16 @@ export const publicAnimalRoutes = (): Route[] => [
       tx.query<{ asked: number; unknown: number }>('select * from registry.count_visit($1)', [address]),
     );
     if ((visit?.asked ?? 0) > mostAMinute) throw tooOften(1);
-    if ((visit?.unknown ?? 0) >= mostUnknown) throw tooOften(10);
+    if ((visit?.unknown ?? 0) >= mostUnknown) {
+      // R60: whoever tries numbers shows first that somebody is there; having shown it, they begin anew.
+      const { captchaId, captchaCode } = call.query;
+      if (!(await takeCaptcha(call, captchaId, captchaCode)))
+        throw refusal(
+          'needCaptcha',
+          captchaCode ? 'registry.publicAnimal.captchaWrong' : 'registry.publicAnimal.needCaptcha',
+        );
+      await call.database.transaction(nobody, (tx) => tx.query('select registry.forgive_visit($1)', [address]));
+    }
     const found = await find(call.database, call.query);
     await call.database.transaction(nobody, (tx) =>
       tx.query('select registry.count_answer($1, $2, $3, $4, $5)', [
@@ -107,7 +119,7 @@ async function tell(call: Call<typeof publicAnimal>, found: Found): Promise<Answ
     countyName: countyName(found.county) ?? '',
     originCountyName: countyName(found.origin_county),
     holderName: found.holder_name,
-    photoUrl: null,
+    photoUrl: await publicPhotoUrl(call.database, found.animal_uid),
     immunities: events
       .filter(({ pub }) => pub.kind === 'immunised')
       .map(({ pub }) => ({

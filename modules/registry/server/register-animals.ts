@@ -11,6 +11,7 @@ import { appendEvents, chainEvents, type LifeEvent, unitNames } from './animal-e
 import { wearTags } from './animal-tag.ts';
 import { type AnimalInput, checkAnimals, type EntryInput, type Finding } from './check-animals.ts';
 import { bookStock } from './holder-stock-day.ts';
+import { penWarnings } from './pen-warnings.ts';
 import { onEntry, tagStore } from './published.ts';
 import { today } from './today.ts';
 
@@ -69,7 +70,13 @@ async function findPen(tx: Tx, penId: number, principalId: number): Promise<{ id
 export async function previewAnimals(tx: Tx, input: RegisterInput): Promise<readonly Finding[]> {
   const holder = await findHolder(tx, input.principalId);
   const { findings } = await checkAnimals(tx, input, input.animals, holder.regionCode, today());
-  return findings;
+  if (!input.penId) return findings;
+  const pen = await findPen(tx, input.penId, holder.id);
+  const wrong = new Set(findings.filter((one) => one.level === 'error').map((one) => one.tag));
+  const incoming = input.animals
+    .filter((one) => !wrong.has(one.tag))
+    .map(({ tag }) => ({ tag, boughtOn: input.entryKind === 'bought' ? input.wornOn : null }));
+  return [...findings, ...(await penWarnings(tx, pen.id, incoming))];
 }
 
 /**

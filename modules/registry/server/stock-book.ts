@@ -1,6 +1,7 @@
 import { rangeOf } from '#kit/contract/region.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { type BookColumn, bookColumns, stockBook, stockBookAnimals } from '#modules/registry/contract/stock-book.ts';
+import { bookByPen } from './stock-book-pens.ts';
 import { today } from './today.ts';
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -12,7 +13,7 @@ interface Filter {
   readonly stage?: string | undefined;
   readonly from: string;
   readonly to: string;
-  readonly by: 'day' | 'month';
+  readonly by: 'day' | 'month' | 'pen';
 }
 
 /** Whose book: one holder's, or that of all herds of a region the caller sees. */
@@ -38,6 +39,7 @@ export function stockBookRoutes(): Route[] {
   return [
     serve('registry', stockBook, async (call) => {
       const filter = call.query;
+      if (filter.by === 'pen') return bookByPen(call);
       const before: unknown[] = [];
       const inside: unknown[] = [];
       const [[opened], lines, [counted]] = await call.database.read<[{ n: number }, Line, { n: number }]>(

@@ -7,18 +7,23 @@ import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { animal } from '#modules/registry/contract/animal.ts';
-import { registerEntry } from '#modules/registry/contract/animal-entry.ts';
+import { checkEntry, registerEntry } from '#modules/registry/contract/animal-entry.ts';
 import { earTagPattern } from '#modules/registry/contract/animal-rules.ts';
 import { type EntryFacts, entryBody, lastFacts, rememberFacts } from './animal/entry-facts.ts';
 import { FactsForm } from './animal/facts-form.tsx';
+import { useWarned } from './animal/use-warned.tsx';
 
 const bought = ['originRegionCode', 'quarantineCertNo', 'sellerName', 'price'] as const;
+
+/** Late tagging is marked, not asked about; what a pen says is. */
+const isOfPen = ({ bizCode }: { readonly bizCode: string }) => bizCode === 'penOver' || bizCode === 'notIsolated';
 
 /** 登记畜只: one head in the yard, with dirty hands: large inputs one below the other, Enter goes on. */
 export default function AnimalAddPage() {
   const t = useT();
   const { setDirty } = usePage();
   const changed = useChanged(animal);
+  const warned = useWarned();
   const [facts, setFacts] = useState<EntryFacts>(lastFacts);
   const [tag, setTag] = useState('');
   const [mother, setMother] = useState('');
@@ -52,6 +57,8 @@ export default function AnimalAddPage() {
         motherTag: mother || null,
         electronicTag: chip || null,
       };
+      const found = facts.penId ? await call(checkEntry, { body: entryBody(facts, [one]), quiet: true }) : [];
+      if (!(await warned(found.filter(isOfPen).map(({ words }) => words)))) return;
       await call(registerEntry, { body: entryBody(facts, [one]), idempotencyKey: attempt.current, quiet: true });
       notify('success', text('registeredOne', { tag }));
       rememberFacts(facts);

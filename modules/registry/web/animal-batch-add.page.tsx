@@ -11,6 +11,7 @@ import { type EntryBody, type EntryFacts, entryBody, lastFacts, rememberFacts } 
 import { FactsForm } from './animal/facts-form.tsx';
 import { type Findings, type PreviewRow, PreviewTable } from './animal/preview-table.tsx';
 import { SegmentInput } from './animal/segment-input.tsx';
+import { useWarned } from './animal/use-warned.tsx';
 import { WearingSheet } from './animal/wearing-sheet.tsx';
 
 const common = ['entryKind', 'principalId', 'penId', 'species', 'breed', 'sex', 'birthDate', 'wornOn'] as const;
@@ -21,6 +22,7 @@ export default function AnimalBatchAddPage() {
   const t = useT();
   const { openPage } = usePage();
   const changed = useChanged(animal);
+  const warned = useWarned();
   const [step, setStep] = useState(0);
   const [facts, setFacts] = useState<EntryFacts>(lastFacts);
   const [tags, setTags] = useState<readonly string[]>([]);
@@ -58,6 +60,10 @@ export default function AnimalBatchAddPage() {
   const wanted = rows.filter((row) => !row.isOut);
   const save = () =>
     guarded(async () => {
+      // Rows left out since may have made room: asked again for exactly those that go.
+      const found = facts.penId ? await call(checkEntry, { body: entryBody(facts, animalsOf(wanted)) }) : [];
+      const ofPen = found.filter(({ bizCode }) => bizCode === 'penOver' || bizCode === 'notIsolated');
+      if (!(await warned(ofPen.map(({ words }) => words)))) return;
       attempt.current ??= newKey();
       const answer = await call(registerEntry, {
         body: entryBody(facts, animalsOf(wanted)),

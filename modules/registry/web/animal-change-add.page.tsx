@@ -18,6 +18,7 @@ import { EarTag } from './animal/ear-tag.tsx';
 import { FindAnimals } from './animal/find-animals.tsx';
 import { DictName } from './animal/names.tsx';
 import { PhotoInput } from './animal/photo-input.tsx';
+import { useWarned } from './animal/use-warned.tsx';
 
 const types = Object.keys(changeKinds) as ChangeType[];
 
@@ -29,6 +30,7 @@ export default function AnimalChangeAddPage() {
   const language = useLanguage();
   const changedAnimals = useChanged(animal);
   const changedPapers = useChanged(animalChange);
+  const warned = useWarned();
   const asked = search.get('type');
   const [type, setType] = useState<ChangeType>(isChangeType(asked) ? asked : 'saleOut');
   const [animals, setAnimals] = useState<readonly SmallAnimal[]>([]);
@@ -80,10 +82,15 @@ export default function AnimalChangeAddPage() {
   });
   const blocks = Map.groupBy(checked.data ?? [], (one) => one.animalId);
   const isReady =
-    animals.length > 0 && blocks.size === 0 && must.every((name) => values[name]) && isPriced && checked.isSuccess;
+    animals.length > 0 &&
+    (checked.data ?? []).every((one) => one.level === 'warn') &&
+    must.every((name) => values[name]) &&
+    isPriced &&
+    checked.isSuccess;
 
   const save = async () => {
     if (!isReady || busy) return;
+    if (!(await warned((checked.data ?? []).map(({ words }) => words)))) return;
     setBusy(true);
     setProblem(null);
     attempt.current ??= newKey();
@@ -208,7 +215,7 @@ export default function AnimalChangeAddPage() {
                       if (own.length === 0) return checked.isSuccess && <Tag color="success">{text('free')}</Tag>;
                       return own.map((block) => (
                         <div key={block.bizCode}>
-                          <Tag color="error">{block.words}</Tag>
+                          <Tag color={block.level === 'warn' ? 'warning' : 'error'}>{block.words}</Tag>
                           {block.wayOut && <Typography.Text type="secondary">{block.wayOut}</Typography.Text>}
                         </div>
                       ));

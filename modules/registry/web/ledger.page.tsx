@@ -27,6 +27,7 @@ const isIn = (name: BookColumn) => (ins as readonly string[]).includes(name);
 export const balanceOf = (line: Line): number =>
   bookColumns.reduce((sum, name) => sum + (isIn(name) ? line[name] : -line[name]), line.opening);
 
+const periods = ['day', 'month', 'pen'] as const;
 const holder = field.ref('registry.principal', { optional: true }) as Field;
 const region = field.region({ optional: true }) as Field;
 const date = field.date() as Field;
@@ -49,7 +50,7 @@ export default function LedgerPage() {
     ...(search.get('stage') && { stage: search.get('stage') as string }),
     from: search.get('from') ?? dayjs().subtract(11, 'month').startOf('month').format(dateFormat),
     to: search.get('to') ?? dayjs().format(dateFormat),
-    by: search.get('by') === 'day' ? ('day' as const) : ('month' as const),
+    by: periods.find((one) => one === search.get('by')) ?? ('month' as const),
   };
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['registry.ledger', filter],
@@ -67,7 +68,8 @@ export default function LedgerPage() {
   const figure = (line: Line | null, name: BookColumn) => {
     const n = line ? line[name] : sums[name];
     if (n === 0) return <Typography.Text type="secondary">0</Typography.Text>;
-    if (name === 'stageIn' || name === 'stageOut') return <span>{n}</span>;
+    // What a pen says is not told apart in the ledger of events.
+    if (name === 'stageIn' || name === 'stageOut' || filter.by === 'pen') return <span>{n}</span>;
     const [from, to] = line ? rangeOf(line.period, filter) : [filter.from, filter.to];
     return (
       <Button type="link" size="small" style={{ padding: 0 }} onClick={() => setCell({ column: name, from, to })}>
@@ -82,7 +84,13 @@ export default function LedgerPage() {
       <CloseCircleFilled style={{ color: token.colorError }} aria-label={text('balanced')} />
     );
   const columns: TableColumnType<Line>[] = [
-    { key: 'period', title: text('period'), dataIndex: 'period', fixed: 'start', width: 120 },
+    {
+      key: 'period',
+      title: text(filter.by === 'pen' ? 'pen' : 'period'),
+      dataIndex: 'period',
+      fixed: 'start',
+      width: 120,
+    },
     { key: 'opening', title: text('opening'), dataIndex: 'opening', align: 'end', width: 90 },
     ...shown.map(
       (name): TableColumnType<Line> => ({
@@ -172,6 +180,7 @@ export default function LedgerPage() {
             options={[
               { value: 'month', label: text('month') },
               { value: 'day', label: text('day') },
+              { value: 'pen', label: text('pen') },
             ]}
           />
           <Space wrap>

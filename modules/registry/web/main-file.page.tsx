@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Empty, Flex, Space, Statistic, Tabs, Tag, Typography } from 'antd';
 import { type ComponentType, lazy, Suspense } from 'react';
+import { call } from '#kit/web/api/client.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -9,7 +11,9 @@ import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { slotsOf } from '#kit/web/slots.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { principal } from '#modules/registry/contract/principal.ts';
+import { mainFileTabs } from '#modules/registry/contract/main-file.ts';
+import { holderTypes, principal } from '#modules/registry/contract/principal.ts';
+import { PrintArchive } from './archive/print-archive.tsx';
 import { archivePlace } from './archive/tabs.ts';
 import { UnitHead, useUnitId } from './grants/unit-head.tsx';
 
@@ -50,6 +54,7 @@ function Head({ row }: { readonly row: Row }) {
     { key: 'system', to: `/pri/principal/system?id=${row.id}`, may: useCan('pri:principal:system') },
     { key: 'config', to: `/pri/principal/config?id=${row.id}`, may: useCan('pri:principal:config') },
   ];
+  const isHolder = (holderTypes as readonly string[]).includes(String(row.principalUnitType));
   const label = (name: string) => t.any(`registry.principal.${name}`);
   const cell = (name: string) => <Cell name={name} field={principal.fields[name as 'status']} row={row} />;
   return (
@@ -78,6 +83,7 @@ function Head({ row }: { readonly row: Row }) {
                   {t.any(`registry.archive.open_${key}`)}
                 </Button>
               ))}
+            {isHolder && <PrintArchive id={row.id} />}
           </Space>
         </Flex>
         <Space size={32}>
@@ -99,6 +105,11 @@ function ArchiveTabs({ id }: { readonly id: number }) {
   const url = useUrlState();
   const { actions } = useSession();
   const slots = slotsOf<{ id: number }>(archivePlace).filter((one) => actions.has(one.permission));
+  const { data } = useQuery({
+    queryKey: ['registry.mainFileTabs', id],
+    queryFn: () => call(mainFileTabs, { params: { id }, quiet: true }),
+  });
+  const counts = new Map((data ?? []).map((one) => [one.key, one.count]));
   return (
     <Tabs
       activeKey={url.get('tab') ?? slots[0]?.key ?? ''}
@@ -109,7 +120,7 @@ function ArchiveTabs({ id }: { readonly id: number }) {
         views.set(slot.key, View);
         return {
           key: slot.key,
-          label: t.any(slot.label),
+          label: counts.has(slot.key) ? `${t.any(slot.label)} ${counts.get(slot.key)}` : t.any(slot.label),
           children: (
             <Suspense fallback={<Waiting />}>
               <View id={id} />

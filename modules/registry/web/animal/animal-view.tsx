@@ -18,6 +18,7 @@ import { Family } from './family.tsx';
 import { Flags } from './flags.tsx';
 import { LifeLine } from './life-line.tsx';
 import { BreedName, DictName } from './names.tsx';
+import { Photos } from './photos.tsx';
 import { TagTable } from './tag-table.tsx';
 
 /** Everything about one animal: what it is, where it stands, and its life. */
@@ -38,6 +39,7 @@ export function AnimalView({ id }: { readonly id: number }) {
             { key: 'facts', label: text('facts'), children: <Facts row={one} /> },
             { key: 'family', label: text('family'), children: <Family id={id} /> },
             { key: 'tags', label: text('tags'), children: <TagTable id={id} /> },
+            { key: 'photos', label: text('photos'), children: <Photos id={id} /> },
             { key: 'moves', label: text('moves'), children: <LifeLine id={id} group="movement" /> },
             { key: 'history', label: text('history'), children: <HistoryView resource={animal} id={id} /> },
           ]}

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Empty, Input, Segmented, Skeleton, Space, Tag, Timeline, Typography, theme } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { call } from '#kit/web/api/client.ts';
+import { ApiError, call } from '#kit/web/api/client.ts';
 import { setLanguage, useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { publicAnimal } from '#modules/registry/contract/public-animal.ts';
 import { EarTag } from '../animal/ear-tag.tsx';
 import s from './public-animal.module.css';
+import { type Shown, VisitorCheck } from './visitor-check.tsx';
 
 type Told = NonNullable<DataOf<typeof publicAnimal>>;
 
@@ -20,15 +21,17 @@ export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
   const { search, setSearch } = usePage();
   const frame = useRef<HTMLElement>(null);
   const [typed, setTyped] = useState('');
+  const [shown, setShown] = useState<Shown | null>(null);
   const text = (key: string) => t.any(`registry.publicAnimal.${key}`);
   const [c, tag] = [search.get('c') ?? '', search.get('tag') ?? ''];
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['registry.publicAnimal', c, tag, language],
-    queryFn: () => call(publicAnimal, { query: { ...(c && { c }), ...(tag && { tag }) }, quiet: true }),
+  const { data, error, errorUpdateCount, isFetching } = useQuery({
+    queryKey: ['registry.publicAnimal', c, tag, language, shown],
+    queryFn: () => call(publicAnimal, { query: { ...(c && { c }), ...(tag && { tag }), ...shown }, quiet: true }),
     enabled: c !== '' || tag !== '',
     retry: false,
     staleTime: 60_000,
   });
+  const isAsked = error instanceof ApiError && error.bizCode === 'needCaptcha' && !isFetching;
   // The page around a frame cannot know how tall its inside is.
   useEffect(() => {
     if (!isFramed || !frame.current) return;
@@ -88,7 +91,12 @@ export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
           <Skeleton active />
         </section>
       )}
-      {error && <Alert type="warning" showIcon title={error.message} />}
+      {isAsked && (
+        <section className={s.card} style={card}>
+          <VisitorCheck said={error.message} round={errorUpdateCount} onShown={setShown} />
+        </section>
+      )}
+      {error && !isAsked && <Alert type="warning" showIcon title={error.message} />}
       {data === null && !isFetching && (
         <section className={s.card} style={card}>
           <Empty description={text('unknown')}>
@@ -120,6 +128,7 @@ function Told({ told, card }: { readonly told: Told; readonly card: { readonly b
   return (
     <>
       <section className={s.card} style={card}>
+        {told.photoUrl && <img className={s.photo} src={told.photoUrl} alt={text('photo')} />}
         <h1 className={s.tag}>
           <EarTag tag={told.tagNo} />
         </h1>
