@@ -244,3 +244,22 @@ export async function saveServices(tx: Tx, today: string, random: Random): Promi
     );
   }
 }
+
+/** The heads of households as persons, with the numbers their households already carry. */
+export async function saveContacts(tx: Tx): Promise<void> {
+  await tx.query(
+    `with heads as (
+       select distinct on (contact_id_card_hash) * from registry.principal
+       where tenant_no = $1 and principal_unit_type = 'household' and contact_id_card_hash is not null order by contact_id_card_hash, id
+     ), made as (
+       insert into registry.person (tenant_no, region_code, party_ids, name, id_card_enc, id_card_hash, id_card_mask, phone_enc, phone_hash, phone_mask, sex, birth_date)
+       select tenant_no, region_code, array[id], contact_name, contact_id_card_enc, contact_id_card_hash, contact_id_card_mask,
+         contact_phone_enc, contact_phone_hash, contact_phone_mask, null, null from heads
+       on conflict do nothing returning id, id_card_hash, party_ids
+     ), seen as (
+       insert into registry.person_party (tenant_no, person_id, party_id) select $1, id, party_ids[1] from made
+     )
+     update registry.principal p set person_id = m.id from made m where p.tenant_no = $1 and p.contact_id_card_hash = m.id_card_hash and p.principal_unit_type = 'household'`,
+    [tx.scope.tenantNo],
+  );
+}

@@ -20,7 +20,7 @@ import { saveCategories, saveCommodities } from './goods.ts';
 import { saveJobs } from './jobs.ts';
 import { saveAutomatic, saveNotices, saveTasks } from './messages.ts';
 import { savePapers } from './papers.ts';
-import { saveGrids, saveServices, saveStaffRows, saveTools } from './people.ts';
+import { saveContacts, saveGrids, saveServices, saveStaffRows, saveTools } from './people.ts';
 import { saveCovers, savePictures } from './pictures.ts';
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
@@ -115,6 +115,7 @@ export async function loadWorld(
         most: sizes[input.size].herds,
       });
       await saveStaffRows(tx, input.today, new Random(input.seed + 133));
+      await saveContacts(tx);
       await saveSubAdmins(tx, input.today);
       await saveGrids(tx, input.today);
       await saveTools(tx, input.today, new Random(input.seed + 134));

@@ -32,3 +32,7 @@ grant select on platform.sys_region to mulian_narrow;
 --@narrow
 create function registry.uid_of(p_tenant int, p_animal bigint) returns uuid language sql stable as
   $$ select animal_uid from registry.animal where tenant_no = p_tenant and id = p_animal $$;
+
+-- The human being behind a contact: one row per person, however many units name them.
+alter table registry.principal add column person_id bigint;
+create index on registry.principal (person_id) where person_id is not null;

@@ -113,6 +113,7 @@ export { linkTo } from './file-links.ts';
 export { systemName, treeRows } from './functions/function-routes.ts';
 export { type HeldFunction, heldFunctions } from './functions/held-functions.ts';
 export { type Notification, notify } from './notify.ts';
+export { type NewAccount, openAccount } from './open-account.ts';
 export { workLimits } from './params.ts';
 export { hashPassword } from './password.ts';
 export { present, pushLimits } from './push.ts';

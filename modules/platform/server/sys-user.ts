@@ -235,3 +235,34 @@ export async function stopUsersOf(tx: Tx, principalId: number): Promise<number> 
   if (rows.length > 0) await publish(tx, 'perm', { kind: 'changed', audience: { userIds: rows.map((row) => row.id) } });
   return rows.length;
 }
+
+export interface PendingAccount {
+  readonly staffId: number;
+  readonly username: string;
+  readonly realName: string;
+  readonly principalId: number;
+  readonly phone: { readonly enc: string | null; readonly hash: string | null; readonly mask: string | null };
+  readonly roleIds: readonly number[];
+}
+
+/** An account that is only asked for: no password, no role, nobody comes in by it. */
+export async function insertPending(tx: Tx, one: PendingAccount): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, staff_id, status, phone_enc, phone_hash, phone_mask, role_ids, region_codes, created_by, updated_by)
+     values ($1, $2, $3, $3, $4, $5, 'pending', $6, $7, $8, $9, '[]', $10, $10) returning id`,
+    [
+      tx.scope.tenantNo,
+      one.username,
+      one.realName,
+      one.principalId,
+      one.staffId,
+      one.phone.enc,
+      one.phone.hash,
+      one.phone.mask,
+      JSON.stringify(one.roleIds),
+      tx.scope.userId,
+    ],
+  );
+  if (!row) throw new Error('the account was not written');
+  return row.id;
+}

@@ -2,6 +2,7 @@ import { defineModule } from '#kit/contract/module.ts';
 import { animal } from './animal.ts';
 import { animalChange, changeLines, changeReceiver, checkChange, submitChange } from './animal-change.ts';
 import { animalEntry, checkEntry, entryAnimals, registerEntry } from './animal-entry.ts';
+import { animalImport, animalImportTemplate } from './animal-import.ts';
 import * as life from './animal-life.ts';
 import * as photo from './animal-photo.ts';
 import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
@@ -87,6 +88,8 @@ export const registry = defineModule({
     life.animalFamily,
     life.animalTags,
     life.stockCount,
+    animalImportTemplate,
+    animalImport,
     photo.animalPhotos,
     photo.addAnimalPhotos,
     photo.showAnimalPhoto,

@@ -71,7 +71,14 @@ export const staff = defineResource({
   operations: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
   editableIn: ['pending', 'active'],
   transitions: {
-    approve: { from: ['pending'], to: 'active' },
+    approve: {
+      from: ['pending'],
+      to: 'active',
+      form: {
+        openAccount: field.bool({ optional: true }),
+        username: field.text({ max: 40, pattern: /^[a-zA-Z][\w.-]{2,39}$/, optional: true }),
+      },
+    },
     leave: {
       from: ['active'],
       to: 'left',
@@ -86,6 +93,17 @@ export const staff = defineResource({
     rehire: { from: ['left'], to: 'active', permission: 'edit', form: { hiredOn: field.date() } },
   },
 });
+/** The role an account begins with, by the job; a job without one is given an account by hand. */
+export const roleOfJob: Readonly<Record<string, string>> = {
+  preventionWorker: 'ant_worker',
+  breedingTechnician: 'breed_technician',
+  vet: 'cure_vet',
+  depotKeeper: 'depot_keeper',
+  labTechnician: 'ant_lab',
+  stockman: 'farm_worker',
+  farmManager: 'farm_manager',
+  priceCollector: 'price_collector',
+};
 export type Staff = RowOf<typeof staff>;
 
 /** How many work in which job. */

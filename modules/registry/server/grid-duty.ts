@@ -1,5 +1,6 @@
-import { invalid, notFound } from '#kit/contract/errors.ts';
+import { invalid, notFound, refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import { leaveGuards } from './published.ts';
 
 export interface DutyInput {
   readonly gridId: number;
@@ -31,6 +32,7 @@ export async function setDuty(tx: Tx, duty: DutyInput): Promise<{ id: number; en
     throw invalid([{ field: 'staffId', key: 'registry.grid.dutyHeld' }]);
   if (open.some((one) => one.fromOn > duty.fromOn))
     throw invalid([{ field: 'fromOn', key: 'registry.grid.dutyEarly' }]);
+  for (const { staffId } of open) if (staffId !== duty.staffId) await refuseHolding(tx, staffId);
   for (const one of open)
     await tx.query('update registry.grid_duty set to_on = $2::date - 1 where id = $1', [one.id, duty.fromOn]);
   const [row] = await tx.query<{ id: number }>(
@@ -40,7 +42,18 @@ export async function setDuty(tx: Tx, duty: DutyInput): Promise<{ id: number; en
   return { id: row?.id ?? 0, endedId: open.find((one) => one.isMain)?.id ?? null };
 }
 
+/** R22: whoever loses an area must first have given back what was issued for it. */
+async function refuseHolding(tx: Tx, staffId: number): Promise<void> {
+  const [reason] = await leaveGuards.ask(tx, { staffId, kind: 'areaChange' });
+  if (reason) throw refusal(reason.bizCode, reason.key, reason.args ?? {});
+}
+
 export async function endDuty(tx: Tx, id: number, toOn: string): Promise<void> {
+  const [duty] = await tx.query<{ staffId: number }>(
+    'select staff_id as "staffId" from registry.grid_duty where id = $1 and to_on is null',
+    [id],
+  );
+  if (duty) await refuseHolding(tx, duty.staffId);
   const [ended] = await tx.query<{ id: number }>(
     'update registry.grid_duty set to_on = $2 where id = $1 and to_on is null and from_on <= $2::date + 1 returning id',
     [id, toOn],

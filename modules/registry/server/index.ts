@@ -4,6 +4,7 @@ import { registerAlarmKinds, registerCounter, registerDirectory } from '#modules
 import { registryAlarmKinds } from '#modules/registry/contract/alarm-kinds.ts';
 import { registry } from '#modules/registry/contract/module.ts';
 import { registerHeld } from './animal/held.ts';
+import { animalImportRoutes, registerAnimalImportJob } from './animal-import.ts';
 import { animalPhotoRoutes } from './animal-photo.ts';
 import { animalRoutes } from './animals.ts';
 import { mainFileRoutes } from './archive/main-file.ts';
@@ -72,6 +73,7 @@ export function registryServer(): ServerModule {
       ...serviceInfoRoutes(),
       ...toolInfoRoutes(),
       ...animalRoutes(),
+      ...animalImportRoutes(),
       ...animalPhotoRoutes(),
       ...entryRoutes(),
       ...changeRoutes(),
@@ -94,6 +96,7 @@ export function registryServer(): ServerModule {
         tenantPrincipals,
         principalCounts,
       });
+      registerAnimalImportJob();
       registerOwnParts();
       registerSubAdminClip(clipSubAdminRegions);
       registerCounter('principals', countPrincipals);

@@ -7,8 +7,12 @@ export const personRoutes = (): Route[] =>
   serveResource(person)({
     expressions: {
       age: 'extract(year from age(t.birth_date))::int',
-      appearsAs: `(select jsonb_agg(jsonb_build_object('job', s.job, 'status', s.status, 'unit', p.principal_unit_name, 'staffId', s.id) order by s.hired_on desc)
-        from registry.staff s join registry.principal p on p.id = s.principal_id where s.tenant_no = t.tenant_no and s.person_id = t.id)`,
+      appearsAs: `(select jsonb_agg(one order by at desc) from (
+        select jsonb_build_object('job', s.job, 'status', s.status, 'unit', p.principal_unit_name, 'staffId', s.id) as one, s.hired_on as at
+        from registry.staff s join registry.principal p on p.id = s.principal_id where s.tenant_no = t.tenant_no and s.person_id = t.id
+        union all
+        select jsonb_build_object('job', 'head', 'status', h.status, 'unit', h.principal_unit_name, 'principalId', h.id), h.created_at::date
+        from registry.principal h where h.tenant_no = t.tenant_no and h.person_id = t.id and h.status <> 'merged') roles)`,
     },
     listed: "t.status = 'active'",
     after: { edit: (call, id) => keepInStep(call.tx, id) },

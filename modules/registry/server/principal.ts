@@ -1,4 +1,5 @@
 import { pinyin } from 'pinyin-pro';
+import { isMask } from '#kit/contract/pii.ts';
 import { levelOf, rangeOf } from '#kit/contract/region.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
@@ -15,6 +16,7 @@ import {
   refuseOverQuota,
 } from '#modules/platform/server/index.ts';
 import { matchPrincipal, principal, principalTotals } from '#modules/registry/contract/principal.ts';
+import { personFor } from './person.ts';
 import { addByParty } from './principal/add-by-party.ts';
 import { check, farmCodeFor } from './principal/check.ts';
 import { carryAlong, letGo, refuseOpen, settleHolder } from './principal/effects.ts';
@@ -80,6 +82,18 @@ export async function createRoot(tx: Tx, root: Root): Promise<number> {
   const id = row?.id ?? 0;
   await giveRegion(tx, id, root.regionCode);
   return id;
+}
+
+/** The contact of a household is a person, one row per human being; a mask says nothing new. */
+async function nameContact(
+  call: Call,
+  id: number,
+  values: { contactName: string; contactPhone: string; contactIdCard: string | null; regionCode: number },
+): Promise<void> {
+  const { contactName: name, contactPhone: phone, contactIdCard: idCard, regionCode } = values;
+  if (!idCard || isMask(idCard) || isMask(phone)) return;
+  const personId = await personFor(call.tx, { name, phone, idCard, principalId: id, regionCode });
+  await call.tx.query('update registry.principal set person_id = $2 where id = $1', [id, personId]);
 }
 
 /** Who must act next is told, and who waited hears the outcome; both in the transaction of the step. */
@@ -165,7 +179,17 @@ export const principalRoutes = (): Route[] => [
       },
     },
     after: {
-      add: settleHolder,
+      add: async (call, id, values) => {
+        await settleHolder(call, id);
+        if (values.principalUnitType === 'household') await nameContact(call, id, values);
+      },
+      edit: async (call, id, values) => {
+        const [row] = await call.tx.query<{ type: string }>(
+          'select principal_unit_type as type from registry.principal where id = $1',
+          [id],
+        );
+        if (row?.type === 'household') await nameContact(call, id, values);
+      },
       transition: async (call, move) => {
         if (move.name === 'close') await letGo(call, move.id);
         if (move.name === 'approve') await settleHolder(call, move.id);

@@ -5,8 +5,15 @@ import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
 import { piiColumns } from '#kit/server/pii/pii.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { closeTask, countTasksOf, openTask, passTasks, stopAccount } from '#modules/platform/server/index.ts';
-import { staff, staffTotals } from '#modules/registry/contract/staff.ts';
+import {
+  closeTask,
+  countTasksOf,
+  openAccount,
+  openTask,
+  passTasks,
+  stopAccount,
+} from '#modules/platform/server/index.ts';
+import { roleOfJob, staff, staffTotals } from '#modules/registry/contract/staff.ts';
 import { type DutyInput, endDutiesOf, setDuty } from './grid-duty.ts';
 import { personFor } from './person.ts';
 import { leaveGuards } from './published.ts';
@@ -137,16 +144,45 @@ async function step(tx: Tx, who: StaffState, name: string, to: string, set: Reco
   await recordTransition(tx, by, { entity, entityId: who.id, name, from: who.status, to, form: set });
 }
 
-/** Takes a newcomer on, with a duty if one is given. */
+/** An account for somebody at work, which waits for the security administrator. */
+async function giveAccount(
+  tx: Tx,
+  who: StaffState,
+  roleCodes: readonly string[],
+  username?: string | null,
+): Promise<void> {
+  if (who.userId !== null) throw invalid([{ field: 'openAccount', key: 'registry.staff.hasOne' }]);
+  const userId = await inTenant(tx, tx.scope.tenantNo, 'staffAccount', async (whole) => {
+    const [phone] = await whole.query<{ enc: string | null; hash: string | null; mask: string | null }>(
+      'select phone_enc as enc, phone_hash as hash, phone_mask as mask from registry.staff where id = $1',
+      [who.id],
+    );
+    return openAccount(
+      { ...whole, scope: { ...whole.scope, userId: tx.scope.userId } },
+      {
+        staffId: who.id,
+        username: username ?? `s${who.id}`,
+        realName: who.name,
+        principalId: who.principalId,
+        phone: phone ?? { enc: null, hash: null, mask: null },
+        roleCodes,
+      },
+    );
+  });
+  await tx.query('update registry.staff set user_id = $2 where id = $1', [who.id, userId]);
+}
+
+/** Takes a newcomer on, with an account and a duty if they are given. */
 export async function approveStaff(
   tx: Tx,
   staffId: number,
-  { duty }: { duty?: Omit<DutyInput, 'staffId'> } = {},
+  { duty, roleCodes = [] }: { duty?: Omit<DutyInput, 'staffId'>; roleCodes?: readonly string[] } = {},
 ): Promise<void> {
   const who = await lockStaff(tx, staffId);
   if (who.status !== 'pending') throw wrongState(who.status, 'registry.staff._approve');
   await step(tx, who, 'approve', 'active', {});
   await closeTask(tx, entity, staffId);
+  if (roleCodes.length > 0) await giveAccount(tx, who, roleCodes);
   if (duty) await setDuty(tx, { ...duty, staffId });
 }
 
@@ -205,7 +241,15 @@ export const staffRoutes = (): Route[] => [
         for (const id of ids) await closeTask(call.tx, entity, id);
       },
       transition: async (call, move) => {
-        if (move.name === 'approve') await closeTask(call.tx, entity, move.id);
+        if (move.name !== 'approve') return;
+        await closeTask(call.tx, entity, move.id);
+        const form = move.form as { openAccount?: boolean | null; username?: string | null } | undefined;
+        if (!form?.openAccount) return;
+        const who = await lockStaff(call.tx, move.id);
+        const [row] = await call.tx.query<{ job: string }>('select job from registry.staff where id = $1', [move.id]);
+        const role = roleOfJob[row?.job ?? ''];
+        if (!role) throw invalid([{ field: 'openAccount', key: 'registry.staff.noRole' }]);
+        await giveAccount(call.tx, who, [role], form.username);
       },
     },
     can: (row, verb) => verb !== 'remove' || row.status === 'pending',

@@ -9,6 +9,7 @@ import { animal } from '#modules/registry/contract/animal.ts';
 import { checkEntry, registerEntry } from '#modules/registry/contract/animal-entry.ts';
 import { type EntryBody, type EntryFacts, entryBody, lastFacts, rememberFacts } from './animal/entry-facts.ts';
 import { FactsForm } from './animal/facts-form.tsx';
+import { ImportFile } from './animal/import-file.tsx';
 import { type Findings, type PreviewRow, PreviewTable } from './animal/preview-table.tsx';
 import { SegmentInput } from './animal/segment-input.tsx';
 import { useWarned } from './animal/use-warned.tsx';
@@ -101,12 +102,13 @@ export default function AnimalBatchAddPage() {
               names={isBought ? [...common, ...bought] : common}
               onChange={(change) => setFacts((old) => ({ ...old, ...change }))}
             />
-            <Flex justify="end">
+            <Flex justify="end" style={{ marginBlockEnd: 12 }}>
               <Button type="primary" htmlType="submit" disabled={!isReady}>
                 {text('next')}
               </Button>
             </Flex>
           </Form>
+          <ImportFile />
         </Card>
       )}
       {step === 1 && (
