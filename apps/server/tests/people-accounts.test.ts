@@ -73,7 +73,7 @@ describe('newcomers', () => {
     const refused = world.database.transaction(systemScope(1505, 'test'), (tx) =>
       approveStaff(tx, two, { roleCodes: ['tenant_admin'] }),
     );
-    await expect(refused).rejects.toMatchObject({ status: 422 });
+    await expect(refused).rejects.toMatchObject({ code: 422 });
   });
 });
 

@@ -86,7 +86,7 @@ export default function LedgerPage() {
   const columns: TableColumnType<Line>[] = [
     {
       key: 'period',
-      title: text(filter.by === 'pen' ? 'pen' : 'period'),
+      title: text(filter.by === 'pen' ? 'penName' : 'period'),
       dataIndex: 'period',
       fixed: 'start',
       width: 120,
