@@ -1,4 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { unseal } from '#kit/server/pii/pii.ts';
 import { saveStaff, setDuty } from '#modules/registry/server/index.ts';
 import { counties } from './places.ts';
 import { idCard, personName } from './principals.ts';
@@ -261,5 +262,18 @@ export async function saveContacts(tx: Tx): Promise<void> {
      )
      update registry.principal p set person_id = m.id from made m where p.tenant_no = $1 and p.contact_id_card_hash = m.id_card_hash and p.principal_unit_type = 'household'`,
     [tx.scope.tenantNo],
+  );
+  const heads = await tx.query<{ id: number; card: string }>(
+    'select id, id_card_enc as card from registry.person where tenant_no = $1 and birth_date is null and id_card_enc is not null',
+    [tx.scope.tenantNo],
+  );
+  const facts = heads.map(({ id, card }) => {
+    const no = unseal(card, tx.scope.tenantNo);
+    const born = `${no.slice(6, 10)}-${no.slice(10, 12)}-${no.slice(12, 14)}`;
+    return { id, born, sex: Number(no[16]) % 2 === 1 ? 'male' : 'female' };
+  });
+  await tx.query(
+    `update registry.person p set sex = f.sex, birth_date = f.born::date from jsonb_to_recordset($1::jsonb) as f(id bigint, born text, sex text) where p.id = f.id`,
+    [JSON.stringify(facts)],
   );
 }

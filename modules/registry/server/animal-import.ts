@@ -180,7 +180,7 @@ export const animalImportRoutes = (): Route[] => [
       kind: 'text' as const,
       width: 20,
     }));
-    const example = ['包海山', '215052100001001', '牛', 'simmental', '母', '2026-03-01', '2026-03-12', '自繁', '', ''];
+    const example = call.say(label('example')).split('|');
     call.answer.file = {
       stream: writeWorkbook([{ name: call.say(label('title')), columns, rows: [[example]] }]),
       type: xlsxType,

@@ -2,8 +2,6 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { FarmArchive } from '#modules/registry/contract/main-file.ts';
 
-const numerals = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
-
 /** 养殖档案: nine parts in the order of the law; one without a line is an empty table, for its period was kept too. */
 export default function FarmArchivePaper({ archive, onDone }: { readonly archive: FarmArchive; onDone(): void }) {
   const t = useT();
@@ -26,7 +24,7 @@ export default function FarmArchivePaper({ archive, onDone }: { readonly archive
       {archive.parts.map(({ key, columns, rows }, at) => (
         <section key={key} style={{ breakInside: rows.length > 12 ? 'auto' : 'avoid', marginBlockStart: 16 }}>
           <h2 style={{ fontSize: 14, marginBlockEnd: 6 }}>
-            {text('part', { no: text('numbered') === 'zh' ? (numerals[at] ?? '') : at + 1, name: text(`part_${key}`) })}
+            {text('part', { no: [...text('numbered')][at] ?? '', name: text(`part_${key}`) })}
           </h2>
           <table>
             <thead>
