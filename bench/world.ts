@@ -46,6 +46,25 @@ export async function addHouseholds(db: Client, rows: number): Promise<void> {
   await db.query('vacuum (freeze, analyze) registry.principal');
 }
 
+/** Every household somewhere inside its own county, where it would be. */
+export async function placeHouseholds(db: Client): Promise<void> {
+  const { rows } = await db.query<{ n: number }>(
+    "select count(*)::int as n from registry.principal where tenant_no = 1505 and principal_unit_name like '养殖户%' and remark = 'placed'",
+  );
+  if (rows[0]?.n) return;
+  await db.query(
+    `with household as (select id, county, row_number() over (partition by county order by id) as at from registry.principal
+        where tenant_no = 1505 and principal_unit_name like '养殖户%'),
+      needed as (select county, count(*)::int as n from household group by county),
+      place as (select n.county, d.path[1] as at, st_x(d.geom) as x, st_y(d.geom) as y
+        from needed n join platform.sys_region r on r.code = n.county::bigint * 1000000 and r.boundary is not null,
+          lateral st_dump(st_generatepoints(r.boundary, n.n, 1505)) d)
+     update registry.principal p set longitude = l.x, latitude = l.y, remark = 'placed'
+     from household h join place l on l.county = h.county and l.at = h.at where p.id = h.id`,
+  );
+  await db.query('vacuum (analyze) registry.principal');
+}
+
 async function isThere(settings: DatabaseSettings, rows: number): Promise<boolean> {
   try {
     const db = await superuser(settings);

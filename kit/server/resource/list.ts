@@ -24,6 +24,8 @@ export interface ListPlan {
   count: Statement<{ n: number }>;
   /** Without the bound: for jobs that take all rows anyway. */
   exact: Statement<{ n: number }>;
+  /** All rows of the filter with these columns, for figures over them. */
+  all(columns: string): Statement<Record<string, unknown>>;
   /** Key of the page after one that ended with this row; null where the order has no key. */
   keyOf(row: Record<string, unknown>): string | null;
 }
@@ -41,10 +43,7 @@ export async function readParties(database: Database, scope: Scope): Promise<voi
 
 class Values {
   readonly list: unknown[] = [];
-  add(value: unknown): string {
-    this.list.push(value);
-    return `$${this.list.length}`;
-  }
+  readonly add = (value: unknown): string => `$${this.list.push(value)}`;
 }
 
 /** Null when the caller can see nothing of it: no query is needed to know. */
@@ -56,8 +55,8 @@ export function planList(map: TableMap, input: ListInput, scope: Scope, ids?: re
   const branches = branchesOf(map, scope, input.regionCode as number | undefined, values);
   if (branches.length === 0) return null;
   const counted = [...values.list];
-  const each = (limit: string) =>
-    branches.map((branch) => `(select 1 from ${map.table} t where ${branch}${filters}${limit})`).join(' union all ');
+  const each = (columns: string, limit = '') =>
+    branches.map((one) => `(select ${columns} from ${map.table} t where ${one}${filters}${limit})`).join(' union all ');
 
   const order = [
     ...sorts,
@@ -81,10 +80,11 @@ export function planList(map: TableMap, input: ListInput, scope: Scope, ids?: re
       values: values.list,
     },
     count: {
-      text: `select least(count(*), ${totalLimit + 1})::int as n from (${each(` limit ${totalLimit + 1}`)}) c`,
+      text: `select least(count(*), ${totalLimit + 1})::int as n from (${each('1', ` limit ${totalLimit + 1}`)}) c`,
       values: counted,
     },
-    exact: { text: `select count(*)::int as n from (${each('')}) c`, values: counted },
+    exact: { text: `select count(*)::int as n from (${each('1')}) c`, values: counted },
+    all: (columns) => ({ text: each(columns), values: counted }),
     keyOf: (row) => keyOf(map.resource, order, row),
   };
 }
@@ -152,7 +152,6 @@ function partiesSql(map: TableMap, scope: Scope, values: Values): string[] {
 
 function filterSql(map: TableMap, input: ListInput, values: Values, tenantNo: number): string {
   const parts: string[] = [];
-  const add = (value: unknown) => values.add(value);
   for (const name of map.resource.list.filters as string[]) {
     const one = map.resource.fields[name] as Field;
     const sql = map.sql(name);
@@ -168,10 +167,10 @@ function filterSql(map: TableMap, input: ListInput, values: Values, tenantNo: nu
     const value = input[name];
     const own = map.match[name];
     if (value !== undefined && !(one.kind === 'region' && name === 'regionCode'))
-      parts.push(own ? own(String(value), add) : condition(one, sql, value, values, tenantNo));
+      parts.push(own ? own(String(value), values.add) : condition(one, sql, value, values, tenantNo));
   }
   const fields = (map.resource.list.search ?? []) as string[];
-  if (input.keyword && map.match.keyword) parts.push(map.match.keyword(input.keyword, add));
+  if (input.keyword && map.match.keyword) parts.push(map.match.keyword(input.keyword, values.add));
   else if (input.keyword && fields.length > 0) {
     const pattern = values.add(`%${input.keyword.replace(/[\\%_]/g, '\\$&')}%`);
     parts.push(`(${fields.map((name) => `${map.sql(name)} ilike ${pattern}`).join(' or ')})`);

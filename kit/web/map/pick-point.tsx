@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import type { Point } from '#kit/contract/field.ts';
-import { levelOf, parentOf } from '#kit/contract/region.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { lookups } from '#kit/web/lookups/lookups.ts';
 import { useSession } from '#kit/web/shell-context.ts';
-import { villageOf } from './centre.ts';
+import { prefectureOf, villageOf } from './centre.ts';
 import { PinMap } from './pin-map.tsx';
 
 interface PickPointProps {
@@ -59,11 +58,4 @@ export default function PickPoint({ value, onPick, onClose }: PickPointProps) {
       )}
     </Modal>
   );
-}
-
-/** The outline drawn is that of the user's prefecture: a county alone shows too little, a province too much. */
-function prefectureOf(code: number | null): number | null {
-  let region = code;
-  while (region !== null && levelOf(region) > 2) region = parentOf(region);
-  return region;
 }

@@ -6,6 +6,7 @@ import { animalImport, animalImportTemplate } from './animal-import.ts';
 import * as life from './animal-life.ts';
 import * as photo from './animal-photo.ts';
 import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
+import { principalMap } from './distribution.ts';
 import * as enterprise from './enterprise.ts';
 import { endDutyCall, grid, gridDuties, setDutyCall, vacancies } from './grid.ts';
 import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
@@ -58,6 +59,7 @@ export const registry = defineModule({
     enterprise.changeShowFlag,
     enterprise.saveEnterprise,
     principalTotals,
+    principalMap,
     grants.principalRegionsByParent,
     grants.jurisdictionOf,
     grants.assignJurisdiction,

@@ -10,6 +10,7 @@ import { animalRoutes } from './animals.ts';
 import { mainFileRoutes } from './archive/main-file.ts';
 import { registerOwnParts } from './archive/own-parts.ts';
 import { changeRoutes } from './changes.ts';
+import { distributionRoutes } from './distribution.ts';
 import { enclosureRoutes } from './enclosures.ts';
 import { enterpriseRoutes } from './enterprises.ts';
 import { entryRoutes } from './entries.ts';
@@ -60,6 +61,7 @@ export function registryServer(): ServerModule {
     routes: () => [
       ...principalRoutes(),
       ...mainFileRoutes(),
+      ...distributionRoutes(),
       ...grantRoutes(),
       ...enterpriseRoutes(),
       ...relationRoutes(),

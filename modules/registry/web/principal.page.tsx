@@ -1,21 +1,46 @@
-import { Progress } from 'antd';
+import { EnvironmentOutlined } from '@ant-design/icons';
+import { Button, Progress } from 'antd';
+import { lazy, Suspense } from 'react';
+import { useT } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { Waiting } from '#kit/web/ui/states.tsx';
+import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { principal } from '#modules/registry/contract/principal.ts';
 import { StatusTabs } from './principal/status-tabs.tsx';
 
 const formPath = '/pri/principal/add';
+const PrincipalMap = lazy(() => import('./map/principal-map.tsx'));
 
 /** The list; its form is long enough to be a screen of its own, and so is what is known of one. */
 export default function PrincipalPage() {
+  const t = useT();
   const { openPage } = usePage();
+  const url = useUrlState();
+  const isMap = url.get('map') === '1';
   return (
     <>
       <StatusTabs />
+      {isMap && (
+        <Suspense fallback={<Waiting />}>
+          <PrincipalMap />
+        </Suspense>
+      )}
       <ListPage
         resource={principal}
         onForm={({ id }) => openPage(id ? `${formPath}?id=${id}` : formPath)}
+        extra={() => (
+          <Button
+            icon={<EnvironmentOutlined />}
+            type={isMap ? 'primary' : 'default'}
+            ghost={isMap}
+            aria-pressed={isMap}
+            onClick={() => url.set({ map: isMap ? null : '1' }, { replace: true })}
+          >
+            {t.any('registry.distribution.map')}
+          </Button>
+        )}
         cells={{
           principalUnitName: (row) => <PageLink to={`/pri/mainFile?id=${row.id}`}>{row.principalUnitName}</PageLink>,
           completeness: (row) => <Progress percent={row.completeness} size="small" steps={5} />,

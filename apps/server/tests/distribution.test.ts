@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from '#apps/server/testing/world.ts';
+import type { Distribution } from '#modules/registry/contract/distribution.ts';
+
+/** The map of principals: registry 5.1, "map switch shows the filter on the map, clustered, colour by type". */
+let world: World;
+const viewers = ['kzzq_worker1', 'kzzq_station', 'kzzq_mgr', 'tl_region', 'farm1', 'house1', 'coop1'];
+const inSight = (map: Distribution) => map.clusters.reduce((sum, one) => sum + one.n, 0);
+
+beforeAll(async () => {
+  world = await openWorld();
+  // Some nobody has been to, in every county.
+  await world.sql('update registry.principal set longitude = null, latitude = null where id % 7 = 0');
+});
+afterAll(() => world.close());
+
+describe('the map of a list', () => {
+  it.each(viewers)(
+    '%s: clusters and what has no place make up the list, whatever the filter (5.1)',
+    async (username) => {
+      const person = await world.as(username);
+      const filters = [
+        '',
+        'status=active',
+        'principalUnitType=household,farm',
+        'regionCode=150521000000',
+        'keyword=wang',
+        'hasLocation=false',
+      ];
+      for (const filter of filters) {
+        const list = await person.get(`pri/principal/info/list?pageSize=1&${filter}`);
+        const { data: map } = await person.get<Distribution>(`pri/principal/info/map?zoom=8&${filter}`);
+        expect({ filter, total: map.total, sum: inSight(map) + map.without + map.outside }).toEqual({
+          filter,
+          total: list.total,
+          sum: list.total,
+        });
+        expect(map.outside).toBe(0);
+        expect(Object.values(map.kinds).reduce((sum, n) => sum + n, 0)).toBe((list.total as number) - map.without);
+      }
+    },
+  );
+
+  it('is not the same for everyone: each sees the rows of its own sight (R3)', async () => {
+    const totals = await Promise.all(
+      ['kzzq_station', 'kzzq_mgr', 'tl_region'].map(
+        async (one) => (await (await world.as(one)).get<Distribution>('pri/principal/info/map')).data.total,
+      ),
+    );
+    expect(totals[0]).toBeLessThan(totals[1] as number);
+    expect(totals[1]).toBeLessThan(totals[2] as number);
+    const insurer = await (await world.as('ins1')).get('pri/principal/info/map');
+    expect(insurer.status).toBe(403);
+  });
+
+  it('answers at most a few hundred clusters at any zoom, names who stands alone, and says what lies beyond the piece', async () => {
+    const region = await world.as('tl_region');
+    const { data: all } = await region.get<Distribution>('pri/principal/info/map?zoom=20');
+    expect(all.clusters.length).toBeLessThanOrEqual(450);
+    const [west, south, east, north] = all.bounds as [number, number, number, number];
+    const box = `west=${west}&south=${south}&east=${(west + east) / 2}&north=${north}`;
+    for (const zoom of [6, 9, 12, 16, 20]) {
+      const { data: half } = await region.get<Distribution>(`pri/principal/info/map?${box}&zoom=${zoom}`);
+      expect(half.clusters.length).toBeLessThanOrEqual(450);
+      expect(half.outside).toBeGreaterThan(0);
+      expect(inSight(half) + half.outside + half.without).toBe(all.total);
+      for (const one of half.clusters.filter(({ n }) => n === 1)) expect(one.members).toHaveLength(1);
+    }
+    const [alone] = await world.sql<{ id: number; x: number; y: number }>(
+      `select id::int, longitude as x, latitude as y from registry.principal where tenant_no = 1505 and longitude is not null and status <> 'merged' order by id limit 1`,
+    );
+    const { x, y, id } = alone as { id: number; x: number; y: number };
+    const near = await region.get<Distribution>(
+      `pri/principal/info/map?west=${x - 1e-4}&south=${y - 1e-4}&east=${x + 1e-4}&north=${y + 1e-4}&zoom=20`,
+    );
+    expect(near.data.clusters.flatMap((one) => one.members.map((member) => member.id))).toContain(id);
+  });
+
+  it('refuses a filter the list does not have, and the paging of lists', async () => {
+    const region = await world.as('tl_region');
+    expect((await region.get('pri/principal/info/map?creditCode=1')).status).toBe(422);
+    expect((await region.get('pri/principal/info/map?pageSize=10')).status).toBe(422);
+  });
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { idSchema, pageQuery } from '#kit/contract/envelope.ts';
+import { needs } from '#kit/contract/permission.ts';
+import { type AnyResource, listQuery } from '#kit/contract/resource.ts';
+import { principal } from './principal.ts';
+
+const degrees = (most: number) => z.coerce.number().min(-most).max(most).optional();
+
+/** The list's own filters, and the piece of the map that is looked at; without one, all there is. */
+function mapQuery(resource: AnyResource) {
+  const filters = Object.entries(listQuery(resource).shape).filter(
+    ([name]) => !Object.keys(pageQuery).includes(name) || name === 'keyword',
+  );
+  return z.strictObject({
+    ...Object.fromEntries(filters),
+    west: degrees(180),
+    south: degrees(90),
+    east: degrees(180),
+    north: degrees(90),
+    zoom: z.coerce.number().min(0).max(20).optional(),
+  });
+}
+
+const place = { longitude: z.number(), latitude: z.number() };
+
+/** Rows that lie so near to each other that the map shows them as one. */
+const cluster = z.object({
+  ...place,
+  n: z.number(),
+  /** How many of each kind. */
+  kinds: z.record(z.string(), z.number()),
+  /** Who they are, where they are few. */
+  members: z.array(z.object({ id: idSchema, name: z.string(), kind: z.string() })),
+});
+export type Cluster = z.output<typeof cluster>;
+
+const distribution = z.object({
+  /** As the list counts, without its bound. */
+  total: z.number(),
+  /** Rows nobody said the place of. */
+  without: z.number(),
+  /** Located rows beyond the piece that was asked for. */
+  outside: z.number(),
+  kinds: z.record(z.string(), z.number()),
+  /** West, south, east, north of everything located. */
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+  clusters: z.array(cluster),
+});
+export type Distribution = z.output<typeof distribution>;
+
+export const principalMap = endpoint({
+  method: 'GET',
+  path: 'pri/principal/info/map',
+  access: needs('pri:principal:list'),
+  query: mapQuery(principal),
+  data: distribution,
+});
