@@ -26,6 +26,7 @@ import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
 import { Random } from './random.ts';
 import { abolishVillage, saveReleases, seatPeople } from './releases.ts';
+import { saveScans } from './scans.ts';
 import { saveStaff } from './staff.ts';
 import { saveSubAdmins } from './sub-admins.ts';
 import { saveMobileMenus, savePackages, saveTenants, saveUsage } from './tenants.ts';
@@ -120,6 +121,7 @@ export async function loadWorld(
       await saveGrids(tx, input.today);
       await saveTools(tx, input.today, new Random(input.seed + 134));
       await saveServices(tx, input.today, new Random(input.seed + 135));
+      await saveScans(tx, input.today, new Random(input.seed + 144));
       return accounts;
     });
     // Its months of work, in a transaction of their own: the logs speak of people who are there.

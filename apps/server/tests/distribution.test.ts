@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
-import type { Distribution } from '#modules/registry/contract/distribution.ts';
+import type { Distribution, Whole } from '#modules/registry/contract/distribution.ts';
 
 /** The map of principals: registry 5.1, "map switch shows the filter on the map, clustered, colour by type". */
 let world: World;
@@ -30,13 +30,9 @@ describe('the map of a list', () => {
       for (const filter of filters) {
         const list = await person.get(`pri/principal/info/list?pageSize=1&${filter}`);
         const { data: map } = await person.get<Distribution>(`pri/principal/info/map?zoom=8&${filter}`);
-        expect({ filter, total: map.total, sum: inSight(map) + map.without + map.outside }).toEqual({
-          filter,
-          total: list.total,
-          sum: list.total,
-        });
-        expect(map.outside).toBe(0);
-        expect(Object.values(map.kinds).reduce((sum, n) => sum + n, 0)).toBe((list.total as number) - map.without);
+        const { total, without, kinds } = map.whole as Whole;
+        expect({ filter, total, sum: inSight(map) + without }).toEqual({ filter, total: list.total, sum: list.total });
+        expect(Object.values(kinds).reduce((sum, n) => sum + n, 0)).toBe(inSight(map));
       }
     },
   );
@@ -44,7 +40,7 @@ describe('the map of a list', () => {
   it('is not the same for everyone: each sees the rows of its own sight (R3)', async () => {
     const totals = await Promise.all(
       ['kzzq_station', 'kzzq_mgr', 'tl_region'].map(
-        async (one) => (await (await world.as(one)).get<Distribution>('pri/principal/info/map')).data.total,
+        async (one) => (await (await world.as(one)).get<Distribution>('pri/principal/info/map')).data.whole?.total,
       ),
     );
     expect(totals[0]).toBeLessThan(totals[1] as number);
@@ -53,18 +49,29 @@ describe('the map of a list', () => {
     expect(insurer.status).toBe(403);
   });
 
-  it('answers at most a few hundred clusters at any zoom, names who stands alone, and says what lies beyond the piece', async () => {
+  it('answers at most a few hundred clusters at any zoom, names who stands alone, and two halves of the map make the whole', async () => {
     const region = await world.as('tl_region');
     const { data: all } = await region.get<Distribution>('pri/principal/info/map?zoom=20');
     expect(all.clusters.length).toBeLessThanOrEqual(450);
-    const [west, south, east, north] = all.bounds as [number, number, number, number];
-    const box = `west=${west}&south=${south}&east=${(west + east) / 2}&north=${north}`;
+    const [west, south, east, north] = (all.whole as Whole).bounds as [number, number, number, number];
+    const middle = (west + east) / 2 + 1e-7;
     for (const zoom of [6, 9, 12, 16, 20]) {
-      const { data: half } = await region.get<Distribution>(`pri/principal/info/map?${box}&zoom=${zoom}`);
-      expect(half.clusters.length).toBeLessThanOrEqual(450);
-      expect(half.outside).toBeGreaterThan(0);
-      expect(inSight(half) + half.outside + half.without).toBe(all.total);
-      for (const one of half.clusters.filter(({ n }) => n === 1)) expect(one.members).toHaveLength(1);
+      const halves = await Promise.all(
+        [`west=${west}&east=${middle}`, `west=${middle}&east=${east}`].map(
+          async (edges) =>
+            (
+              await region.get<Distribution>(
+                `pri/principal/info/map?${edges}&south=${south}&north=${north}&zoom=${zoom}`,
+              )
+            ).data,
+        ),
+      );
+      for (const { clusters, whole } of halves) {
+        expect(whole).toBeNull();
+        expect(clusters.length).toBeLessThanOrEqual(450);
+        for (const one of clusters.filter(({ n }) => n === 1)) expect(one.members).toHaveLength(1);
+      }
+      expect(halves.reduce((sum, half) => sum + inSight(half), 0)).toBe(inSight(all));
     }
     const [alone] = await world.sql<{ id: number; x: number; y: number }>(
       `select id::int, longitude as x, latitude as y from registry.principal where tenant_no = 1505 and longitude is not null and status <> 'merged' order by id limit 1`,

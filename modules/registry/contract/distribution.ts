@@ -7,7 +7,7 @@ import { principal } from './principal.ts';
 
 const degrees = (most: number) => z.coerce.number().min(-most).max(most).optional();
 
-/** The list's own filters, and the piece of the map that is looked at; without one, all there is. */
+/** The list's own filters, and the piece of the map that is looked at; without its four edges, all there is. */
 function mapQuery(resource: AnyResource) {
   const filters = Object.entries(listQuery(resource).shape).filter(
     ([name]) => !Object.keys(pageQuery).includes(name) || name === 'keyword',
@@ -36,18 +36,23 @@ const cluster = z.object({
 export type Cluster = z.output<typeof cluster>;
 
 const distribution = z.object({
-  /** As the list counts, without its bound. */
-  total: z.number(),
-  /** Rows nobody said the place of. */
-  without: z.number(),
-  /** Located rows beyond the piece that was asked for. */
-  outside: z.number(),
-  kinds: z.record(z.string(), z.number()),
-  /** West, south, east, north of everything located. */
-  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+  /** Told without a piece: it costs a look at every row, and moving the map does not change it. */
+  whole: z
+    .object({
+      /** As the list counts, without its bound. */
+      total: z.number(),
+      /** Rows nobody said the place of. */
+      without: z.number(),
+      kinds: z.record(z.string(), z.number()),
+      /** West, south, east, north of everything located. */
+      bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+    })
+    .nullable(),
   clusters: z.array(cluster),
 });
 export type Distribution = z.output<typeof distribution>;
+
+export type Whole = NonNullable<Distribution['whole']>;
 
 export const principalMap = endpoint({
   method: 'GET',

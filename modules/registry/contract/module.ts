@@ -6,6 +6,7 @@ import { animalImport, animalImportTemplate } from './animal-import.ts';
 import * as life from './animal-life.ts';
 import * as photo from './animal-photo.ts';
 import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
+import { unitOverview } from './base.ts';
 import { principalMap } from './distribution.ts';
 import * as enterprise from './enterprise.ts';
 import { endDutyCall, grid, gridDuties, setDutyCall, vacancies } from './grid.ts';
@@ -60,6 +61,7 @@ export const registry = defineModule({
     enterprise.saveEnterprise,
     principalTotals,
     principalMap,
+    unitOverview,
     grants.principalRegionsByParent,
     grants.jurisdictionOf,
     grants.assignJurisdiction,

@@ -21,6 +21,13 @@ export function tagMatch(text: string, add: (value: unknown) => string): string 
   return `t.tag_back >= ${add(low)} and t.tag_back < ${add(low + width)}`;
 }
 
+/** A code means itself, however many others begin with it; anything else is part of a name. */
+function breedMatch(text: string, add: (value: unknown) => string): string {
+  const [code, name] = [add(text), add(`%${text.replace(/[\\%_]/g, '\\$&')}%`)];
+  return `(t.breed = ${code} or not exists (select 1 from registry.variety v where v.code = ${code}) and t.breed in (
+    select v.code from registry.variety v where v.name_zh ilike ${name} or v.name_tw ilike ${name} or v.name_en ilike ${name}))`;
+}
+
 const age = "age((now() at time zone 'Asia/Shanghai')::date, t.birth_date)";
 
 /** R42: for a month the record may be put right by whoever keeps it; later, or with money on it, only by those who correct. */
@@ -39,7 +46,7 @@ export function animalRoutes(): Route[] {
         breedLabel:
           '(select v.name_zh from registry.variety v where v.code = t.breed and v.tenant_no in (0, t.tenant_no) order by v.tenant_no desc limit 1)',
       },
-      match: { earTag: tagMatch },
+      match: { earTag: tagMatch, breed: breedMatch },
       listed: 't.voided_at is null',
       before: {
         edit: async (call, values, row) => {

@@ -2,7 +2,7 @@ import { type AnyResource, fullName } from '#kit/contract/resource.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
 import { type ListInput, planList } from '#kit/server/resource/list.ts';
-import { type Cluster, type Distribution, principalMap } from '#modules/registry/contract/distribution.ts';
+import { type Cluster, type Distribution, principalMap, type Whole } from '#modules/registry/contract/distribution.ts';
 import { principal } from '#modules/registry/contract/principal.ts';
 
 /** No answer has more clusters than this, however large the piece of the map is. */
@@ -28,7 +28,6 @@ interface Cell {
   cx: number | null;
   cy: number | null;
   kind: string;
-  isLost: boolean;
   n: number;
   x: number | null;
   y: number | null;
@@ -41,23 +40,32 @@ interface Cell {
 
 /** Where the rows of a list lie: the list's own filter and row rules, summed up over a grid by the database. */
 async function distribution(call: Call, resource: AnyResource, kind: string): Promise<Distribution> {
-  const { west = -180, south = -90, east = 180, north = 90, zoom = 0, ...filter } = call.query as Box & ListInput;
+  const { west, south, east, north, zoom = 0, ...filter } = call.query as Box & ListInput;
+  const edges = [west, south, east, north].filter((one) => one !== undefined);
   const map = mapOf(fullName(resource));
   const plan = map && planList(map, { ...filter, pageNum: 1, pageSize: 1 }, call.actor.scope);
-  if (!plan) return { total: 0, without: 0, outside: 0, kinds: {}, bounds: null, clusters: [] };
+  if (!plan) return { whole: summed([]), clusters: [] };
   const rows = plan.all(`t.id, ${kind} as kind, t.longitude as x, t.latitude as y`);
-  const [w, s, e, n, width, height] = [1, 2, 3, 4, 5, 6].map((at) => `$${rows.values.length + at}::float8`);
-  const cell = cellOf(Math.max(east - west, 1e-6), Math.max(north - south, 1e-6), zoom);
-  const inside = `x >= ${w} and x <= ${e} and y >= ${s} and y <= ${n}`;
+  const values = [...rows.values];
+  const add = (value: number) => `$${values.push(value)}::float8`;
+  const [w = -180, s = -90, e = 180, n = 90] = edges.length === 4 ? edges : [];
+  const cell = cellOf(Math.max(e - w, 1e-6), Math.max(n - s, 1e-6), zoom);
+  const piece =
+    edges.length === 4 ? `where x >= ${add(w)} and x <= ${add(e)} and y >= ${add(s)} and y <= ${add(n)}` : '';
+  const ids =
+    zoom >= nearZoom
+      ? `(array_agg(id order by id))[1:${fewMembers}]`
+      : 'case when count(*) = 1 then array[min(id)] end';
   const [cells] = await call.database.read<[Cell]>(call.actor.scope, {
-    text: `select cx, cy, kind, x is null as "isLost", count(*)::int as n, avg(x) as x, avg(y) as y, min(x) as west, min(y) as south, max(x) as east, max(y) as north,
-             ${zoom >= nearZoom ? `(array_agg(id order by id) filter (where cx is not null))[1:${fewMembers}]` : 'case when count(*) = 1 and cx is not null then array[min(id)] end'} as ids
-           from (select id, kind, x, y, case when ${inside} then floor(x / ${width})::int end as cx, case when ${inside} then floor(y / ${height})::int end as cy
-             from (${rows.text}) r) c
-           group by cx, cy, kind, x is null`,
-    values: [...rows.values, west, south, east, north, cell, cell * latitudeShare],
+    text: `select cx, cy, kind, count(*)::int as n, avg(x) as x, avg(y) as y, min(x) as west, min(y) as south, max(x) as east, max(y) as north, ${ids} as ids
+           from (select id, kind, x, y, floor(x / ${add(cell)})::int as cx, floor(y / ${add(cell * latitudeShare)})::int as cy from (${rows.text}) r ${piece}) c
+           group by cx, cy, kind`,
+    values,
   });
-  return { ...summed(cells), clusters: await named(call, resource, kind, apart(joined(cells), cell * 0.75)) };
+  return {
+    whole: piece ? null : summed(cells),
+    clusters: await named(call, resource, kind, apart(joined(cells), cell * 0.75)),
+  };
 }
 
 /** Cells of the same size wherever the map is moved to, and never too many of them. */
@@ -66,8 +74,8 @@ function cellOf(width: number, height: number, zoom: number): number {
   return Math.max(wanted, Math.sqrt((width * height) / latitudeShare / mostCells));
 }
 
-function summed(cells: readonly Cell[]): Omit<Distribution, 'clusters'> {
-  const located = cells.filter((one) => !one.isLost);
+function summed(cells: readonly Cell[]): Whole {
+  const located = cells.filter((one) => one.cx !== null);
   const kinds: Record<string, number> = {};
   for (const { kind, n } of located) kinds[kind] = (kinds[kind] ?? 0) + n;
   const sum = (some: readonly Cell[]) => some.reduce((all, one) => all + one.n, 0);
@@ -75,8 +83,7 @@ function summed(cells: readonly Cell[]): Omit<Distribution, 'clusters'> {
     of(...located.map((one) => one[name] as number));
   return {
     total: sum(cells),
-    without: sum(cells.filter((one) => one.isLost)),
-    outside: sum(located.filter((one) => one.cx === null)),
+    without: sum(cells) - sum(located),
     kinds,
     bounds:
       located.length === 0

@@ -9,6 +9,7 @@ import { animalPhotoRoutes } from './animal-photo.ts';
 import { animalRoutes } from './animals.ts';
 import { mainFileRoutes } from './archive/main-file.ts';
 import { registerOwnParts } from './archive/own-parts.ts';
+import { baseRoutes } from './base.ts';
 import { changeRoutes } from './changes.ts';
 import { distributionRoutes } from './distribution.ts';
 import { enclosureRoutes } from './enclosures.ts';
@@ -62,6 +63,7 @@ export function registryServer(): ServerModule {
       ...principalRoutes(),
       ...mainFileRoutes(),
       ...distributionRoutes(),
+      ...baseRoutes(),
       ...grantRoutes(),
       ...enterpriseRoutes(),
       ...relationRoutes(),

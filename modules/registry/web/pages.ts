@@ -16,6 +16,7 @@ export const pages: Record<string, PageLoader> = {
   '/pri/animal/info': () => import('./animal.page.tsx'),
   '/pri/animal/tagReplace': () => import('./animal-tag-replace.page.tsx'),
   '/pri/ledger': () => import('./ledger.page.tsx'),
+  '/pri/base': () => import('./base.page.tsx'),
   '/pri/cloudEnterprise': () => import('./cloud-enterprise.page.tsx'),
   '/pri/mainFile': () => import('./main-file.page.tsx'),
   '/pri/principal/add': () => import('./principal-add.page.tsx'),

@@ -36,14 +36,18 @@ export default function PrincipalMap({ height = 400 }: { readonly height?: numbe
     filterNames(principal).flatMap((name) => (url.get(name) ? [[name, url.get(name) as string]] : [])),
   );
   const [west, south, east, north] = (sight?.bounds ?? []).map(round);
-  const query = { ...filters, ...(sight && { west, south, east, north, zoom: Number(sight.zoom.toFixed(2)) }) };
-  const map = useQuery({
+  const ask = (query: Record<string, unknown>) => ({
     queryKey: [...resourceKey(principal), 'map', query],
-    queryFn: ({ signal }) => call(principalMap, { query, signal, quiet: true }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(principalMap, { query, signal, quiet: true }),
     placeholderData: keepPreviousData,
   });
-  const data = map.data;
-  const { marks, clusterOf } = useMemo(() => marksOf(data?.clusters ?? []), [data]);
+  const all = useQuery(ask(filters));
+  const map = useQuery({
+    ...ask({ ...filters, west, south, east, north, zoom: Number(sight?.zoom.toFixed(2)) }),
+    enabled: sight !== null,
+  });
+  const data = all.data?.whole;
+  const { marks, clusterOf } = useMemo(() => marksOf(map.data?.clusters ?? []), [map.data]);
   const kinds = Object.entries(data?.kinds ?? {}).sort(([, a], [, b]) => b - a);
   const located = (data?.total ?? 0) - (data?.without ?? 0);
 
@@ -55,9 +59,15 @@ export default function PrincipalMap({ height = 400 }: { readonly height?: numbe
     else return false;
     return true;
   };
-  if (map.error) return <Failed error={map.error} onRetry={() => void map.refetch()} />;
+  const error = all.error ?? map.error;
+  if (error) return <Failed error={error} onRetry={() => void (all.error ? all.refetch() : map.refetch())} />;
   return (
-    <Card size="small" styles={{ body: { padding: 12 } }} style={{ marginBottom: 12 }} data-map={data ? 'ready' : ''}>
+    <Card
+      size="small"
+      styles={{ body: { padding: 12 } }}
+      style={{ marginBottom: 12 }}
+      data-map={map.data ? 'ready' : ''}
+    >
       <Spin spinning={!data}>
         <CanvasMap
           boundaries={boundaries}
