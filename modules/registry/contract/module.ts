@@ -12,6 +12,7 @@ import * as enterprise from './enterprise.ts';
 import { endDutyCall, grid, gridDuties, setDutyCall, vacancies } from './grid.ts';
 import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
 import { mainFilePrint, mainFileTabs } from './main-file.ts';
+import { changeParent, networkGraph, networkTree } from './network.ts';
 import { pen } from './pen.ts';
 import { person } from './person.ts';
 import { matchPrincipal, principal, principalTotals } from './principal.ts';
@@ -62,6 +63,9 @@ export const registry = defineModule({
     principalTotals,
     principalMap,
     unitOverview,
+    networkTree,
+    networkGraph,
+    changeParent,
     grants.principalRegionsByParent,
     grants.jurisdictionOf,
     grants.assignJurisdiction,

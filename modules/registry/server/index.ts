@@ -17,6 +17,7 @@ import { enterpriseRoutes } from './enterprises.ts';
 import { entryRoutes } from './entries.ts';
 import { grantRoutes } from './grants/routes.ts';
 import { gridRoutes } from './grid.ts';
+import { networkRoutes } from './network.ts';
 import { registryNightly } from './nightly.ts';
 import { named, nameSql, organisations } from './organisations.ts';
 import { personRoutes } from './persons.ts';
@@ -64,6 +65,7 @@ export function registryServer(): ServerModule {
       ...mainFileRoutes(),
       ...distributionRoutes(),
       ...baseRoutes(),
+      ...networkRoutes(),
       ...grantRoutes(),
       ...enterpriseRoutes(),
       ...relationRoutes(),

@@ -22,6 +22,7 @@ export const pages: Record<string, PageLoader> = {
   '/pri/principal/add': () => import('./principal-add.page.tsx'),
   '/pri/principal/config': () => import('./principal-config.page.tsx'),
   '/pri/principal/info': () => import('./principal.page.tsx'),
+  '/pri/principal/network': () => import('./network.page.tsx'),
   '/pri/grid': () => import('./grid.page.tsx'),
   '/pri/person': () => import('./person.page.tsx'),
   '/pri/serviceInfo': () => import('./service-info.page.tsx'),

@@ -28,19 +28,19 @@ export async function check(call: Call, values: Form, type: string, id: number |
     faults.push({ field: 'creditCode', key: 'registry.principal.creditCodeWrong' });
   else faults.push(...(await identityFaults(call, values, type, id)));
   faults.push(...(await farmCodeFaults(call, values, type, id)));
-  if (values.parentId !== null) {
-    if (id !== null && (await isBelow(call, values.parentId, id)))
-      faults.push({ field: 'parentId', key: 'registry.principal.underItself' });
-    else {
-      const [deep] = await call.tx.query<{ n: number }>('select registry.tree_depth($1, $2) as n', [
-        values.parentId,
-        id,
-      ]);
-      if ((deep?.n ?? 0) > mostDeep)
-        faults.push({ field: 'parentId', key: 'registry.principal.tooDeep', args: { n: mostDeep } });
-    }
-  }
+  faults.push(...(await parentFaults(call, values.parentId, id)));
   if (faults.length > 0) throw invalid(faults);
+}
+
+/** R6: nobody stands below itself, nor deeper than the tree may be. */
+export async function parentFaults(call: Call, parentId: number | null, id: number | null): Promise<FieldError[]> {
+  if (parentId === null) return [];
+  if (id !== null && (await isBelow(call, parentId, id)))
+    return [{ field: 'parentId', key: 'registry.principal.underItself' }];
+  const [deep] = await call.tx.query<{ n: number }>('select registry.tree_depth($1, $2) as n', [parentId, id]);
+  return (deep?.n ?? 0) > mostDeep
+    ? [{ field: 'parentId', key: 'registry.principal.tooDeep', args: { n: mostDeep } }]
+    : [];
 }
 
 /** R4: the other one is named to those who see it; others hear that it is elsewhere, and no more. */

@@ -15,6 +15,7 @@ import { Failed } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type Cluster, principalMap } from '#modules/registry/contract/distribution.ts';
 import { principal } from '#modules/registry/contract/principal.ts';
+import { Dot } from './dot.tsx';
 import { colourOf } from './type-colours.ts';
 import { useBoundaries } from './use-boundaries.ts';
 
@@ -132,10 +133,6 @@ export default function PrincipalMap({ height = 400 }: { readonly height?: numbe
     </Card>
   );
 }
-
-export const Dot = ({ colour }: { readonly colour: string }) => (
-  <span style={{ display: 'inline-block', width: 10, height: 10, borderRadius: 5, background: colour }} />
-);
 
 interface TipProps {
   readonly cluster: Cluster | undefined;
