@@ -1,10 +1,10 @@
-import { AppstoreOutlined, SearchOutlined, TeamOutlined } from '@ant-design/icons';
+import { AppstoreOutlined, SearchOutlined } from '@ant-design/icons';
 import { Input, Modal, Spin } from 'antd';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import s from './palette.module.css';
-import { usePlaces } from './use-places.ts';
+import { type Place, usePlaces } from './use-places.ts';
 
 export default function PaletteDialog({ onClose }: { onClose(): void }) {
   const t = useT();
@@ -73,15 +73,20 @@ export default function PaletteDialog({ onClose }: { onClose(): void }) {
             onMouseMove={() => setAt(index)}
             onClick={() => go(index)}
           >
-            {place.kind === 'page' ? <AppstoreOutlined aria-hidden /> : <TeamOutlined aria-hidden />}
+            <Icon of={place} />
             <span className={s.name}>{place.name}</span>
-            <span className={s.kind}>{t(`shell.palette.${place.kind}`)}</span>
+            <span className={s.kind}>{place.finder ? t.any(place.finder.label) : t('shell.palette.page')}</span>
           </div>
         ))}
       </div>
       {places.length === 0 && !isLooking && <p className={s.none}>{t('shell.palette.none')}</p>}
     </Modal>
   );
+}
+
+function Icon({ of }: { readonly of: Place }) {
+  const Own = of.finder?.icon ?? AppstoreOutlined;
+  return <Own aria-hidden />;
 }
 
 const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' });

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { useCan } from '#kit/web/guard/guard.tsx';
+import { allFinders, type Finder } from '#kit/web/finders.ts';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
-import { lookups } from '#kit/web/lookups/lookups.ts';
 import { menuTitle } from '../menu/menu-tree.ts';
 import { ownPaths, pages } from '../pages.ts';
 import { verdict } from '../session/access.ts';
@@ -10,7 +9,8 @@ import { useUser } from '../session/use-user.ts';
 import { initialsOf } from './initials.ts';
 
 export interface Place {
-  readonly kind: 'page' | 'principal';
+  /** What found it; a page has none. */
+  readonly finder?: Finder;
   readonly key: string;
   readonly name: string;
   readonly path: string;
@@ -19,9 +19,7 @@ export interface Place {
 const mostOfAKind = 8;
 /** Typing has paused. */
 const pause = 250;
-const principals = { resource: 'registry.principal', path: '/pri/principal/info', permission: 'pri:principal:list' };
-
-/** Where the user may go, as far as the words fit: pages by name or initials, principals by name. */
+/** Where the user may go, as far as the words fit: pages by name or initials, records by whatever their modules know them by. */
 export function usePlaces(words: string): { places: readonly Place[]; isLooking: boolean } {
   const user = useUser();
   const language = useLanguage();
@@ -33,7 +31,7 @@ export function usePlaces(words: string): { places: readonly Place[]; isLooking:
       if (!path || known.has(path) || verdict(path, user, pages, ownPaths) !== 'page') continue;
       const name = menuTitle(item, language);
       const search = `${name} ${initialsOf(item.menuName)}`.toLowerCase();
-      known.set(path, { place: { kind: 'page', key: path, name, path }, search });
+      known.set(path, { place: { key: path, name, path }, search });
     }
     return [...known.values()];
   }, [user, language]);
@@ -44,26 +42,24 @@ export function usePlaces(words: string): { places: readonly Place[]; isLooking:
     const timer = setTimeout(() => setAsked(wanted), pause);
     return () => clearTimeout(timer);
   }, [wanted]);
-  const canAsk = useCan(principals.permission) && pages.has(principals.path);
-  const query = useQuery({
-    queryKey: ['lookup', 'ref', principals.resource, asked, language],
-    queryFn: () => lookups().refOptions(principals.resource, { keyword: asked }),
-    enabled: canAsk && asked.length > 1,
-    staleTime: 30_000,
+  const finders = allFinders().filter(
+    (one) => user.actions.includes(one.permission) && pages.has(one.page) && one.wants(wanted),
+  );
+  const queries = useQueries({
+    queries: finders.map((one) => ({
+      queryKey: ['finder', one.key, asked, language],
+      queryFn: () => one.find(asked),
+      enabled: asked === wanted,
+      staleTime: 30_000,
+    })),
   });
-  const named = asked === wanted && asked.length > 1 ? (query.data ?? []) : [];
+  const records = finders.flatMap((finder, at) =>
+    (queries[at]?.data ?? [])
+      .slice(0, mostOfAKind)
+      .map(({ key, name, path }): Place => ({ finder, key: `${finder.key}-${key}`, name, path })),
+  );
   return {
-    places: [
-      ...found.slice(0, mostOfAKind),
-      ...named.slice(0, mostOfAKind).map(
-        ({ id, name }): Place => ({
-          kind: 'principal',
-          key: `principal-${id}`,
-          name,
-          path: `${principals.path}?open=detail:${id}`,
-        }),
-      ),
-    ],
-    isLooking: canAsk && wanted.length > 1 && (asked !== wanted || query.isFetching),
+    places: [...found.slice(0, mostOfAKind), ...(asked === wanted ? records : [])],
+    isLooking: finders.length > 0 && (asked !== wanted || queries.some((one) => one.isFetching)),
   };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, Col, Empty, Flex, Progress, Row, Space, Statistic } from 'antd';
+import { Button, Card, Col, Empty, Flex, Progress, Row, Space } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
@@ -141,24 +141,21 @@ function EnclosureCard({ enclosure, of }: EnclosureProps) {
   const fill = capacity === 0 ? 0 : Math.round((1000 * count) / capacity) / 10;
   const list = `/pri/enclosure?${of.slice(1)}`;
   const figure = (key: string, n: number, to = list) => (
-    <Statistic
-      title={text(key)}
-      value={n}
-      formatter={() => (
-        <Opens to={to} needs="pri:enclosure:list">
-          {n.toLocaleString('en')}
-        </Opens>
-      )}
-    />
+    <Flex justify="space-between" gap={8}>
+      <span>{text(key)}</span>
+      <Opens to={to} needs="pri:enclosure:list">
+        {n.toLocaleString('en')}
+      </Opens>
+    </Flex>
   );
   return (
     <Card size="small" title={text('enclosure')} style={{ height: '100%' }}>
-      <Row gutter={[8, 8]}>
-        <Col span={12}>{figure('hovels', hovels)}</Col>
-        <Col span={12}>{figure('pens', pens)}</Col>
-        <Col span={12}>{figure('capacity', capacity)}</Col>
-        <Col span={12}>{figure('over', over, `/pri/enclosure?fill=over${of}`)}</Col>
-      </Row>
+      <Flex vertical gap={8}>
+        {figure('hovels', hovels)}
+        {figure('pens', pens)}
+        {figure('capacity', capacity)}
+        {figure('over', over, `/pri/enclosure?fill=over${of}`)}
+      </Flex>
       <div style={{ marginTop: 12 }}>
         {text('fill')} {count.toLocaleString('en')} / {capacity.toLocaleString('en')}
         <Progress percent={fill} status={fill > 100 ? 'exception' : 'normal'} />

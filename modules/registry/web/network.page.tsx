@@ -103,7 +103,7 @@ export default function NetworkPage() {
                   onChoose={setChosen}
                 />
               )}
-              {mode !== 'tree' && !data && id !== null && <Waiting />}
+              {(mode === 'tree' ? tops.length === 0 : !data && id !== null) && <Waiting />}
               {mode !== 'tree' && id === null && <Empty description={text('choose')} />}
               {mode === 'graph' && data && (
                 <GraphView
@@ -167,7 +167,7 @@ function Search({ id, onPick }: { readonly id: number | null; onPick(id: number)
     <Select<number>
       aria-label={label}
       placeholder={label}
-      value={id}
+      value={options.some((one) => one.id === id) ? id : null}
       onChange={onPick}
       options={options.map((one) => ({ value: one.id, label: one.name }))}
       loading={loading}

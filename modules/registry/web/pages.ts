@@ -1,7 +1,9 @@
 import type { PageLoader } from '#kit/web/page.ts';
 import { registerArchiveTabs } from './archive/tabs.ts';
+import { registerFinders } from './finders.ts';
 
 registerArchiveTabs();
+registerFinders();
 
 export const pages: Record<string, PageLoader> = {
   '/pri/documentMaintenance': () => import('./principal-document.page.tsx'),

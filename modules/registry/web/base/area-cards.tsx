@@ -1,4 +1,4 @@
-import { Card, Table, Typography } from 'antd';
+import { Card, Table, Typography, theme } from 'antd';
 import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -52,15 +52,18 @@ export function UnitsCard({ units }: { readonly units: readonly Unit[] }) {
 /** How often the public asked for animals of the area. */
 export function ScansCard({ scans }: { readonly scans: Overview['scans'] }) {
   const t = useT();
+  const { token } = theme.useToken();
   const title = t.any('registry.base.scans', { n: scans.reduce((sum, one) => sum + one.hits, 0).toLocaleString('en') });
   const option = useMemo(
     () => ({
       tooltip: { trigger: 'axis' },
       xAxis: { type: 'category', data: scans.map((one) => one.day.slice(5)) },
       yAxis: { type: 'value', minInterval: 1 },
-      series: [{ type: 'bar', data: scans.map((one) => one.hits), barMaxWidth: 14 }],
+      series: [
+        { type: 'bar', data: scans.map((one) => one.hits), barMaxWidth: 14, itemStyle: { color: token.colorPrimary } },
+      ],
     }),
-    [scans],
+    [scans, token],
   );
   return (
     <Card size="small" title={title} style={{ height: '100%' }}>

@@ -44,7 +44,7 @@ export function Bars({ bars, needs, most = 8 }: BarsProps) {
     <Flex vertical gap={8}>
       {bars.slice(0, most).map(({ key, label, n, to }) => (
         <Flex key={key} align="center" gap={8}>
-          <Typography.Text ellipsis style={{ width: 112, flex: 'none' }} data-record>
+          <Typography.Text ellipsis style={{ width: '38%', flex: 'none' }} data-record>
             {label}
           </Typography.Text>
           <div style={{ flex: 1, height: 8, borderRadius: 4, background: token.colorFillTertiary }}>
@@ -58,7 +58,7 @@ export function Bars({ bars, needs, most = 8 }: BarsProps) {
               }}
             />
           </div>
-          <span style={{ minWidth: 56, textAlign: 'end', fontVariantNumeric: 'tabular-nums' }}>
+          <span style={{ minWidth: 40, textAlign: 'end', fontVariantNumeric: 'tabular-nums' }}>
             <Opens to={to} needs={needs}>
               {n.toLocaleString('en')}
             </Opens>

@@ -24,8 +24,10 @@ export function UnitCard({ unit }: { readonly unit: NonNullable<Overview['unit']
           strokeColor={unit.completeness < 80 ? token.colorWarning : token.colorSuccess}
           format={(percent) => (
             <>
-              <div style={{ fontSize: 22, color: token.colorText }}>{percent}%</div>
-              <div style={{ fontSize: 12, color: token.colorTextSecondary }}>{text('completeness')}</div>
+              <div style={{ fontSize: 22, lineHeight: 1.2, color: token.colorText }}>{percent}%</div>
+              <div style={{ fontSize: 12, lineHeight: 1.2, color: token.colorTextSecondary }}>
+                {text('completeness')}
+              </div>
             </>
           )}
         />

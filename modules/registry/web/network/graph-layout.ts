@@ -9,8 +9,10 @@ export interface Placed extends GraphNode {
 
 /** Room a node and its name need on a ring. */
 const arc = 96;
-const firstRing = 150;
-const ringStep = 92;
+const firstRing = 130;
+const ringStep = 88;
+/** Screens are wider than high, and names are too. */
+export const wider = 1.4;
 
 /**
  * One in the middle, its neighbours on rings around it in the order of their lines, theirs further out and near to whom they belong.
@@ -25,15 +27,17 @@ export function layOut(nodes: readonly GraphNode[], edges: readonly NetworkEdge[
   for (const hop of [1, 2]) {
     const ordered = inOrder(nodes, edges, hop, angles);
     for (let at = 0; at < ordered.length; ) {
-      const room = Math.max(6, Math.floor((2 * Math.PI * radius) / arc));
-      const ring = ordered.slice(at, at + room);
+      const room = Math.max(6, Math.floor((2 * Math.PI * radius * 1.2) / arc));
+      const left = ordered.length - at;
+      // A ring of one or two left over looks lost: a fifth more has room among the others.
+      const ring = ordered.slice(at, at + (left <= room * 1.2 ? left : room));
       at += ring.length;
       // Every other ring is turned by half a place, so that names stand in the gaps of the ring before.
       const turn = -Math.PI / 2 + (Math.round(radius / ringStep) % 2) * (Math.PI / Math.max(ring.length, 1));
       ring.forEach((node, index) => {
         const angle = turn + (index / ring.length) * 2 * Math.PI;
         angles.set(node.id, angle);
-        placed.push({ ...node, x: Math.cos(angle) * radius, y: Math.sin(angle) * radius });
+        placed.push({ ...node, x: Math.cos(angle) * radius * wider, y: Math.sin(angle) * radius });
       });
       radius += ringStep;
     }

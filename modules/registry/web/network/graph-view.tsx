@@ -2,7 +2,7 @@ import { theme } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { NetworkEdge } from '#modules/registry/contract/network.ts';
 import { colourOf } from '../map/type-colours.ts';
-import { edgeColour, type GraphNode, layOut, type Placed } from './graph-layout.ts';
+import { edgeColour, type GraphNode, layOut, type Placed, wider } from './graph-layout.ts';
 
 interface GraphViewProps {
   readonly nodes: readonly GraphNode[];
@@ -23,7 +23,7 @@ export function GraphView({ nodes, edges, more, chosen, height, label, onChoose,
   const svg = useRef<SVGSVGElement>(null);
   const drag = useRef<{ x: number; y: number } | null>(null);
   const placed = useMemo(() => layOut(nodes, edges), [nodes, edges]);
-  const reach = Math.max(220, ...placed.map(({ x, y }) => Math.hypot(x, y))) + 70;
+  const reach = Math.max(170, ...placed.map(({ y }) => Math.abs(y))) + 40;
   const [view, setView] = useState({ x: 0, y: 0, zoom: 1 });
   const byId = new Map(placed.map((one) => [one.id, one]));
   const size = (2 * reach) / view.zoom;
@@ -43,7 +43,7 @@ export function GraphView({ nodes, edges, more, chosen, height, label, onChoose,
       ref={svg}
       role="application"
       aria-label={label}
-      viewBox={`${view.x - size / 2} ${view.y - size / 2} ${size} ${size}`}
+      viewBox={`${view.x - (size * wider) / 2} ${view.y - size / 2} ${size * wider} ${size}`}
       style={{
         width: '100%',
         height,
@@ -82,7 +82,7 @@ export function GraphView({ nodes, edges, more, chosen, height, label, onChoose,
             y2={b.y}
             stroke={edgeColour(line.kind)}
             strokeWidth={isNear ? 1.8 : 1}
-            strokeOpacity={isNear ? 0.9 : 0.35}
+            strokeOpacity={isNear ? 0.9 : 0.5}
             strokeDasharray={line.kind === 'parent' ? '5 4' : undefined}
           >
             <title>{line.kindName}</title>
@@ -136,7 +136,7 @@ function Node({ node, left, isChosen, onChoose, onCentre }: NodeProps) {
       <text
         y={radius + 14}
         textAnchor="middle"
-        fontSize={node.hop === 0 ? 14 : 12}
+        fontSize={node.hop === 0 ? 15 : 12.5}
         fontWeight={node.hop === 0 ? 600 : 400}
         fill={token.colorText}
         stroke={token.colorBgLayout}
