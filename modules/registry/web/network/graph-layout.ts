@@ -8,8 +8,8 @@ export interface Placed extends GraphNode {
 }
 
 /** Room a node and its name need on a ring. */
-const arc = 96;
-const firstRing = 130;
+const arc = 92;
+const firstRing = 140;
 const ringStep = 88;
 /** Screens are wider than high, and names are too. */
 export const wider = 1.4;
@@ -26,11 +26,9 @@ export function layOut(nodes: readonly GraphNode[], edges: readonly NetworkEdge[
   let radius = firstRing;
   for (const hop of [1, 2]) {
     const ordered = inOrder(nodes, edges, hop, angles);
-    for (let at = 0; at < ordered.length; ) {
-      const room = Math.max(6, Math.floor((2 * Math.PI * radius * 1.2) / arc));
-      const left = ordered.length - at;
-      // A ring of one or two left over looks lost: a fifth more has room among the others.
-      const ring = ordered.slice(at, at + (left <= room * 1.2 ? left : room));
+    let at = 0;
+    for (const size of ringsFor(ordered.length, radius)) {
+      const ring = ordered.slice(at, at + size);
       at += ring.length;
       // Every other ring is turned by half a place, so that names stand in the gaps of the ring before.
       const turn = -Math.PI / 2 + (Math.round(radius / ringStep) % 2) * (Math.PI / Math.max(ring.length, 1));
@@ -43,6 +41,18 @@ export function layOut(nodes: readonly GraphNode[], edges: readonly NetworkEdge[
     }
   }
   return placed;
+}
+
+/** As few rings as there is room on, each filled to the same share. */
+function ringsFor(n: number, from: number): number[] {
+  const rooms: number[] = [];
+  let sum = 0;
+  for (let radius = from; sum * 1.15 < n; radius += ringStep) {
+    const room = Math.max(6, Math.floor((2 * Math.PI * radius) / arc));
+    rooms.push(room);
+    sum += room;
+  }
+  return rooms.map((room) => Math.ceil((n * room) / sum));
 }
 
 function inOrder(

@@ -15,7 +15,7 @@ interface GraphViewProps {
   onCentre(id: number): void;
 }
 
-const shortened = (name: string) => (name.length > 9 ? `${name.slice(0, 8)}…` : name);
+const shortened = (name: string) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
 
 /** One unit with those around it; the wheel goes nearer, dragging moves, a click chooses and two put a node into the middle. */
 export function GraphView({ nodes, edges, more, chosen, height, label, onChoose, onCentre }: GraphViewProps) {
