@@ -41,7 +41,7 @@ const calls: { ms: number; clusters: number; total: number }[] = [];
 const begun = new Map<object, number>();
 page.on('request', (request) => begun.set(request, performance.now()));
 page.on('response', async (response) => {
-  if (!response.url().includes('/pri/principal/info/map?')) return;
+  if (!response.url().includes('/pri/principal/info/map')) return;
   const ms = performance.now() - (begun.get(response.request()) ?? 0);
   const { data } = await response.json().catch(() => ({ data: null }));
   if (data) calls.push({ ms, clusters: data.clusters.length, total: data.whole?.total ?? 0 });
