@@ -61,7 +61,7 @@ export function outlineOf({ features }: Boundaries): Outline {
   return { path, origin, names };
 }
 
-export const radiusOf = ({ n }: Mark): number => (n === 1 ? 6.5 : Math.min(13 + 4.5 * Math.log10(n), 34));
+export const radiusOf = ({ n }: Mark): number => (n === 1 ? 6.5 : Math.min(12 + 3 * Math.log10(n), 24));
 
 const shifts = [0, -24, 24, -40, 40, -60, 60];
 
@@ -179,7 +179,7 @@ function paintMark(pen: CanvasRenderingContext2D, mark: Mark, { x, y }: Flat, { 
     }
     circle(radius - 4.5, inks.body);
     pen.fillStyle = inks.text;
-    pen.font = `600 ${radius > 20 ? 13 : 11}px ${inks.font}`;
+    pen.font = `600 ${radius > 20 ? 12 : 11}px ${inks.font}`;
     pen.textAlign = 'center';
     pen.textBaseline = 'middle';
     pen.fillText(say(mark.n), x, y + 0.5);

@@ -12,7 +12,7 @@ const fewMembers = 12;
 /** From here on a cluster is a neighbourhood, and its members are worth naming. */
 const nearZoom = 12;
 /** A cell is this many pixels wide on the screen. */
-const cellPixels = 56;
+const cellPixels = 64;
 /** Degrees of latitude are longer on a map of the north than degrees of longitude. */
 const latitudeShare = 0.75;
 
@@ -64,7 +64,7 @@ async function distribution(call: Call, resource: AnyResource, kind: string): Pr
   });
   return {
     whole: piece ? null : summed(cells),
-    clusters: await named(call, resource, kind, apart(joined(cells), cell * 0.75)),
+    clusters: await named(call, resource, kind, apart(joined(cells), cell * 0.8)),
   };
 }
 
