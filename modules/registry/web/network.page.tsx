@@ -32,6 +32,7 @@ export default function NetworkPage() {
   const hops = url.get('hops') === '2' ? 2 : 1;
   const kinds = url.get('kinds') ?? '';
   const [chosen, setChosen] = useState<NetworkNode | null>(null);
+  const [changes, setChanges] = useState(0);
   const graph = useQuery({
     queryKey: ['registry.network', 'graph', id, hops, kinds, language],
     queryFn: () => call(networkGraph, { query: { id: id as number, hops, ...(kinds && { kinds }) }, quiet: true }),
@@ -96,7 +97,7 @@ export default function NetworkPage() {
             <Card size="small" styles={{ body: { padding: 12 } }}>
               {mode === 'tree' && tops.length > 0 && (
                 <TreeView
-                  key={tops[0]?.id}
+                  key={`${tops[0]?.id} ${changes}`}
                   roots={tops}
                   chosen={node?.id ?? null}
                   height={height}
@@ -149,6 +150,10 @@ export default function NetworkPage() {
               edges={data?.edges ?? []}
               nameOf={(other) => data?.nodes.find((one) => one.id === other)?.name}
               onCentre={toCentre}
+              onChanged={() => {
+                setChosen(null);
+                setChanges(changes + 1);
+              }}
             />
           </Col>
         </Row>

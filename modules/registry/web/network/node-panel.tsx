@@ -19,12 +19,13 @@ interface NodePanelProps {
   readonly edges: readonly NetworkEdge[];
   nameOf(id: number): string | undefined;
   onCentre(id: number): void;
+  onChanged(): void;
 }
 
 const today = () => dayjs().format('YYYY-MM-DD');
 
 /** The chosen unit, its lines, and what can be done with them. */
-export function NodePanel({ node, edges, nameOf, onCentre }: NodePanelProps) {
+export function NodePanel({ node, edges, nameOf, onCentre, onChanged }: NodePanelProps) {
   const t = useT();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.network.${key}`, args);
   const client = useQueryClient();
@@ -36,6 +37,7 @@ export function NodePanel({ node, edges, nameOf, onCentre }: NodePanelProps) {
     onSuccess: () => {
       notify('success', t('ok.saved'));
       setAsking(null);
+      onChanged();
       void client.invalidateQueries({ queryKey: ['registry.network'] });
       void client.invalidateQueries({ queryKey: ['registry.relation'] });
     },
