@@ -1719,6 +1719,31 @@ export interface RegistryAnimalTagChange {
   version: Generated<number>;
 }
 
+export interface RegistryDuplicateCandidate {
+  basis: string;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  decided_at: string | null;
+  decided_by: number | null;
+  found_at: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  left_id: number;
+  pref: Generated<number | null>;
+  reasons: string[];
+  region_code: number;
+  remark: string | null;
+  right_id: number;
+  score: number;
+  status: Generated<string>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface RegistryEnterpriseProfile {
   annual_output: number | null;
   created_at: Generated<string>;
@@ -1847,6 +1872,39 @@ export interface RegistryHovel {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface RegistryMergeLog {
+  approved_by: number | null;
+  at: string | null;
+  candidate_id: number;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  field_choices: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  loser_id: number;
+  loser_name: string;
+  moved_counts: Json | null;
+  pref: Generated<number | null>;
+  reason: string;
+  region_code: number;
+  requested_by: number;
+  status: Generated<string>;
+  survivor_id: number;
+  survivor_name: string;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface RegistryNightRun {
+  job: string;
+  ran_at: string;
+  tenant_no: number;
 }
 
 export interface RegistryPen {
@@ -2286,6 +2344,7 @@ export interface DB {
   "registry.animal_photo": RegistryAnimalPhoto;
   "registry.animal_tag": RegistryAnimalTag;
   "registry.animal_tag_change": RegistryAnimalTagChange;
+  "registry.duplicate_candidate": RegistryDuplicateCandidate;
   "registry.enterprise_profile": RegistryEnterpriseProfile;
   "registry.grid": RegistryGrid;
   "registry.grid_duty": RegistryGridDuty;
@@ -2293,6 +2352,8 @@ export interface DB {
   "registry.herd_count": RegistryHerdCount;
   "registry.holder_stock_day": RegistryHolderStockDay;
   "registry.hovel": RegistryHovel;
+  "registry.merge_log": RegistryMergeLog;
+  "registry.night_run": RegistryNightRun;
   "registry.pen": RegistryPen;
   "registry.person": RegistryPerson;
   "registry.person_party": RegistryPersonParty;

@@ -125,7 +125,7 @@ export { type DictEntry, dropDictEntry, saveDictEntry } from './sys-dict-data.ts
 export { type AdoptedArticle, registerAdoptArticle } from './sys-encyclopedia-adoption.ts';
 export { countTasksOf, type OpenTask, passTasks } from './sys-task.ts';
 export { logThird, type ThirdCall } from './sys-third-log.ts';
-export { raisePermVersion, stopAccount, stopUsersOf } from './sys-user.ts';
+export { moveUsersOf, raisePermVersion, stopAccount, stopUsersOf } from './sys-user.ts';
 export { clipUserRegions } from './sys-user-jurisdiction.ts';
 export { closeTask, openTask } from './tasks.ts';
 export { provideMapService } from './tenant/map-key.ts';

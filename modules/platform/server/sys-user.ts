@@ -266,3 +266,13 @@ export async function insertPending(tx: Tx, one: PendingAccount): Promise<number
   if (!row) throw new Error('the account was not written');
   return row.id;
 }
+
+/** Accounts of an organisation that turned out to be another one go on there, with what that one may see. */
+export async function moveUsersOf(tx: Tx, principalId: number, toId: number): Promise<number> {
+  const rows = await tx.query<{ id: number }>(
+    'update platform.sys_user set principal_id = $2, dept_id = null, version = version + 1, perm_version = perm_version + 1 where principal_id = $1 returning id',
+    [principalId, toId],
+  );
+  if (rows.length > 0) await publish(tx, 'perm', { kind: 'changed', audience: { userIds: rows.map((row) => row.id) } });
+  return rows.length;
+}

@@ -8,6 +8,7 @@ import * as photo from './animal-photo.ts';
 import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
 import { unitOverview } from './base.ts';
 import { principalMap } from './distribution.ts';
+import * as duplicate from './duplicate.ts';
 import * as enterprise from './enterprise.ts';
 import { endDutyCall, grid, gridDuties, setDutyCall, vacancies } from './grid.ts';
 import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
@@ -46,6 +47,8 @@ export const registry = defineModule({
     animalEntry,
     animalChange,
     animalTagChange,
+    duplicate.duplicateCandidate,
+    duplicate.mergeLog,
   ],
   endpoints: [
     matchPrincipal,
@@ -114,5 +117,10 @@ export const registry = defineModule({
     stockBook,
     stockBookAnimals,
     publicAnimal,
+    duplicate.comparePair,
+    duplicate.requestMerge,
+    duplicate.approveMerge,
+    duplicate.dismissPair,
+    duplicate.duplicateTotals,
   ],
 });

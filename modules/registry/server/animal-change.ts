@@ -136,3 +136,14 @@ export const takeUnreminded = (
      returning id, doc_no as "docNo", count, to_principal_id as "toPrincipalId"`,
     [tx.scope.tenantNo],
   );
+
+/** R63: documents that wait go on under the survivor; what is done stays as it was written. */
+export async function passChanges(tx: Tx, from: number, to: number): Promise<number> {
+  const rows = await tx.query(
+    `update registry.animal_change set principal_id = case when principal_id = $1 then $2 else principal_id end,
+       to_principal_id = case when to_principal_id = $1 then $2 else to_principal_id end, version = version + 1, updated_at = now()
+     where tenant_no = $3 and status = 'submitted' and (principal_id = $1 or to_principal_id = $1) returning 1`,
+    [from, to, tx.scope.tenantNo],
+  );
+  return rows.length;
+}

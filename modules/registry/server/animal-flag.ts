@@ -26,3 +26,17 @@ export async function setFlag(
     );
   await renewFlags(tx, animalIds);
 }
+
+/** R64: what holds a flag up on the one holds it up on the other it was merged into. */
+export async function passFlags(tx: Tx, loserId: number, survivorId: number): Promise<void> {
+  await tx.query(
+    `insert into registry.animal_flag (tenant_no, animal_id, flag, source, since_on, created_by)
+     select tenant_no, $3, flag, source, since_on, created_by from registry.animal_flag where tenant_no = $1 and animal_id = $2 on conflict do nothing`,
+    [tx.scope.tenantNo, loserId, survivorId],
+  );
+  await tx.query('delete from registry.animal_flag where tenant_no = $1 and animal_id = $2', [
+    tx.scope.tenantNo,
+    loserId,
+  ]);
+  await renewFlags(tx, [survivorId, loserId]);
+}

@@ -5,6 +5,7 @@ import { earTagPattern, isElectronicTag, speciesOfTag } from '#modules/registry/
 import { lockAnimals, setNewTag } from './animal/rows.ts';
 import { writeEvent } from './animal-event.ts';
 import { endTag, tagsGone, wearTags } from './animal-tag.ts';
+import { noteDuplicates } from './duplicate-candidate.ts';
 import { onTagReplaced, tagStore } from './published.ts';
 import { today } from './today.ts';
 
@@ -133,6 +134,7 @@ export async function replaceTag(
       await store.close(all, [oldTag], 'replaced', source);
     }
     await onTagReplaced.tell(all, { animalId: animal.id, tagKind, oldTag, newTag, reason: input.reason });
+    if (input.reason === 'lost') await noteDuplicates(all, 'animal', [animal.id]);
     return { ...doc, countInYear };
   });
 }

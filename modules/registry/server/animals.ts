@@ -9,6 +9,8 @@ import { animal } from '#modules/registry/contract/animal.ts';
 import * as contract from '#modules/registry/contract/animal-life.ts';
 import { daysBetween, monthsBetween, stageOf } from '#modules/registry/contract/animal-rules.ts';
 import { readChain } from './animal-event.ts';
+import { ofUnit } from './duplicate/of-unit.ts';
+import { noteDuplicates } from './duplicate-candidate.ts';
 import { today } from './today.ts';
 
 /** The last digits are a range of the number written backwards. */
@@ -46,7 +48,7 @@ export function animalRoutes(): Route[] {
         breedLabel:
           '(select v.name_zh from registry.variety v where v.code = t.breed and v.tenant_no in (0, t.tenant_no) order by v.tenant_no desc limit 1)',
       },
-      match: { earTag: tagMatch, breed: breedMatch },
+      match: { earTag: tagMatch, breed: breedMatch, principalId: ofUnit },
       listed: 't.voided_at is null',
       before: {
         edit: async (call, values, row) => {
@@ -58,6 +60,9 @@ export function animalRoutes(): Route[] {
           return { stage: stageOf({ ...row, ...values }, today()) };
         },
       },
+      after: { edit: (call, id) => noteDuplicates(call.tx, 'animal', [id]) },
+      // A record that was merged into another is only looked at.
+      can: (row, verb) => verb !== 'edit' || row.mergedIntoId === null,
     }),
     serve('registry', contract.animalByTag, byTag),
     serve('registry', contract.animalLine, readLine),
@@ -130,17 +135,29 @@ async function readLine(call: Call<typeof contract.animalLine>): Promise<contrac
   const { kinds, before, size } = call.query;
   // A life is in the months since its record was made, and in none to come: the ledger has a part for each, and all others are left alone.
   const [rows] = await call.database.read<[LineRow]>(call.actor.scope, {
+    // R64: events of records merged into this one stand between its own, by when they were recorded; pages are counted by its own.
     text: `with life as materialized (
              select * from registry.animal_event where tenant_no = $1 and animal_id = $2 and recorded_at >= $6 and recorded_at < now() + interval '1 day'
+           ), own as (
+             select * from life where ($3::text[] is null or kind = any ($3)) and ($4::int is null or seq < $4) order by seq desc limit $5
+           ), edges as (
+             select case when (select count(*) from own) = $5 then (select min(recorded_at) from own) else '-infinity' end as lower,
+               coalesce((select recorded_at from life where seq = $4), 'infinity') as upper
+           ), lines as (
+             select * from own
+             union all select e.* from edges, registry.animal m join lateral (
+               select * from registry.animal_event x where x.tenant_no = $1 and x.animal_id = m.id and x.recorded_at >= m.created_at and x.recorded_at < now() + interval '1 day'
+             ) e on true
+             where m.tenant_no = $1 and m.merged_into_id = $2 and ($3::text[] is null or e.kind = any ($3)) and e.recorded_at >= edges.lower and e.recorded_at < edges.upper
            )
            select e.animal_id as "animalId", e.seq, e.kind, e.happened_on as "happenedOn", e.recorded_at as "recordedAt", e.region_code as "regionCode",
              (select p.principal_unit_name from registry.principal p where p.id = e.principal_id) as "unitName",
              (select u.nickname from platform.sys_user u where u.id = (e.priv ->> 'actor')::bigint) as "actorName",
              e.source_entity as "sourceEntity", e.source_id as "sourceId", e.priv, e.void_of as "voidOf",
-             (select min(v.seq) from life v where v.void_of = e.seq) as "voidedBy"
-           from life e
-           where ($3::text[] is null or e.kind = any ($3)) and ($4::int is null or e.seq < $4)
-           order by e.seq desc limit $5`,
+             case when e.animal_id = $2 then (select min(v.seq) from life v where v.void_of = e.seq)
+               else (select min(v.seq) from registry.animal_event v where v.tenant_no = $1 and v.animal_id = e.animal_id and v.void_of = e.seq and v.recorded_at >= e.recorded_at)
+             end as "voidedBy"
+           from lines e order by e.recorded_at desc, e.animal_id = $2 desc, e.seq desc`,
     values: [call.actor.tenantNo, id, kinds ? kinds.split(',') : null, before ?? null, size, createdAt],
   });
   return rows.map(({ priv, regionCode, animalId, ...row }) => ({

@@ -20,6 +20,7 @@ import {
   revokeEffects,
   settleEffects,
 } from './change-animals.ts';
+import { ofUnit } from './duplicate/of-unit.ts';
 import { centsOf } from './entries.ts';
 import { penWarnings } from './pen-warnings.ts';
 import type { Block } from './published.ts';
@@ -98,6 +99,7 @@ const isReceiver = (call: Call, toPrincipalId: number | null): boolean =>
 export function changeRoutes(): Route[] {
   return [
     ...serveResource(contract.animalChange)({
+      match: { principalId: ofUnit },
       expressions: {
         toPrincipalIdName: 'registry.principal_name(t.to_principal_id)',
         createdByName: '(select u.nickname from platform.sys_user u where u.id = t.created_by)',
@@ -158,6 +160,7 @@ export function changeRoutes(): Route[] {
       return rows;
     }),
     ...serveResource(animalTagChange)({
+      match: { principalId: ofUnit },
       expressions: { createdByName: '(select u.nickname from platform.sys_user u where u.id = t.created_by)' },
     }),
     serve('registry', replaceTagCall, async (call) => {

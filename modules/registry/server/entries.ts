@@ -8,6 +8,7 @@ import { daysBetween } from '#modules/registry/contract/animal-rules.ts';
 import { voidAnimals } from './animal/rows.ts';
 import { writeEvents } from './animal-event.ts';
 import { freeTags } from './animal-tag.ts';
+import { ofUnit } from './duplicate/of-unit.ts';
 import { bookStock } from './holder-stock-day.ts';
 import { onExit, tagStore } from './published.ts';
 import { previewAnimals, type RegisterInput, registerAnimals } from './register-animals.ts';
@@ -28,6 +29,7 @@ const key = (call: { header(name: string): string | undefined }) => call.header(
 export function entryRoutes(): Route[] {
   return [
     ...serveResource(animalEntry)({
+      match: { principalId: ofUnit },
       expressions: { createdByName: '(select u.nickname from platform.sys_user u where u.id = t.created_by)' },
       before: {
         transition: async (call, move, row) => {

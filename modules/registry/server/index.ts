@@ -12,6 +12,7 @@ import { registerOwnParts } from './archive/own-parts.ts';
 import { baseRoutes } from './base.ts';
 import { changeRoutes } from './changes.ts';
 import { distributionRoutes } from './distribution.ts';
+import { duplicateRoutes } from './duplicate/routes.ts';
 import { enclosureRoutes } from './enclosures.ts';
 import { enterpriseRoutes } from './enterprises.ts';
 import { entryRoutes } from './entries.ts';
@@ -85,6 +86,7 @@ export function registryServer(): ServerModule {
       ...changeRoutes(),
       ...stockBookRoutes(),
       ...publicAnimalRoutes(),
+      ...duplicateRoutes(),
     ],
     start: async (database) => {
       night = database;

@@ -4,6 +4,9 @@ import { allTenants, notify } from '#modules/platform/server/index.ts';
 import { renewStages } from './animal/stages.ts';
 import { takeUnreminded } from './animal-change.ts';
 import { cancelChange } from './change-animals.ts';
+import { duplicateKinds } from '#modules/registry/contract/duplicate.ts';
+import { searchDuplicates } from './duplicate-candidate.ts';
+import { lastRun, markRun } from './night-run.ts';
 import { tendPapers } from './principal-document.ts';
 import { withdrawOver } from './service-info.ts';
 import { endLapsed } from './sub-admin.ts';
@@ -20,6 +23,12 @@ export async function registryNightly(database: Database): Promise<void> {
     await database.transaction(scope, tendPapers);
     await database.transaction(scope, withdrawOver);
     await database.transaction(scope, endLapsed);
+    for (const kind of duplicateKinds)
+      await database.transaction(scope, async (tx) => {
+        const since = await lastRun(tx, `duplicates ${kind}`);
+        await markRun(tx, `duplicates ${kind}`);
+        await searchDuplicates(tx, kind, since);
+      });
   }
 }
 

@@ -7,3 +7,12 @@ export async function movePens(tx: Tx, principalId: number, regionCode: number):
     regionCode,
   ]);
 }
+
+/** R63: the pens of houses that passed to another. */
+export async function passPens(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
+  const rows = await tx.query(
+    'update registry.pen set principal_id = $2, region_code = $3, version = version + 1, updated_at = now() where principal_id = $1 returning 1',
+    [from, to, regionCode],
+  );
+  return rows.length;
+}

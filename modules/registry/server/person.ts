@@ -1,7 +1,8 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { piiColumns, searchHash } from '#kit/server/pii/pii.ts';
-import { insertPersonParty } from './person-party.ts';
+import { noteDuplicates } from './duplicate-candidate.ts';
+import { insertPersonParty, passPersonParties, renamePersonParty } from './person-party.ts';
 
 export interface PersonInput {
   readonly name: string;
@@ -37,6 +38,7 @@ export async function personFor(tx: Tx, input: PersonInput): Promise<number> {
       [id, input.principalId],
     );
     await insertPersonParty(whole, id, input.principalId);
+    if (!known?.id) await noteDuplicates(whole, 'person', [id]);
   });
   return id;
 }
@@ -61,4 +63,50 @@ async function insertPerson(tx: Tx, input: PersonInput): Promise<number> {
   );
   if (!row) throw new Error('the person was not written');
   return row.id;
+}
+
+const pii = (column: string) => [`${column}_enc`, `${column}_hash`, `${column}_mask`];
+/** What of a person may be taken from the other record of them. */
+export const personChoices: Readonly<Record<string, readonly string[]>> = {
+  name: ['name'],
+  idCard: pii('id_card'),
+  phone: pii('phone'),
+  sex: ['sex'],
+  birthDate: ['birth_date'],
+  ethnicGroup: ['ethnic_group'],
+  address: ['address'],
+};
+
+/** R63: the loser points at the survivor; who saw the one sees the other. */
+export async function absorbPerson(
+  tx: Tx,
+  { survivorId, loserId, columns }: { survivorId: number; loserId: number; columns: readonly string[] },
+  actor: number | null,
+): Promise<void> {
+  await passPersonParties(tx, loserId, survivorId);
+  await tx.query(
+    `update registry.person set status = 'merged', merged_into_id = $2, version = version + 1, updated_by = $3, updated_at = now() where id = $1`,
+    [loserId, survivorId, actor],
+  );
+  await tx.query('update registry.person set merged_into_id = $2 where tenant_no = $3 and merged_into_id = $1', [
+    loserId,
+    survivorId,
+    tx.scope.tenantNo,
+  ]);
+  await tx.query(
+    `update registry.person s set ${columns.map((one) => `${one} = l.${one}, `).join('')}
+       party_ids = array(select distinct unnest(s.party_ids || l.party_ids) order by 1), version = s.version + 1, updated_by = $3, updated_at = now()
+     from registry.person l where s.id = $1 and l.id = $2`,
+    [survivorId, loserId, actor],
+  );
+}
+
+/** R63: people a unit named are named by its survivor, who sees them from now on. */
+export async function passNaming(tx: Tx, from: number, to: number): Promise<void> {
+  await renamePersonParty(tx, from, to);
+  await tx.query(
+    `update registry.person set party_ids = array(select distinct unnest(party_ids || $2::bigint) order by 1), updated_at = now()
+     where tenant_no = $3 and id in (select person_id from registry.person_party where party_id = $1 and to_on is null)`,
+    [from, to, tx.scope.tenantNo],
+  );
 }

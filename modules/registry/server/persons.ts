@@ -1,6 +1,7 @@
 import type { Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { person } from '#modules/registry/contract/person.ts';
+import { noteDuplicates } from './duplicate-candidate.ts';
 import { keepInStep } from './staff.ts';
 
 export const personRoutes = (): Route[] =>
@@ -15,5 +16,10 @@ export const personRoutes = (): Route[] =>
         from registry.principal h where h.tenant_no = t.tenant_no and h.person_id = t.id and h.status <> 'merged') roles)`,
     },
     listed: "t.status = 'active'",
-    after: { edit: (call, id) => keepInStep(call.tx, id) },
+    after: {
+      edit: async (call, id) => {
+        await keepInStep(call.tx, id);
+        await noteDuplicates(call.tx, 'person', [id]);
+      },
+    },
   });

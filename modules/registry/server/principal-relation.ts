@@ -104,3 +104,20 @@ export const relationRoutes = (): Route[] => [
   serve('registry', contract.saveRelation, save),
   serve('registry', contract.endRelation, end),
 ];
+
+/** R63: whom a unit works with, its survivor works with; a bond both have, or one between the two, ends. */
+export async function passRelations(tx: Tx, from: number, to: number, day: string): Promise<number> {
+  await tx.query(
+    `update registry.principal_relation r set to_on = greatest($3::date, r.from_on), version = r.version + 1, updated_at = now()
+     where r.tenant_no = $4 and r.to_on is null and (r.from_id = $1 or r.to_id = $1) and (r.from_id = $2 or r.to_id = $2 or exists (
+       select 1 from registry.principal_relation o where o.tenant_no = r.tenant_no and o.kind = r.kind and o.to_on is null and o.id <> r.id
+         and o.from_id = case when r.from_id = $1 then $2 else r.from_id end and o.to_id = case when r.to_id = $1 then $2 else r.to_id end))`,
+    [from, to, day, tx.scope.tenantNo],
+  );
+  const rows = await tx.query(
+    `update registry.principal_relation set from_id = case when from_id = $1 then $2 else from_id end, to_id = case when to_id = $1 then $2 else to_id end,
+       version = version + 1, updated_at = now() where tenant_no = $3 and to_on is null and (from_id = $1 or to_id = $1) returning 1`,
+    [from, to, tx.scope.tenantNo],
+  );
+  return rows.length;
+}

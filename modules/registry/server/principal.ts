@@ -23,6 +23,7 @@ import { carryAlong, letGo, refuseOpen, settleHolder } from './principal/effects
 import { nameMatch } from './principal/keyword.ts';
 import { match, refuseSimilar } from './principal/similar.ts';
 import { totals } from './principal/totals.ts';
+import { noteDuplicates } from './duplicate-candidate.ts';
 import { giveRegion } from './principal-jurisdiction.ts';
 
 /** Full pinyin and initials, so that both `baohaishan` and `bhs` find 包海山. */
@@ -182,6 +183,7 @@ export const principalRoutes = (): Route[] => [
       add: async (call, id, values) => {
         await settleHolder(call, id);
         if (values.principalUnitType === 'household') await nameContact(call, id, values);
+        await noteDuplicates(call.tx, 'principal', [id]);
       },
       edit: async (call, id, values) => {
         const [row] = await call.tx.query<{ type: string }>(
@@ -189,6 +191,7 @@ export const principalRoutes = (): Route[] => [
           [id],
         );
         if (row?.type === 'household') await nameContact(call, id, values);
+        await noteDuplicates(call.tx, 'principal', [id]);
       },
       transition: async (call, move) => {
         if (move.name === 'close') await letGo(call, move.id);

@@ -10,6 +10,7 @@ import { entryOfRequest, insertEntry } from './animal-entry.ts';
 import { appendEvents, chainEvents, type LifeEvent, unitNames } from './animal-event.ts';
 import { wearTags } from './animal-tag.ts';
 import { type AnimalInput, checkAnimals, type EntryInput, type Finding } from './check-animals.ts';
+import { noteDuplicates } from './duplicate-candidate.ts';
 import { bookStock } from './holder-stock-day.ts';
 import { penWarnings } from './pen-warnings.ts';
 import { onEntry, tagStore } from './published.ts';
@@ -244,6 +245,7 @@ export async function registerAnimals(tx: Tx, input: RegisterInput): Promise<Reg
       animalIds: ids,
       principalId: holder.id,
     });
+    await noteDuplicates(all, 'animal', ids);
     return { entryId: entry.id, docNo: entry.docNo, count: animals.length, animalIds: ids };
   });
 }

@@ -91,3 +91,12 @@ export const serviceInfoRoutes = (): Route[] => [
       .map(({ regions: _r, ...offer }) => offer);
   }),
 ];
+
+/** R63: what is in force goes with its holder to the survivor. */
+export async function passServices(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
+  const rows = await tx.query(
+    `update registry.service_info set principal_id = $2, region_code = $3, version = version + 1, updated_at = now() where principal_id = $1 and status in ('draft', 'published') returning 1`,
+    [from, to, regionCode],
+  );
+  return rows.length;
+}

@@ -193,6 +193,42 @@ export async function leaveStaff(tx: Tx, staffId: number, leaving: Leaving): Pro
   await step(tx, who, 'leave', 'left', { left_on: leaving.leftOn, leave_reason: leaving.reason });
 }
 
+/**
+ * R63: people of a unit, or the posts of a person, pass to the survivor. Where both have the same person in the same job, the survivor's row goes on
+ * with the duties of the other, which ends.
+ */
+export async function passStaff(
+  tx: Tx,
+  by: 'unit' | 'person',
+  { from, to, regionCode, day }: { from: number; to: number; regionCode?: number; day: string },
+): Promise<number> {
+  const [column, other] = by === 'unit' ? ['principal_id', 'person_id'] : ['person_id', 'principal_id'];
+  const twice = await tx.query<{ loser: number; survivor: number; userId: number | null }>(
+    `select l.id as loser, s.id as survivor, l.user_id as "userId" from registry.staff l
+     join registry.staff s on s.tenant_no = l.tenant_no and s.${column} = $2 and s.${other} = l.${other} and s.job = l.job
+     where l.${column} = $1 and l.status <> 'left' order by l.id for update`,
+    [from, to],
+  );
+  const yesterday = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+  for (const { loser, survivor, userId } of twice) {
+    await tx.query(
+      `update registry.staff set status = case when status = 'left' then 'active' else status end, left_on = null, leave_reason = null, user_id = coalesce(user_id, $2),
+         version = version + 1, updated_at = now() where id = $1`,
+      [survivor, userId],
+    );
+    await endDutiesOf(tx, loser, yesterday, survivor);
+    await tx.query(
+      `update registry.staff set status = 'left', left_on = greatest($2::date, hired_on), leave_reason = 'merged', user_id = null, version = version + 1, updated_at = now() where id = $1`,
+      [loser, day],
+    );
+  }
+  const rows = await tx.query(
+    `update registry.staff set ${column} = $2, region_code = coalesce($3, region_code), version = version + 1, updated_at = now() where ${column} = $1 and status <> 'left' returning 1`,
+    [from, to, regionCode ?? null],
+  );
+  return rows.length + twice.length;
+}
+
 /** Villages of the grids whose open duties are theirs. */
 const served = `registry.grid_duty d join registry.grid_village v on v.tenant_no = d.tenant_no and v.grid_id = d.grid_id
   where d.tenant_no = t.tenant_no and d.staff_id = t.id and d.to_on is null`;

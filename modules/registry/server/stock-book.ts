@@ -22,7 +22,7 @@ function whereOf(call: { actor: Call['actor'] }, filter: Filter, values: unknown
   const { scope } = call.actor;
   const parts = ['d.tenant_no = kit.tenant()'];
   const principalId = filter.principalId ?? (scope.regions.length === 0 ? scope.principals[0] : undefined);
-  if (principalId !== undefined) parts.push(`d.principal_id = ${add(principalId)}`);
+  if (principalId !== undefined) parts.push(`d.principal_id = any (registry.with_merged(${add(principalId)}))`);
   else parts.push('d.in_herd');
   if (filter.regionCode !== undefined) {
     const [lo, hi] = rangeOf(filter.regionCode);

@@ -1,4 +1,5 @@
 import { invalid, wrongState } from '#kit/contract/errors.ts';
+import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { findRow, updateRow } from '#kit/server/resource/write.ts';
@@ -71,3 +72,15 @@ export const toolInfoRoutes = (): Route[] => [
     return rows;
   }),
 ];
+
+/** R63: things in use pass to the survivor; a number both have is told apart by the one they come from. */
+export async function passTools(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
+  const rows = await tx.query(
+    `update registry.tool_info t set principal_id = $2, region_code = $3, version = version + 1, updated_at = now(),
+       asset_no = case when exists (select 1 from registry.tool_info o where o.tenant_no = t.tenant_no and o.principal_id = $2 and o.asset_no = t.asset_no)
+         then t.asset_no || '-' || $1::text else t.asset_no end
+     where t.principal_id = $1 and t.status <> 'scrapped' returning 1`,
+    [from, to, regionCode],
+  );
+  return rows.length;
+}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, Empty, Flex, Space, Statistic, Tabs, Tag, Typography } from 'antd';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Alert, Button, Card, Empty, Flex, Space, Statistic, Tabs, Tag, Typography } from 'antd';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
@@ -30,11 +30,19 @@ export default function MainFilePage() {
 }
 
 function Archive({ id }: { readonly id: number }) {
+  const t = useT();
+  const url = useUrlState();
   const { row, error, refresh } = useResourceDetail(principal, id);
   if (error) return <Failed error={error} onRetry={refresh} />;
-  if (!row) return <Waiting />;
+  const mergedInto = row?.status === 'merged' ? row.mergedIntoId : null;
+  // R63: what was merged leads to what it was merged into.
+  useEffect(() => {
+    if (mergedInto) url.set({ id: String(mergedInto), from: String(id) }, { replace: true });
+  });
+  if (!row || mergedInto) return <Waiting />;
   return (
     <>
+      {url.get('from') && <Alert type="info" showIcon title={t.any('registry.archive.mergedInto')} />}
       <Head row={row} />
       <Card size="small">
         <ArchiveTabs id={id} />

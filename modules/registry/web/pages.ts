@@ -7,6 +7,8 @@ registerFinders();
 
 export const pages: Record<string, PageLoader> = {
   '/pri/documentMaintenance': () => import('./principal-document.page.tsx'),
+  '/pri/duplicate': () => import('./duplicate.page.tsx'),
+  '/pri/duplicate/merge': () => import('./duplicate-merge.page.tsx'),
   '/pri/enclosure': () => import('./enclosure.page.tsx'),
   '/iframe/animal': () => import('./framed-animal.page.tsx'),
   '/pri/animal/add': () => import('./animal-add.page.tsx'),

@@ -8,6 +8,7 @@ export function EventWords({ event: { kind, summary } }: { readonly event: LineE
   const [tag, old, species] = [text('tag'), text('old'), text('species')];
   switch (kind) {
     case 'tagWorn':
+    case 'merged':
       return tag && <EarTag tag={tag} />;
     case 'tagReplaced':
       return (

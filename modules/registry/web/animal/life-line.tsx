@@ -30,7 +30,11 @@ export function LifeLine({ id, group }: { readonly id: number; readonly group?: 
         query: { ...(kinds && { kinds }), ...(pageParam && { before: pageParam }), size: pageSize },
         quiet: true,
       }),
-    getNextPageParam: (last) => (last.length === pageSize ? last.at(-1)?.seq : undefined),
+    // Pages are counted by the animal's own events; those of merged records stand between them.
+    getNextPageParam: (last) => {
+      const own = last.filter((one) => !one.merged);
+      return own.length === pageSize ? own.at(-1)?.seq : undefined;
+    },
   });
   const events = query.data?.pages.flat() ?? [];
   const years = [...Map.groupBy(events, (one) => one.happenedOn.slice(0, 4))];
@@ -59,7 +63,7 @@ export function LifeLine({ id, group }: { readonly id: number; readonly group?: 
             {year}
           </Typography.Title>
           <Timeline
-            items={own.map((one) => ({ key: one.seq, color: colorOf(one.kind), content: <Event event={one} /> }))}
+            items={own.map((one) => ({ key: `${one.merged} ${one.seq} ${one.recordedAt}`, color: colorOf(one.kind), content: <Event event={one} /> }))}
           />
         </section>
       ))}

@@ -1,0 +1,95 @@
+import type { Tx } from '#kit/server/db/database.ts';
+import { moveUsersOf } from '#modules/platform/server/index.ts';
+import { patchAnimals } from '../animal/rows.ts';
+import { passChanges } from '../animal-change.ts';
+import { passParties } from '../animal-party.ts';
+import { passProfile } from '../enterprise-profile.ts';
+import { bookStock, type StockMove } from '../holder-stock-day.ts';
+import { passHovels } from '../hovel.ts';
+import { passPens } from '../pen.ts';
+import { passNaming } from '../person.ts';
+import { absorbPrincipal } from '../principal/merge.ts';
+import { passPapers } from '../principal-document.ts';
+import { passRelations } from '../principal-relation.ts';
+import { onPrincipalMerged } from '../published.ts';
+import { isHerd } from '../register-animals.ts';
+import { passServices } from '../service-info.ts';
+import { passStaff } from '../staff.ts';
+import { today } from '../today.ts';
+import { passTools } from '../tool-info.ts';
+import type { Merge, Moved } from './merge.ts';
+
+/** R63: what lives goes to the survivor, through the one hand that writes each table; what is closed stays as it was written. */
+export async function mergePrincipals(tx: Tx, { survivorId, loserId, choices, actor }: Merge): Promise<Moved> {
+  const [survivor] = await tx.query<{ regionCode: number; type: string }>(
+    'select region_code as "regionCode", principal_unit_type as type from registry.principal where id = $1',
+    [survivorId],
+  );
+  if (!survivor) throw new Error(`principal ${survivorId} is gone`);
+  const { regionCode } = survivor;
+  const day = today();
+  const hovels = await passHovels(tx, loserId, survivorId, regionCode);
+  const pens = await passPens(tx, loserId, survivorId, regionCode);
+  const animals = await passAnimals(tx, { from: loserId, to: survivorId, ...survivor, day, actor });
+  const moved = {
+    animals,
+    hovels,
+    pens,
+    staff: await passStaff(tx, 'unit', { from: loserId, to: survivorId, regionCode, day }),
+    relations: await passRelations(tx, loserId, survivorId, day),
+    papers: await passPapers(tx, loserId, survivorId, regionCode),
+    services: await passServices(tx, loserId, survivorId, regionCode),
+    tools: await passTools(tx, loserId, survivorId, regionCode),
+    changes: await passChanges(tx, loserId, survivorId),
+    users: await moveUsersOf(tx, loserId, survivorId),
+  };
+  await passParties(tx, loserId, survivorId);
+  await passNaming(tx, loserId, survivorId);
+  await passProfile(tx, loserId, survivorId);
+  const subordinates = await absorbPrincipal(tx, { survivorId, loserId, choices }, actor);
+  await onPrincipalMerged.tell(tx, { loserId, survivorId });
+  return { ...moved, subordinates };
+}
+
+interface Passing {
+  readonly from: number;
+  readonly to: number;
+  readonly regionCode: number;
+  readonly type: string;
+  readonly day: string;
+  readonly actor: number | null;
+}
+
+/** Animals in stock change their holder without a journey; both books say so, so that each closes on what stands in it. */
+async function passAnimals(tx: Tx, { from, to, regionCode, type, day, actor }: Passing): Promise<number> {
+  const rows = await tx.query<{ id: number; species: string; stage: string; inHerd: boolean; region: number }>(
+    `select id, species, stage, in_herd as "inHerd", region_code as region from registry.animal
+     where principal_id = $1 and status = 'inStock' and voided_at is null order by id for update`,
+    [from],
+  );
+  const inHerd = isHerd(type);
+  await patchAnimals(
+    tx,
+    rows.map((row) => row.id),
+    { principalId: to, regionCode, inHerd },
+    actor,
+  );
+  const owned = await tx.query<{ id: number }>(
+    "select id from registry.animal where owner_id = $1 and status = 'inStock' and voided_at is null order by id for update",
+    [from],
+  );
+  await patchAnimals(
+    tx,
+    owned.map((row) => row.id),
+    { ownerId: to },
+    actor,
+  );
+  await bookStock(
+    tx,
+    rows.flatMap(({ species, stage, inHerd: was, region }): StockMove[] => [
+      { principalId: from, regionCode: region, inHerd: was, species, stage, day, column: 'transferOut', n: 1 },
+      { principalId: to, regionCode, inHerd, species, stage, day, column: 'transferIn', n: 1 },
+    ]),
+  );
+  return rows.length;
+}
