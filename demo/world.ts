@@ -14,6 +14,7 @@ import { saveAnimals } from './animals.ts';
 import { saveApprovals } from './approvals.ts';
 import { saveAdoptions, saveArticles } from './articles.ts';
 import { checkDemo, makeMonths, saveLogins, saveOperations, saveTownshipStaff, sealDemo } from './audit.ts';
+import { saveDuplicates } from './duplicates.ts';
 import { saveEnclosures } from './enclosures.ts';
 import { saveEnterprises } from './enterprises.ts';
 import { saveCategories, saveCommodities } from './goods.ts';
@@ -24,6 +25,7 @@ import { saveContacts, saveGrids, saveServices, saveStaffRows, saveTools } from 
 import { saveCovers, savePictures } from './pictures.ts';
 import { counties } from './places.ts';
 import { type DemoPrincipal, holders, organisations, savePrincipals } from './principals.ts';
+import { saveQuality } from './quality.ts';
 import { Random } from './random.ts';
 import { abolishVillage, saveReleases, seatPeople } from './releases.ts';
 import { saveScans } from './scans.ts';
@@ -122,6 +124,8 @@ export async function loadWorld(
       await saveTools(tx, input.today, new Random(input.seed + 134));
       await saveServices(tx, input.today, new Random(input.seed + 135));
       await saveScans(tx, input.today, new Random(input.seed + 144));
+      await saveDuplicates(tx, input.today, new Random(input.seed + 142));
+      await saveQuality(tx, input.today, new Random(input.seed + 143));
       return accounts;
     });
     // Its months of work, in a transaction of their own: the logs speak of people who are there.

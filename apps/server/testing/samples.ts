@@ -3,6 +3,7 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { openAlarm } from '#modules/platform/server/index.ts';
 import { creditCodeCheck } from '#modules/registry/contract/credit-code.ts';
 import { animalSamples } from './animal-samples.ts';
+import { duplicateSamples } from './duplicate-samples.ts';
 import { placeSamples } from './place-samples.ts';
 import { referenceSamples } from './reference-samples.ts';
 import { makeMaster, openSession } from './sessions.ts';
@@ -55,6 +56,7 @@ const samples: Record<string, Sample> = {
   ...tenantSamples,
   ...placeSamples,
   ...animalSamples,
+  ...duplicateSamples,
   'platform.sysDictType': {
     keeper: 'tl_admin',
     stranger: 'kzzq_mgr',

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { onPrincipalMerged, onTagReplaced, saveStaff, setFlag, writeEvent } from '#modules/registry/server/index.ts';
-import { differences, registryNightly } from '#modules/registry/server/nightly.ts';
+import { registryNightly } from '#modules/registry/server/nightly.ts';
+import { renewDifferences } from '#modules/registry/server/quality-difference.ts';
 
 /** The same thing twice: how it is found, who makes one of two, and what becomes of what hung on them. */
 let world: World;
@@ -16,7 +17,8 @@ const idCards = ['150521198001010015'];
 const ago = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
 const phone = () => `1390000${String(++serial).padStart(4, '0')}`;
 const card = () => {
-  const body = `15052119${String(600101 + ((serial += 1) % 28)).padStart(6, '0')}${String(100 + serial).padStart(3, '0')}`;
+  serial += 1;
+  const body = `15052119${String(600101 + (serial % 28)).padStart(6, '0')}${String(100 + serial).padStart(3, '0')}`;
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
   const sum = weights.reduce((total, weight, at) => total + weight * Number(body[at]), 0);
   return body + '10X98765432'[sum % 11];
@@ -89,7 +91,9 @@ const agree = (who: Person, kind: string, survivorId: number, loserId: number) =
 
 beforeAll(async () => {
   world = await openWorld({ pool: 8 });
-  [worker, manager, region] = await Promise.all(['kzzq_worker1', 'kzzq_mgr', 'tl_region'].map((one) => world.as(one)));
+  worker = await world.as('kzzq_worker1');
+  manager = await world.as('kzzq_mgr');
+  region = await world.as('tl_region');
   [{ village }] = (await world.sql(
     `select p.region_code::float8 as village from platform.sys_user u join registry.principal p on p.id = u.principal_id where u.username = 'house1'`,
   )) as [{ village: number }];
@@ -101,7 +105,12 @@ describe('finding', () => {
     const name = `同名户${++serial}`;
     const number = phone();
     const [a, b] = [await household({ principalUnitName: name }), await household({ principalUnitName: name })];
-    expect(await pairOf('principal', a, b)).toMatchObject({ status: 'open', score: 80, reasons: ['sameName'], region: village });
+    expect(await pairOf('principal', a, b)).toMatchObject({
+      status: 'open',
+      score: 80,
+      reasons: ['sameName'],
+      region: village,
+    });
     const [c, d] = [await household({ contactPhone: number }), await household({ contactPhone: number })];
     expect(await pairOf('principal', c, d)).toMatchObject({ score: 70, reasons: ['samePhone'] });
     const [other] = await world.sql<{ code: number }>(
@@ -126,7 +135,10 @@ describe('finding', () => {
       await saveStaff(tx, { ...twin, job: 'clerk' }),
       await saveStaff(tx, { ...twin, job: 'vet' }),
     ]);
-    const people = await world.sql<{ id: number }>('select distinct person_id::int as id from registry.staff where id = any ($1)', [staff]);
+    const people = await world.sql<{ id: number }>(
+      'select distinct person_id::int as id from registry.staff where id = any ($1)',
+      [staff],
+    );
     expect(await pairOf('person', people[0]?.id ?? 0, people[1]?.id ?? 0)).toMatchObject({ score: 80 });
 
     const mother = tag();
@@ -144,12 +156,21 @@ describe('finding', () => {
       'select id::int, region_code::float8 as region from registry.animal where ear_tag = $1',
       [mother],
     );
-    const calved = { animalId: cow?.id ?? 0, kind: 'calved', happenedOn: ago(20), principalId: unit, regionCode: cow?.region ?? 0 };
+    const calved = {
+      animalId: cow?.id ?? 0,
+      kind: 'calved',
+      happenedOn: ago(20),
+      principalId: unit,
+      regionCode: cow?.region ?? 0,
+    };
     const source = { entity: 'breeding.calving', id: 1, docNo: 'BC1' };
     await inside((tx) => writeEvent(tx, { ...calved, source, summary: { total: 1 } }));
     expect(await pairOf('animal', first ?? 0, second ?? 0)).toMatchObject({ score: 75 });
     await registryNightly(world.database);
-    expect(await pairOf('animal', first ?? 0, second ?? 0)).toMatchObject({ score: 85, reasons: ['moreCalves', 'sameBirth'] });
+    expect(await pairOf('animal', first ?? 0, second ?? 0)).toMatchObject({
+      score: 85,
+      reasons: ['moreCalves', 'sameBirth'],
+    });
 
     const [old] = await calves(unit, [{ birthDate: ago(400), breed: 'angus' }], { wornOn: ago(380) });
     const replaced = await worker.post('pri/animal/tagReplace/submit', {
@@ -167,7 +188,10 @@ describe('finding', () => {
   it('R61: the night looks at what changed since the last, and finds what came past the forms', async () => {
     await registryNightly(world.database);
     const [a, b] = [await household(), await household()];
-    await world.sql(`update registry.principal set principal_unit_name = '夜里同名', updated_at = now() where id = any ($1)`, [[a, b]]);
+    await world.sql(
+      `update registry.principal set principal_unit_name = '夜里同名', updated_at = now() where id = any ($1)`,
+      [[a, b]],
+    );
     expect(await pairOf('principal', a, b)).toBeUndefined();
     await registryNightly(world.database);
     expect(await pairOf('principal', a, b)).toMatchObject({ score: 80 });
@@ -176,12 +200,36 @@ describe('finding', () => {
   it('R65: what is no duplicate stays closed, until a field it rests on changes', async () => {
     const name = `不重复${++serial}`;
     const [a, b] = [await household({ principalUnitName: name }), await household({ principalUnitName: name })];
-    const dismissed = await worker.post('pri/duplicate/dismiss', { kind: 'principal', survivorId: a, loserId: b, reason: '父子两户' });
+    const dismissed = await worker.post('pri/duplicate/dismiss', {
+      kind: 'principal',
+      survivorId: a,
+      loserId: b,
+      reason: '父子两户',
+    });
     expect(dismissed.code, dismissed.msg).toBe(200);
     const edit = async (id: number, more: object) => {
       const { data } = await worker.get(`pri/principal/info/${id}`);
-      const form = ['principalUnitName', 'principalLevel', 'regionCode', 'address', 'location', 'parentId', 'contactName', 'contactPhone',
-        'contactIdCard', 'bankName', 'bankAccountNo', 'bankAccountName', 'creditCode', 'farmCode', 'speciesKept', 'scale', 'householdMark', 'ignoreSimilar', 'remark'];
+      const form = [
+        'principalUnitName',
+        'principalLevel',
+        'regionCode',
+        'address',
+        'location',
+        'parentId',
+        'contactName',
+        'contactPhone',
+        'contactIdCard',
+        'bankName',
+        'bankAccountNo',
+        'bankAccountName',
+        'creditCode',
+        'farmCode',
+        'speciesKept',
+        'scale',
+        'householdMark',
+        'ignoreSimilar',
+        'remark',
+      ];
       const body = Object.fromEntries(form.map((one) => [one, data[one] ?? null]));
       const saved = await worker.post('pri/principal/info/edit', { ...body, id, version: data.version, ...more });
       expect(saved.code, JSON.stringify(saved)).toBe(200);
@@ -199,13 +247,25 @@ describe('finding', () => {
 describe('merging', () => {
   it('R62, R63, acceptance 16: one asks, another agrees; animals, pens and staff follow, the loser leads to the survivor, old documents stay', async () => {
     const name = `合并户${++serial}`;
-    const [stays, goes] = [await household({ principalUnitName: name }), await household({ principalUnitName: name, address: '村西头' })];
+    const [stays, goes] = [
+      await household({ principalUnitName: name }),
+      await household({ principalUnitName: name, address: '村西头' }),
+    ];
     const [{ entry }] = (await (async () => {
       const ids = await calves(goes, [{}, { sex: 'male' }]);
       return world.sql('select entry_id::int as entry from registry.animal where id = $1', [ids[0]]);
     })()) as [{ entry: number }];
     await calves(stays, [{}]);
-    const staffId = await inside((tx) => saveStaff(tx, { principalId: goes, name: '伙计', phone: phone(), job: 'clerk', hiredOn: '2026-01-01', status: 'active' }));
+    const staffId = await inside((tx) =>
+      saveStaff(tx, {
+        principalId: goes,
+        name: '伙计',
+        phone: phone(),
+        job: 'clerk',
+        hiredOn: '2026-01-01',
+        status: 'active',
+      }),
+    );
     const told: unknown[] = [];
     onPrincipalMerged.register('test', async (_tx, news) => void told.push(news));
 
@@ -217,9 +277,12 @@ describe('merging', () => {
     const shown = await manager.get(`pri/duplicate/compare?kind=principal&leftId=${stays}&rightId=${goes}`);
     expect(shown.data.request).toMatchObject({ survivorId: stays, fieldChoices: { address: 'loser' }, isOwn: false });
     expect(shown.data.right.counts).toMatchObject({ animals: 2, pens: 1, staff: 1 });
-    const before = await inside(differences);
+    const before = await inside((tx) => renewDifferences(tx, ago(0)));
     const done = await agree(manager, 'principal', stays, goes);
-    expect(done.data, JSON.stringify(done)).toMatchObject({ survivorId: stays, movedCounts: { animals: 2, pens: 1, hovels: 1, staff: 1 } });
+    expect(done.data, JSON.stringify(done)).toMatchObject({
+      survivorId: stays,
+      movedCounts: { animals: 2, pens: 1, hovels: 1, staff: 1 },
+    });
     expect(told).toEqual([{ loserId: goes, survivorId: stays }]);
 
     const heads = await worker.get(`pri/principal/info/${stays}`);
@@ -227,15 +290,21 @@ describe('merging', () => {
     const loser = await worker.get(`pri/principal/info/${goes}`);
     expect(loser.data).toMatchObject({ status: 'merged', mergedIntoId: stays, cattleHead: 0 });
     expect(loser.data._can).not.toContain('edit');
-    expect((await world.sql('select principal_id::int as id from registry.staff where id = $1', [staffId]))[0].id).toBe(stays);
-    const numbers = await world.sql('select hovel_no as no from registry.hovel where principal_id = $1 order by 1', [stays]);
+    expect((await world.sql('select principal_id::int as id from registry.staff where id = $1', [staffId]))[0].id).toBe(
+      stays,
+    );
+    const numbers = await world.sql('select hovel_no as no from registry.hovel where principal_id = $1 order by 1', [
+      stays,
+    ]);
     expect(numbers.map((one) => one.no)).toEqual(['01', '02']);
     // The book of each closes on what stands in it; the survivor's reads both.
-    expect(await inside(differences)).toEqual(before);
+    expect(await inside((tx) => renewDifferences(tx, ago(0)))).toEqual(before);
     const book = await manager.get(`pri/ledger/list?principalId=${stays}&from=${ago(30)}&to=${ago(0)}&by=day`);
     expect(book.data.closing).toBe(book.data.counted);
     expect((await worker.get(`pri/animal/entry/${entry}`)).data.principalId).toBe(goes);
-    expect((await worker.get(`pri/animal/entry/list?principalId=${stays}`)).data.map((one: { id: number }) => one.id)).toContain(entry);
+    expect(
+      (await worker.get(`pri/animal/entry/list?principalId=${stays}`)).data.map((one: { id: number }) => one.id),
+    ).toContain(entry);
     const { data: past } = await manager.get('pri/duplicate/log/list?kind=principal');
     expect(past[0]).toMatchObject({ survivorId: stays, loserId: goes, status: 'merged' });
   });
@@ -244,29 +313,50 @@ describe('merging', () => {
     const name = `自批户${++serial}`;
     const [a, b] = [await household({ principalUnitName: name }), await household({ principalUnitName: name })];
     expect((await ask(manager, 'principal', a, b)).code).toBe(200);
-    expect(await agree(manager, 'principal', a, b)).toMatchObject({ code: 500, bizCode: 'samePerson', msg: '不能由同一人办理' });
-    expect(await worker.post('pri/duplicate/dismiss', { kind: 'principal', survivorId: a, loserId: b })).toMatchObject({ bizCode: 'mergeRequested' });
-    expect((await region.post('pri/duplicate/dismiss', { kind: 'principal', survivorId: a, loserId: b })).code).toBe(200);
+    expect(await agree(manager, 'principal', a, b)).toMatchObject({
+      code: 500,
+      bizCode: 'samePerson',
+      msg: '不能由同一人办理',
+    });
+    expect(await worker.post('pri/duplicate/dismiss', { kind: 'principal', survivorId: a, loserId: b })).toMatchObject({
+      bizCode: 'mergeRequested',
+    });
+    expect((await region.post('pri/duplicate/dismiss', { kind: 'principal', survivorId: a, loserId: b })).code).toBe(
+      200,
+    );
     expect(await pairOf('principal', a, b)).toMatchObject({ status: 'notDuplicate' });
     expect(await agree(region, 'principal', a, b)).toMatchObject({ bizCode: 'mergeNotRequested' });
   });
 
   it('R63: persons become one; the job both records had is one row with all duties', async () => {
     const unit = await household();
-    const same = { principalId: unit, name: '青山', phone: phone(), job: 'clerk', hiredOn: '2026-01-01', status: 'active' as const };
+    const same = {
+      principalId: unit,
+      name: '青山',
+      phone: phone(),
+      job: 'clerk',
+      hiredOn: '2026-01-01',
+      status: 'active' as const,
+    };
     const [first, second] = await inside(async (tx) => [await saveStaff(tx, same), await saveStaff(tx, same)]);
     const who = async (id: number | undefined) =>
-      (await world.sql<{ id: number }>('select person_id::int as id from registry.staff where id = $1', [id]))[0]?.id ?? 0;
+      (await world.sql<{ id: number }>('select person_id::int as id from registry.staff where id = $1', [id]))[0]?.id ??
+      0;
     const [a, b] = [await who(first), await who(second)];
     expect((await ask(worker, 'person', a, b)).code).toBe(200);
     const done = await agree(manager, 'person', a, b);
     expect(done.code, JSON.stringify(done)).toBe(200);
-    const rows = await world.sql('select id::int, status, person_id::int as person from registry.staff where id = any ($1) order by id', [[first, second]]);
+    const rows = await world.sql(
+      'select id::int, status, person_id::int as person from registry.staff where id = any ($1) order by id',
+      [[first, second]],
+    );
     expect(rows).toEqual([
       { id: first, status: 'active', person: a },
       { id: second, status: 'left', person: b },
     ]);
-    expect((await world.sql('select status, merged_into_id::int as into from registry.person where id = $1', [b]))[0]).toEqual({ status: 'merged', into: a });
+    expect(
+      (await world.sql('select status, merged_into_id::int as into from registry.person where id = $1', [b]))[0],
+    ).toEqual({ status: 'merged', into: a });
   });
 
   it('R64: of two animals one leaves as voided; its number finds the other, whose life line shows both', async () => {
@@ -275,23 +365,42 @@ describe('merging', () => {
     const [other] = await calves(await household(), [{}]);
     expect(await ask(worker, 'animal', a, other ?? 0)).toMatchObject({ bizCode: 'mergeDiffer' });
     await inside((tx) => setFlag(tx, [a, b], 'insured', true, 'test'));
-    expect(await ask(worker, 'animal', a, b)).toMatchObject({ bizCode: 'mergeFlags', msg: '两条记录均已投保或抵押，不能合并' });
+    expect(await ask(worker, 'animal', a, b)).toMatchObject({
+      bizCode: 'mergeFlags',
+      msg: '两条记录均已投保或抵押，不能合并',
+    });
     await inside((tx) => setFlag(tx, [a], 'insured', false, 'test'));
     const told: { mergedFromId?: number; reason: string }[] = [];
     onTagReplaced.register('test', async (_tx, news) => void told.push(news));
     expect((await ask(worker, 'animal', a, b, { coatColor: 'loser' })).code).toBe(200);
     const done = await agree(manager, 'animal', a, b);
     expect(done.code, JSON.stringify(done)).toBe(200);
-    const [numbers] = await world.sql('select (select ear_tag from registry.animal where id = $1) as kept, (select ear_tag from registry.animal where id = $2) as gone', [a, b]);
-    expect(told).toMatchObject([{ animalId: a, oldTag: numbers.gone, newTag: numbers.kept, reason: 'merged', mergedFromId: b }]);
-    expect((await worker.get(`pri/animal/info/byTag?tag=${numbers.gone}`)).data.map((one: { id: number }) => one.id)).toEqual([a]);
+    const [numbers] = await world.sql(
+      'select (select ear_tag from registry.animal where id = $1) as kept, (select ear_tag from registry.animal where id = $2) as gone',
+      [a, b],
+    );
+    expect(told).toMatchObject([
+      { animalId: a, oldTag: numbers.gone, newTag: numbers.kept, reason: 'merged', mergedFromId: b },
+    ]);
+    expect(
+      (await worker.get(`pri/animal/info/byTag?tag=${numbers.gone}`)).data.map((one: { id: number }) => one.id),
+    ).toEqual([a]);
     expect((await worker.get(`pri/animal/info/${a}`)).data).toMatchObject({ coatColor: '黄', insured: true });
     const lost = (await worker.get(`pri/animal/info/${b}`)).data;
     expect(lost).toMatchObject({ mergedIntoId: a, insured: false });
     expect(lost._can).not.toContain('edit');
-    const line = (await worker.get(`pri/animal/info/${a}/line`)).data as { kind: string; merged: boolean; summary: { tag?: string } }[];
+    const line = (await worker.get(`pri/animal/info/${a}/line`)).data as {
+      kind: string;
+      merged: boolean;
+      summary: { tag?: string };
+    }[];
     expect(line[0]).toMatchObject({ kind: 'merged', merged: false, summary: { tag: numbers.gone } });
-    expect(line.filter((one) => one.merged).map((one) => one.kind).sort()).toEqual(['born', 'registered', 'tagWorn']);
+    expect(
+      line
+        .filter((one) => one.merged)
+        .map((one) => one.kind)
+        .sort(),
+    ).toEqual(['born', 'registered', 'tagWorn']);
     expect((await worker.get(`pri/animal/info/${a}/verify`)).data).toMatchObject({ ok: true, count: 4 });
     const book = await manager.get(`pri/ledger/list?principalId=${unit}&from=${ago(30)}&to=${ago(0)}`);
     expect([book.data.closing, book.data.counted]).toEqual([1, 1]);

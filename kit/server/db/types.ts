@@ -1982,6 +1982,7 @@ export interface RegistryPrincipal {
   contact_phone_enc: string | null;
   contact_phone_hash: string | null;
   contact_phone_mask: string | null;
+  count_gap: Generated<boolean>;
   county: Generated<number | null>;
   created_at: Generated<string>;
   created_by: number | null;
@@ -2003,6 +2004,7 @@ export interface RegistryPrincipal {
   remark: string | null;
   scale: string | null;
   scale_by: Generated<string>;
+  scale_found: string | null;
   show_flag: Generated<boolean>;
   source: Generated<string>;
   species_kept: string[] | null;
@@ -2110,6 +2112,36 @@ export interface RegistryPublicVisit {
   asked: Generated<number>;
   minute: string;
   unknown: Generated<number>;
+}
+
+export interface RegistryQualityDifference {
+  counted: number;
+  found_on: string;
+  id: Generated<number>;
+  kind: string;
+  pen_id: number | null;
+  principal_id: number;
+  region_code: number;
+  said: number;
+  species: string | null;
+  tenant_no: number;
+}
+
+export interface RegistryQualityMonth {
+  completeness_sum: number;
+  count_gap: number;
+  duplicates: number;
+  holders: number;
+  late_tagged: number;
+  month: string;
+  no_card: number;
+  no_location: number;
+  no_phone: number;
+  old_animals: number;
+  pens_over: number;
+  region_code: number;
+  scale_differs: number;
+  tenant_no: number;
 }
 
 export interface RegistryServiceInfo {
@@ -2366,6 +2398,8 @@ export interface DB {
   "registry.principal_system": RegistryPrincipalSystem;
   "registry.public_query_day": RegistryPublicQueryDay;
   "registry.public_visit": RegistryPublicVisit;
+  "registry.quality_difference": RegistryQualityDifference;
+  "registry.quality_month": RegistryQualityMonth;
   "registry.service_info": RegistryServiceInfo;
   "registry.staff": RegistryStaff;
   "registry.sub_admin": RegistrySubAdmin;

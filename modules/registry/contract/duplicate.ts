@@ -22,6 +22,7 @@ export const duplicateCandidate = defineResource({
     kind: field.dict('duplicate_candidate_kind', { derived: true }),
     leftId: field.int({ derived: true }),
     rightId: field.int({ derived: true }),
+    pairName: field.text({ max: 160, derived: true, optional: true }),
     leftName: field.text({ max: 80, derived: true, optional: true }),
     rightName: field.text({ max: 80, derived: true, optional: true }),
     /** What tells the two apart at a glance: region, contact, masked number. */
@@ -36,7 +37,7 @@ export const duplicateCandidate = defineResource({
     status: field.state('duplicate_candidate_status', 'open', 'requested', 'merged', 'notDuplicate'),
     remark: field.text({ max: 200, derived: true, optional: true }),
   },
-  title: 'leftName',
+  title: 'pairName',
   list: {
     columns: [
       'leftName',
@@ -154,9 +155,7 @@ export const comparePair = endpoint({
     rightId: z.coerce.number().int().positive(),
   }),
   data: z.object({
-    candidate: z
-      .object({ id: idSchema, status: z.string(), score: z.int(), reasons: z.array(z.string()) })
-      .nullable(),
+    candidate: z.object({ id: idSchema, status: z.string(), score: z.int(), reasons: z.array(z.string()) }).nullable(),
     request: z
       .object({
         survivorId: idSchema,

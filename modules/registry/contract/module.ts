@@ -21,6 +21,7 @@ import { documentCounts, principalDocument, remindOwners } from './principal-doc
 import * as grants from './principal-grants.ts';
 import * as relation from './principal-relation.ts';
 import { publicAnimal } from './public-animal.ts';
+import { qualityBoard, qualityDifferences } from './quality.ts';
 import { serviceInfo, serviceOffers } from './service-info.ts';
 import { staff, staffTotals } from './staff.ts';
 import { stockBook, stockBookAnimals } from './stock-book.ts';
@@ -122,5 +123,7 @@ export const registry = defineModule({
     duplicate.approveMerge,
     duplicate.dismissPair,
     duplicate.duplicateTotals,
+    qualityBoard,
+    qualityDifferences,
   ],
 });

@@ -45,7 +45,12 @@ export interface Candidate {
 }
 
 /** The pair as the caller sees it. */
-export async function findCandidate(tx: Tx, kind: DuplicateKind, one: number, other: number): Promise<Candidate | null> {
+export async function findCandidate(
+  tx: Tx,
+  kind: DuplicateKind,
+  one: number,
+  other: number,
+): Promise<Candidate | null> {
   const [row] = await tx.query<Candidate>(
     `select id, status, score, reasons, region_code as "regionCode" from registry.duplicate_candidate
      where tenant_no = $1 and kind = $2 and left_id = $3 and right_id = $4 for update`,

@@ -27,6 +27,7 @@ import { principalDocumentRoutes } from './principal-document.ts';
 import { relationRoutes } from './principal-relation.ts';
 import { publicAnimalRoutes } from './public-animal.ts';
 import { registerSubAdminClip } from './published.ts';
+import { qualityRoutes } from './quality/board.ts';
 import { reach, reachOf } from './reach.ts';
 import { serviceInfoRoutes } from './service-info.ts';
 import { staffRoutes } from './staff.ts';
@@ -87,6 +88,7 @@ export function registryServer(): ServerModule {
       ...stockBookRoutes(),
       ...publicAnimalRoutes(),
       ...duplicateRoutes(),
+      ...qualityRoutes(),
     ],
     start: async (database) => {
       night = database;

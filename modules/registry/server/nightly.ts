@@ -1,13 +1,14 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { allTenants, notify } from '#modules/platform/server/index.ts';
+import { duplicateKinds } from '#modules/registry/contract/duplicate.ts';
 import { renewStages } from './animal/stages.ts';
 import { takeUnreminded } from './animal-change.ts';
 import { cancelChange } from './change-animals.ts';
-import { duplicateKinds } from '#modules/registry/contract/duplicate.ts';
 import { searchDuplicates } from './duplicate-candidate.ts';
 import { lastRun, markRun } from './night-run.ts';
 import { tendPapers } from './principal-document.ts';
+import { tendQuality } from './quality/nightly.ts';
 import { withdrawOver } from './service-info.ts';
 import { endLapsed } from './sub-admin.ts';
 import { today } from './today.ts';
@@ -29,6 +30,7 @@ export async function registryNightly(database: Database): Promise<void> {
         await markRun(tx, `duplicates ${kind}`);
         await searchDuplicates(tx, kind, since);
       });
+    await database.transaction(scope, tendQuality);
   }
 }
 
@@ -61,19 +63,4 @@ export async function remindWaiting(tx: Tx): Promise<number> {
     });
   }
   return due.length;
-}
-
-/** R25 and the book: what the counters say is what is there; what differs is told by the data-quality board. */
-export async function differences(tx: Tx): Promise<{ pens: number; holders: number }> {
-  const [row] = await tx.query<{ pens: number; holders: number }>(
-    `select (select count(*)::int from registry.pen p left join lateral (
-         select count(*)::int as n from registry.animal a where a.pen_id = p.id and a.status = 'inStock' and a.voided_at is null) c on true
-       where p.tenant_no = $1 and p.current_count <> c.n) as pens,
-     (select count(*)::int from (
-         select principal_id, species, sum(net) as n from registry.holder_stock_day where tenant_no = $1 group by 1, 2) b
-       full join (select principal_id, species, count(*) as n from registry.animal where tenant_no = $1 and status = 'inStock' and voided_at is null group by 1, 2) s
-         using (principal_id, species) where coalesce(b.n, 0) <> coalesce(s.n, 0)) as holders`,
-    [tx.scope.tenantNo],
-  );
-  return row ?? { pens: 0, holders: 0 };
 }

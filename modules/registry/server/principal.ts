@@ -18,13 +18,14 @@ import {
 import { matchPrincipal, principal, principalTotals } from '#modules/registry/contract/principal.ts';
 import { personFor } from './person.ts';
 import { addByParty } from './principal/add-by-party.ts';
+import { noteDuplicates } from './duplicate-candidate.ts';
 import { check, farmCodeFor } from './principal/check.ts';
 import { carryAlong, letGo, refuseOpen, settleHolder } from './principal/effects.ts';
 import { nameMatch } from './principal/keyword.ts';
 import { match, refuseSimilar } from './principal/similar.ts';
 import { totals } from './principal/totals.ts';
-import { noteDuplicates } from './duplicate-candidate.ts';
 import { giveRegion } from './principal-jurisdiction.ts';
+import { principalConditions } from './quality/villages.ts';
 
 /** Full pinyin and initials, so that both `baohaishan` and `bhs` find 包海山. */
 export function pinyinOf(name: string): string {
@@ -143,6 +144,7 @@ export const principalRoutes = (): Route[] => [
       sheepHead: headOf('sheep'),
       goatHead: headOf('goat'),
       hasLocation: '(t.longitude is not null)',
+      ...principalConditions,
     },
     match: { keyword: nameMatch },
     listed: "t.status <> 'merged'",
@@ -160,13 +162,16 @@ export const principalRoutes = (): Route[] => [
         return {
           namePinyin: pinyinOf(values.principalUnitName),
           farmCode: await farmCodeFor(call, values.principalUnitType, values),
+          // R17: what somebody says stays; what nobody says follows the stock.
+          scaleBy: values.scale === null ? 'auto' : 'manual',
         };
       },
       edit: async (call, values, row) => {
         await check(call, values, row.principalUnitType, row.id);
         await carryAlong(call, row.id, row.regionCode, values.regionCode);
         // A code once given stays, whatever an empty box says.
-        return { namePinyin: pinyinOf(values.principalUnitName), farmCode: row.farmCode ?? values.farmCode };
+        const scaleBy = values.scale === null ? 'auto' : values.scale === row.scale ? row.scaleBy : 'manual';
+        return { namePinyin: pinyinOf(values.principalUnitName), farmCode: row.farmCode ?? values.farmCode, scaleBy };
       },
       transition: async (call, move, row) => {
         if (move.name === 'suspend') return { suspendedUntil: move.form?.untilOn ?? null };

@@ -15,7 +15,10 @@ export default function DuplicateMergePage() {
     return (
       <Flex vertical gap={12}>
         <Space>
-          <Button size="small" onClick={() => openPage(`/pri/duplicate?kind=${pair.kind}&status=open,requested&sort=score:desc`)}>
+          <Button
+            size="small"
+            onClick={() => openPage(`/pri/duplicate?kind=${pair.kind}&status=open,requested&sort=score:desc`)}
+          >
             {text('back')}
           </Button>
           <Button size="small" onClick={() => openPage('/pri/duplicate/merge')}>
@@ -72,5 +75,7 @@ function pairOf(search: URLSearchParams): Pair | null {
   const kind = search.get('kind') as DuplicateKind | null;
   const [leftId, rightId] = [Number(search.get('leftId')), Number(search.get('rightId'))];
   const isWhole = (n: number) => Number.isSafeInteger(n) && n > 0;
-  return kind && duplicateKinds.includes(kind) && isWhole(leftId) && isWhole(rightId) ? { kind, leftId, rightId } : null;
+  return kind && duplicateKinds.includes(kind) && isWhole(leftId) && isWhole(rightId)
+    ? { kind, leftId, rightId }
+    : null;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Badge, Button, Flex, Space, Tabs, Tag, Typography } from 'antd';
+import { Button, Flex, Space, Tabs, Tag, Typography } from 'antd';
 import { useEffect, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
@@ -54,7 +54,7 @@ export default function DuplicatePage() {
                 label: (
                   <Space size={6}>
                     {text(kind)}
-                    <Badge count={own?.open ?? 0} overflowCount={9999} size="small" title={text('open', { n: own?.open ?? 0 })} />
+                    {own && own.open > 0 ? <Tag style={{ margin: 0 }}>{text('open', { n: own.open })}</Tag> : null}
                     {own && own.requested > 0 ? (
                       <Tag color="orange" style={{ margin: 0 }}>
                         {text('waiting', { n: own.requested })}
@@ -112,11 +112,11 @@ function Side({ name, facts }: { readonly name: string | null; readonly facts: F
       <Typography.Text type="secondary" style={{ fontSize: 12, whiteSpace: 'normal' }}>
         {facts?.sex && (
           <>
-            <DictName dict="species" value={facts.species ?? null} /> · <DictName dict="animal_sex" value={facts.sex} /> ·{' '}
-            {t.any('registry.duplicatePage.birth', { date: facts.birthDate ?? '' })} ·{' '}
+            <DictName dict="species" value={facts.species ?? null} /> · <DictName dict="animal_sex" value={facts.sex} />{' '}
+            · {t.any('registry.duplicatePage.birth', { date: facts.birthDate ?? '' })} ·{' '}
           </>
         )}
-        {[facts?.region, facts?.holder, facts?.contact, facts?.phone, facts?.card].filter(Boolean).join(' · ')}
+        {[facts?.region, facts?.holder, facts?.contact, facts?.phone].filter(Boolean).join(' · ')}
       </Typography.Text>
     </Flex>
   );

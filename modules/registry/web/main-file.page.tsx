@@ -33,12 +33,12 @@ function Archive({ id }: { readonly id: number }) {
   const t = useT();
   const url = useUrlState();
   const { row, error, refresh } = useResourceDetail(principal, id);
-  if (error) return <Failed error={error} onRetry={refresh} />;
   const mergedInto = row?.status === 'merged' ? row.mergedIntoId : null;
   // R63: what was merged leads to what it was merged into.
   useEffect(() => {
     if (mergedInto) url.set({ id: String(mergedInto), from: String(id) }, { replace: true });
   });
+  if (error) return <Failed error={error} onRetry={refresh} />;
   if (!row || mergedInto) return <Waiting />;
   return (
     <>

@@ -7,6 +7,7 @@ registerFinders();
 
 export const pages: Record<string, PageLoader> = {
   '/pri/documentMaintenance': () => import('./principal-document.page.tsx'),
+  '/pri/dataQuality': () => import('./data-quality.page.tsx'),
   '/pri/duplicate': () => import('./duplicate.page.tsx'),
   '/pri/duplicate/merge': () => import('./duplicate-merge.page.tsx'),
   '/pri/enclosure': () => import('./enclosure.page.tsx'),

@@ -18,11 +18,10 @@ export async function absorbAnimal(
   { survivorId, loserId, columns }: { survivorId: number; loserId: number; columns: readonly string[] },
   actor: number | null,
 ): Promise<number> {
-  await tx.query('update registry.animal set merged_into_id = $2 where tenant_no = $3 and (id = $1 or merged_into_id = $1)', [
-    loserId,
-    survivorId,
-    tx.scope.tenantNo,
-  ]);
+  await tx.query(
+    'update registry.animal set merged_into_id = $2 where tenant_no = $3 and (id = $1 or merged_into_id = $1)',
+    [loserId, survivorId, tx.scope.tenantNo],
+  );
   if (columns.length > 0)
     await tx.query(
       `update registry.animal s set ${columns.map((one) => `${one} = l.${one}`).join(', ')}, version = s.version + 1, updated_by = $3, updated_at = now()

@@ -22,9 +22,10 @@ export async function mergeAnimals(tx: Tx, { survivorId, loserId, choices, actor
   const [survivor, loser] = [survivorId, loserId].map((id) => states.find((one) => one.id === id));
   if (!survivor || !loser) throw new Error('an animal of the pair is gone');
   const day = today();
-  const [{ events }] = (await tx.query<{ events: number }>('select chain_seq as events from registry.animal where id = $1', [
-    loserId,
-  ])) as [{ events: number }];
+  const [{ events }] = (await tx.query<{ events: number }>(
+    'select chain_seq as events from registry.animal where id = $1',
+    [loserId],
+  )) as [{ events: number }];
   await passFlags(tx, loserId, survivorId);
   await passPartiesOf(tx, loserId, survivorId);
   const photos = await passPhotos(tx, loserId, survivorId);

@@ -40,8 +40,7 @@ export async function blocksOf(tx: Tx, kind: DuplicateKind, survivor: Subject, l
       ...((survivor.insured && loser.insured) || (survivor.pledged && loser.pledged) ? [no('mergeFlags')] : []),
       ...(survivor.pending || loser.pending ? [no('changePending')] : []),
     ];
-  if (kind === 'person')
-    return survivor.status === 'active' && loser.status === 'active' ? [] : [no('mergeState')];
+  if (kind === 'person') return survivor.status === 'active' && loser.status === 'active' ? [] : [no('mergeState')];
   const [row] = await tx.query<{ above: boolean; between: boolean }>(
     `select $2 = any (registry.principal_line($3, $1)) and $1 <> $2 as above, exists (select 1 from registry.animal_change
        where tenant_no = $3 and status = 'submitted' and ((principal_id = $1 and to_principal_id = $2) or (principal_id = $2 and to_principal_id = $1))) as between`,
@@ -117,7 +116,13 @@ export async function request(call: Call<typeof requestMerge>): Promise<{ id: nu
     regionCode: candidate.regionCode,
     principalId: call.actor.principalId,
   });
-  await log(call as unknown as Call, 'request', candidate.id, survivor.name, { kind, survivorId, loserId, choices, reason });
+  await log(call as unknown as Call, 'request', candidate.id, survivor.name, {
+    kind,
+    survivorId,
+    loserId,
+    choices,
+    reason,
+  });
   call.answer.msg = call.say('registry.duplicate.requested');
   return { id, status: 'requested' };
 }
@@ -131,7 +136,9 @@ async function regionOfBoth(tx: Tx, one: Subject, other: Subject): Promise<numbe
 }
 
 /** R62, the second of two: agrees to exactly what was asked, and it is done. */
-export async function approve(call: Call<typeof approveMerge>): Promise<{ id: number; survivorId: number; movedCounts: Moved }> {
+export async function approve(
+  call: Call<typeof approveMerge>,
+): Promise<{ id: number; survivorId: number; movedCounts: Moved }> {
   const { kind, survivorId, loserId } = call.body;
   const { tx } = call;
   const candidate = await findCandidate(tx, kind, survivorId, loserId);
@@ -153,10 +160,17 @@ export async function approve(call: Call<typeof approveMerge>): Promise<{ id: nu
   });
   await settleCandidate(tx, candidate.id, 'merged');
   await closeRequest(tx, waiting.id, { status: 'merged', moved });
-  await tellEnd(call as unknown as Call, candidate.id, waiting.requestedBy, 'noticeMerged', linkTo(kind, survivorId, loserId), {
-    survivor: survivor.name,
-    loser: loser.name,
-  });
+  await tellEnd(
+    call as unknown as Call,
+    candidate.id,
+    waiting.requestedBy,
+    'noticeMerged',
+    linkTo(kind, survivorId, loserId),
+    {
+      survivor: survivor.name,
+      loser: loser.name,
+    },
+  );
   await log(call as unknown as Call, 'approve', candidate.id, survivor.name, { kind, survivorId, loserId, moved });
   call.answer.msg = call.say('registry.duplicate.merged');
   return { id: waiting.id, survivorId, movedCounts: moved };
@@ -177,10 +191,17 @@ export async function dismiss(call: Call<typeof dismissPair>): Promise<{ id: num
     if (!isOwn && !call.actor.actions.has('pri:duplicate:approve'))
       throw refusal('mergeRequested', 'registry.duplicate.onlyApprover');
     await closeRequest(tx, waiting.id, { status: 'refused' });
-    await tellEnd(call as unknown as Call, candidate.id, isOwn ? null : waiting.requestedBy, 'noticeRefused', linkTo(kind, survivorId, loserId), {
-      survivor: one.name,
-      loser: other.name,
-    });
+    await tellEnd(
+      call as unknown as Call,
+      candidate.id,
+      isOwn ? null : waiting.requestedBy,
+      'noticeRefused',
+      linkTo(kind, survivorId, loserId),
+      {
+        survivor: one.name,
+        loser: other.name,
+      },
+    );
   }
   await settleCandidate(tx, candidate.id, 'notDuplicate', reason || null);
   await log(call as unknown as Call, 'dismiss', candidate.id, one.name, { kind, survivorId, loserId, reason });

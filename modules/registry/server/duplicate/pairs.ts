@@ -47,8 +47,7 @@ const recorded = `(select max((e.priv -> 'summary' ->> 'total')::int) from regis
     and not exists (select 1 from registry.animal_event v where v.tenant_no = e.tenant_no and v.animal_id = e.animal_id and v.void_of = e.seq))`;
 const registered = `(select count(*) from registry.animal c
   where c.tenant_no = s.tenant_no and c.mother_id = s.mother_id and c.voided_at is null and abs(c.birth_date - s.born) <= 3)`;
-const calfBasis =
-  "md5(concat_ws('|', s.mother_id, s.born, s.other, s.one, s.another, c.total))";
+const calfBasis = "md5(concat_ws('|', s.mother_id, s.born, s.other, s.one, s.another, c.total))";
 /** Same look, about the same age, and one came into the book about when the other's number was lost. */
 const alike = `y.tenant_no = x.tenant_no and y.principal_id = x.principal_id and y.sex = x.sex and y.breed = x.breed and y.id <> x.id
   and y.entry_id is distinct from x.entry_id and abs(y.birth_date - x.birth_date) <= 60 and abs(y.tag_worn_on - x.removed_on) <= 60 and y.id > x.id`;

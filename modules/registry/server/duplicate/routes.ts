@@ -1,7 +1,7 @@
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import * as contract from '#modules/registry/contract/duplicate.ts';
 import { regionName } from '#modules/platform/server/index.ts';
+import * as contract from '#modules/registry/contract/duplicate.ts';
 import { approve, blocksOf, dismiss, request } from './merge.ts';
 import { differs, type Subject, shapes, shownValue, subjectsOf } from './subjects.ts';
 
@@ -61,7 +61,10 @@ async function compare(call: Call<typeof contract.comparePair>): Promise<contrac
       })),
       blocks: isDone
         ? []
-        : (await blocksOf(tx, kind, left, right)).map(({ bizCode, key, args }) => ({ bizCode, words: call.say(key, args) })),
+        : (await blocksOf(tx, kind, left, right)).map(({ bizCode, key, args }) => ({
+            bizCode,
+            words: call.say(key, args),
+          })),
     };
   });
 }
@@ -69,6 +72,7 @@ async function compare(call: Call<typeof contract.comparePair>): Promise<contrac
 export const duplicateRoutes = (): Route[] => [
   ...serveResource(contract.duplicateCandidate)({
     expressions: {
+      pairName: `concat_ws(' / ', ${nameOf('left_id')}, ${nameOf('right_id')})`,
       leftName: nameOf('left_id'),
       rightName: nameOf('right_id'),
       leftFacts: factsOf('left_id'),

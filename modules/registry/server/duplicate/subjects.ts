@@ -1,5 +1,5 @@
-import { notFound } from '#kit/contract/errors.ts';
 import type { Language } from '#kit/contract/envelope.ts';
+import { notFound } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import type { DuplicateKind } from '#modules/registry/contract/duplicate.ts';
@@ -34,8 +34,7 @@ interface Shape {
 }
 
 const count = (what: string) => `(select count(*)::int from registry.${what})`;
-const masked = (name: string, column: string) =>
-  `'${name}', ${column}_mask, '${name}Hash', ${column}_hash`;
+const masked = (name: string, column: string) => `'${name}', ${column}_mask, '${name}Hash', ${column}_hash`;
 
 export const shapes: Readonly<Record<DuplicateKind, Shape>> = {
   principal: {
@@ -129,7 +128,11 @@ export const shapes: Readonly<Record<DuplicateKind, Shape>> = {
 };
 
 /** Both as the caller sees them; one out of sight is not there. */
-export async function subjectsOf(tx: Tx, kind: DuplicateKind, ids: readonly [number, number]): Promise<[Subject, Subject]> {
+export async function subjectsOf(
+  tx: Tx,
+  kind: DuplicateKind,
+  ids: readonly [number, number],
+): Promise<[Subject, Subject]> {
   const rows = await tx.query<Subject>(shapes[kind].sql, [ids]);
   const [one, other] = ids.map((id) => rows.find((row) => row.id === id));
   if (!one || !other || one.id === other.id) throw notFound();
@@ -149,7 +152,8 @@ export function shownValue(
   const { dict, region } = shapes[kind].fields[field] ?? {};
   if (region) return lookups().regionName(Number(raw), language);
   const own = field === 'breed' ? `breed_${subject.species}` : dict;
-  const label = (value: unknown) => (own ? lookups().dictLabel(own, String(value), tenantNo, language) : null) ?? String(value);
+  const label = (value: unknown) =>
+    (own ? lookups().dictLabel(own, String(value), tenantNo, language) : null) ?? String(value);
   return Array.isArray(raw) ? raw.map(label).join(say('registry.principal.listSign')) : label(raw);
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, Descriptions, Flex, QRCode, Space, Tabs, Typography } from 'antd';
+import { Alert, Button, Card, Descriptions, Flex, QRCode, Space, Tabs, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
@@ -29,6 +29,14 @@ export function AnimalView({ id }: { readonly id: number }) {
   if (error) return <Failed error={error} onRetry={refresh} />;
   if (!row) return <Waiting />;
   const one = row as unknown as Animal;
+  // R64: a record that was merged leads to the one that was kept.
+  if (one.mergedIntoId)
+    return (
+      <Flex vertical gap={12}>
+        <Alert type="info" showIcon title={text('mergedInto')} />
+        <AnimalView key={one.mergedIntoId} id={one.mergedIntoId} />
+      </Flex>
+    );
   return (
     <Flex vertical gap={12}>
       <Head row={one} />

@@ -63,7 +63,11 @@ export function LifeLine({ id, group }: { readonly id: number; readonly group?: 
             {year}
           </Typography.Title>
           <Timeline
-            items={own.map((one) => ({ key: `${one.merged} ${one.seq} ${one.recordedAt}`, color: colorOf(one.kind), content: <Event event={one} /> }))}
+            items={own.map((one) => ({
+              key: `${one.merged} ${one.seq} ${one.recordedAt}`,
+              color: colorOf(one.kind),
+              content: <Event event={one} />,
+            }))}
           />
         </section>
       ))}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Card, Flex, Form, Input, Popconfirm, Radio, Space, Switch, Table, Tag, Typography, theme } from 'antd';
+import { Alert, Button, Card, Flex, Form, Input, Popconfirm, Space, Switch, Tag, Typography, theme } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
@@ -45,7 +45,14 @@ export function MergeForm({ pair }: { readonly pair: Pair }) {
   });
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
-  return <Loaded key={`${data.candidate?.status} ${data.request?.createdAt}`} pair={pair} data={data} text={(key, args) => t.any(`registry.mergePage.${key}`, args)} />;
+  return (
+    <Loaded
+      key={`${data.candidate?.status} ${data.request?.createdAt}`}
+      pair={pair}
+      data={data}
+      text={(key, args) => t.any(`registry.mergePage.${key}`, args)}
+    />
+  );
 }
 
 type Text = (key: string, args?: Record<string, string | number>) => string;
@@ -136,7 +143,9 @@ function Loaded({ pair, data, text }: { readonly pair: Pair; readonly data: Comp
           action={
             <Button
               size="small"
-              onClick={() => openPage(archiveOf[pair.kind](data[data.left.status === 'merged' ? 'right' : survivor].id))}
+              onClick={() =>
+                openPage(archiveOf[pair.kind](data[data.left.status === 'merged' ? 'right' : survivor].id))
+              }
             >
               {text('openSurvivor')}
             </Button>

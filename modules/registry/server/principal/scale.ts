@@ -1,0 +1,48 @@
+import type { Tx } from '#kit/server/db/database.ts';
+import { holderTypes } from '#modules/registry/contract/principal.ts';
+import { configDefaults } from '../principal-config.ts';
+
+const scales = ['retail', 'small', 'medium', 'large'];
+
+/**
+ * R17: what the stock of every holder makes of it by the rule of its unit. Where the scale is kept automatically it follows; where somebody set it, it
+ * stays, and the board tells them apart. One pass over the animals; units without a rule of their own are not asked one by one.
+ */
+export async function renewScales(tx: Tx): Promise<number> {
+  const rows = await tx.query(
+    `with own as (
+       select exists (select 1 from registry.principal_config where tenant_no = kit.tenant() and config_code = 'scale_rule') as some
+     ), heads as (
+       select principal_id, species, count(*)::int as n from registry.animal where tenant_no = kit.tenant() and status = 'inStock' and voided_at is null group by 1, 2
+     ), rules as (
+       select p.id, coalesce(case when own.some then registry.config_value(p.id, 'scale_rule') end, $1) as rule from registry.principal p cross join own
+       where p.tenant_no = kit.tenant() and p.principal_unit_type = any ($2) and p.status in ('active', 'suspended')
+     ), found as (
+       select r.id, ($3::text[])[1 + max(case when h.n >= b.large then 3 when h.n >= b.medium then 2 when h.n >= b.small then 1 else 0 end)] as scale
+       from rules r left join heads h on h.principal_id = r.id
+       left join lateral (select m[1]::int as small, m[2]::int as medium, m[3]::int as large from regexp_match(r.rule, h.species || ':(\\d+)/(\\d+)/(\\d+)') m) b on true
+       group by r.id
+     )
+     update registry.principal p set scale_found = f.scale, scale = case when p.scale_by = 'auto' then f.scale else p.scale end,
+       version = p.version + case when p.scale_by = 'auto' and p.scale is distinct from f.scale then 1 else 0 end
+     from found f where p.id = f.id and (p.scale_found is distinct from f.scale or (p.scale_by = 'auto' and p.scale is distinct from f.scale)) returning 1`,
+    [configDefaults.scale_rule ?? '', holderTypes, scales],
+  );
+  return rows.length;
+}
+
+/** Holders whose herd, when last counted, and whose tagged animals are more than a fifth apart. Only those ever counted are looked at. */
+export async function renewCountGaps(tx: Tx): Promise<number> {
+  const rows = await tx.query(
+    `with latest as (
+       select distinct on (principal_id, species, stage) principal_id, head from registry.herd_count where tenant_no = kit.tenant()
+       order by principal_id, species, stage, on_date desc, id desc
+     ), said as (select principal_id, sum(head)::int as n from latest group by 1),
+     gaps as (
+       select s.principal_id, abs(s.n - t.n) > 0.2 * greatest(s.n, t.n) as gap from said s cross join lateral (
+         select count(*)::int as n from registry.animal a where a.principal_id = s.principal_id and a.status = 'inStock' and a.voided_at is null) t
+     )
+     update registry.principal p set count_gap = g.gap from gaps g where p.id = g.principal_id and p.count_gap <> g.gap returning 1`,
+  );
+  return rows.length;
+}
