@@ -71,10 +71,11 @@ async function pastMonths(tx: Tx, today: string, random: Random): Promise<void> 
     await tx.query(
       `insert into registry.quality_month (tenant_no, region_code, month, holders, completeness_sum, no_location, no_phone, no_card, scale_differs, late_tagged, pens_over,
          old_animals, count_gap, duplicates)
-       select tenant_no, region_code, $2, greatest(holders - $4, 0), greatest(holders - $4, 0) * greatest(completeness_sum / greatest(holders, 1) - $5, 40), ceil(no_location * $3), no_phone,
-         no_card, ceil(scale_differs * $3), ceil(late_tagged * $3), ceil(pens_over * $3), old_animals, ceil(count_gap * $3), ceil(duplicates * $3)
-       from registry.quality_month where tenant_no = $1 and month = $6`,
-      [tx.scope.tenantNo, first, worse, Math.floor(back / 5), Math.round(back * 0.9), `${today.slice(0, 7)}-01`],
+       select tenant_no, region_code, $2, fewer, fewer * greatest(completeness_sum / greatest(holders, 1) - $5, 40), ceil(no_location * $3::float8), no_phone,
+         no_card, ceil(scale_differs * $3::float8), ceil(late_tagged * $3::float8), ceil(pens_over * $3::float8), old_animals, ceil(count_gap * $3::float8), ceil(duplicates * $3::float8)
+       from registry.quality_month cross join lateral (select greatest(holders - case when region_code % 23 < $4 then 1 else 0 end, 0) as fewer) f
+       where tenant_no = $1 and month = $6`,
+      [tx.scope.tenantNo, first, worse, back, Math.round(back * 0.9), `${today.slice(0, 7)}-01`],
     );
   }
 }

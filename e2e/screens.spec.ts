@@ -30,6 +30,10 @@ const about: Readonly<Record<string, { list: string; query: (row: Record<string,
     list: '/api/sys/notice/content/list?status=published',
     query: (row) => `noticeId=${row.id}`,
   },
+  '/pri/duplicate/merge': {
+    list: '/api/pri/duplicate/list?status=open',
+    query: (row) => `kind=${row.kind}&leftId=${row.leftId}&rightId=${row.rightId}`,
+  },
   '/pri/animal/detail': { list: '/api/pri/animal/info/list', query: (row) => `id=${row.id}` },
   '/pri/animal/changeAdd': {
     list: '/api/pri/animal/info/list?status=inStock&changePending=false',

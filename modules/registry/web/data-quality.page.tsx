@@ -83,13 +83,23 @@ export default function DataQualityPage() {
 function Totals({ data, onCheck }: { readonly data: QualityBoard; onCheck(kind: 'pen' | 'book'): void }) {
   const t = useT();
   const { token } = theme.useToken();
+  const { openPage } = usePage();
   const text = (key: string) => t.any(`registry.quality.${key}`);
   const { total, regionCode, oldBefore } = data;
   const link = (name: Drill, n: number): ReactNode =>
     n === 0 || regionCode === null ? (
       n.toLocaleString('en')
     ) : (
-      <PageLink to={drillTo(name, regionCode, oldBefore)}>{n.toLocaleString('en')}</PageLink>
+      <Typography.Link
+        href={`#${drillTo(name, regionCode, oldBefore)}`}
+        style={{ fontSize: 'inherit' }}
+        onClick={(event) => {
+          event.preventDefault();
+          openPage(drillTo(name, regionCode, oldBefore));
+        }}
+      >
+        {n.toLocaleString('en')}
+      </Typography.Link>
     );
   const check = (kind: 'pen' | 'book', n: number) =>
     n === 0 ? (

@@ -6,16 +6,24 @@ const scales = ['retail', 'small', 'medium', 'large'];
 
 /**
  * R17: what the stock of every holder makes of it by the rule of its unit. Where the scale is kept automatically it follows; where somebody set it, it
- * stays, and the board tells them apart. One pass over the animals; units without a rule of their own are not asked one by one.
+ * stays, and the board tells them apart. One pass over the animals; rules are handed down the tree from those who gave one, not asked for unit by unit.
  */
 export async function renewScales(tx: Tx): Promise<number> {
   const rows = await tx.query(
-    `with own as (
-       select exists (select 1 from registry.principal_config where tenant_no = kit.tenant() and config_code = 'scale_rule') as some
-     ), heads as (
+    `with recursive words as materialized (
+       select principal_id, config_value as rule from registry.principal_config where tenant_no = kit.tenant() and config_code = 'scale_rule'
+     ), said(id, rule) as (
+       select principal_id, rule from words
+       union all select p.id, s.rule from said s join registry.principal p on p.tenant_no = kit.tenant() and p.parent_id = s.id
+         where not exists (select 1 from words w where w.principal_id = p.id)
+     ), first as (
+       select min(id) as id from registry.principal where tenant_no = kit.tenant() and principal_unit_type = 'authority' and parent_id is null
+     ), common as materialized (
+       select coalesce((select w.rule from words w join first f on f.id = w.principal_id), $1) as rule
+     ), heads as materialized (
        select principal_id, species, count(*)::int as n from registry.animal where tenant_no = kit.tenant() and status = 'inStock' and voided_at is null group by 1, 2
-     ), rules as (
-       select p.id, coalesce(case when own.some then registry.config_value(p.id, 'scale_rule') end, $1) as rule from registry.principal p cross join own
+     ), rules as materialized (
+       select p.id, coalesce(s.rule, common.rule) as rule from registry.principal p cross join common left join said s on s.id = p.id
        where p.tenant_no = kit.tenant() and p.principal_unit_type = any ($2) and p.status in ('active', 'suspended')
      ), found as (
        select r.id, ($3::text[])[1 + max(case when h.n >= b.large then 3 when h.n >= b.medium then 2 when h.n >= b.small then 1 else 0 end)] as scale
