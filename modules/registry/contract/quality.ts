@@ -41,7 +41,7 @@ export const qualityBoard = endpoint({
     /** Its last day closes the line of twelve months; this month without it. */
     month: z
       .string()
-      .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+      .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
       .optional(),
   }),
   data: z.object({

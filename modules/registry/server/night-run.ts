@@ -9,6 +9,11 @@ export async function lastRun(tx: Tx, job: string): Promise<string | null> {
   return row?.at ?? null;
 }
 
+/** The night may take its time: what nobody waits for is not stopped after what people wait. */
+export async function takeTime(tx: Tx): Promise<void> {
+  await tx.query(`select set_config('statement_timeout', '${20 * 60_000}', true)`);
+}
+
 /** In the transaction of the work: what failed is begun again from where it was. */
 export async function markRun(tx: Tx, job: string): Promise<void> {
   await tx.query(

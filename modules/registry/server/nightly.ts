@@ -6,7 +6,7 @@ import { renewStages } from './animal/stages.ts';
 import { takeUnreminded } from './animal-change.ts';
 import { cancelChange } from './change-animals.ts';
 import { searchDuplicates } from './duplicate-candidate.ts';
-import { lastRun, markRun } from './night-run.ts';
+import { lastRun, markRun, takeTime } from './night-run.ts';
 import { tendPapers } from './principal-document.ts';
 import { tendQuality } from './quality/nightly.ts';
 import { withdrawOver } from './service-info.ts';
@@ -26,6 +26,7 @@ export async function registryNightly(database: Database): Promise<void> {
     await database.transaction(scope, endLapsed);
     for (const kind of duplicateKinds)
       await database.transaction(scope, async (tx) => {
+        await takeTime(tx);
         const since = await lastRun(tx, `duplicates ${kind}`);
         await markRun(tx, `duplicates ${kind}`);
         await searchDuplicates(tx, kind, since);

@@ -81,11 +81,11 @@ const animal: Search = {
     where x.id in (select id from fresh) or y.id in (select id from fresh)`,
 };
 
-/** Animals of the holders concerned whose number was reported lost, once for all of them. */
-const lost = `, lost as materialized (
-    select a.id, a.tenant_no, a.principal_id, a.region_code, a.sex, a.breed, a.birth_date, a.entry_id, t.removed_on from registry.animal_tag t
-    join registry.animal a on a.id = t.animal_id
-    where t.tenant_no = kit.tenant() and t.remove_reason = 'lost' and a.voided_at is null and a.principal_id in (select principal_id from fresh))`;
+/** Animals of the holders concerned whose number was reported lost: from the holder's herd to its numbers, never from all numbers ever lost. */
+const lost = `, holders as materialized (select distinct principal_id from fresh), lost as materialized (
+    select a.id, a.tenant_no, a.principal_id, a.region_code, a.sex, a.breed, a.birth_date, a.entry_id, t.removed_on
+    from holders h join registry.animal a on a.principal_id = h.principal_id and a.voided_at is null
+    cross join lateral (select t.removed_on from registry.animal_tag t where t.animal_id = a.id and t.remove_reason = 'lost' order by t.removed_on desc limit 1) t)`;
 
 export const searches: Readonly<Record<DuplicateKind, Search>> = { principal, person, animal };
 

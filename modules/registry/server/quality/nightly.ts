@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { lastRun, markRun } from '../night-run.ts';
+import { lastRun, markRun, takeTime } from '../night-run.ts';
 import { renewCountGaps, renewScales } from '../principal/scale.ts';
 import { renewDifferences } from '../quality-difference.ts';
 import { keepMonth } from '../quality-month.ts';
@@ -8,6 +8,7 @@ import { type VillageFigures, villageStatement } from './villages.ts';
 
 /** What the board cannot ask while somebody waits: scales once a month, counts, counters and books, and how the month stands, every night. */
 export async function tendQuality(tx: Tx): Promise<void> {
+  await takeTime(tx);
   const day = today();
   const month = day.slice(0, 7);
   if ((await lastRun(tx, 'scales'))?.slice(0, 7) !== month) {
