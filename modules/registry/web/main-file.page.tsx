@@ -36,13 +36,13 @@ function Archive({ id }: { readonly id: number }) {
   const mergedInto = row?.status === 'merged' ? row.mergedIntoId : null;
   // R63: what was merged leads to what it was merged into.
   useEffect(() => {
-    if (mergedInto) url.set({ id: String(mergedInto), from: String(id) }, { replace: true });
+    if (mergedInto) url.set({ id: String(mergedInto), merged: String(mergedInto) }, { replace: true });
   });
   if (error) return <Failed error={error} onRetry={refresh} />;
   if (!row || mergedInto) return <Waiting />;
   return (
     <>
-      {url.get('from') && <Alert type="info" showIcon title={t.any('registry.archive.mergedInto')} />}
+      {url.get('merged') === String(id) && <Alert type="info" showIcon title={t.any('registry.archive.mergedInto')} />}
       <Head row={row} />
       <Card size="small">
         <ArchiveTabs id={id} />
