@@ -6,6 +6,30 @@ const unique = () => {
   return `${Date.now().toString(36)}${serial}`;
 };
 
+/** What the wizard sends; `more` names the package. */
+export const tenantWish = (tenantNo: number, more: object) => ({
+  tenantNo,
+  tenantName: `试验市${tenantNo}`,
+  shortName: '试验',
+  regionCode: 150200000000,
+  trial: false,
+  startOn: '2026-01-01',
+  expireOn: '2099-01-01',
+  maxUsers: 100,
+  maxPrincipals: 50,
+  maxAnimals: 1000,
+  storageGb: 1,
+  contactName: '孙主任',
+  contactPhone: '13947211234',
+  administrators: ['admin', 'sec', 'audit'].map((name, index) => ({
+    username: `t${tenantNo}_${name}`,
+    realName: `管理员${index}`,
+    phone: `1394721234${index}`,
+  })),
+  portal: { portalId: `t${tenantNo}`, title: `试验平台${tenantNo}` },
+  ...more,
+});
+
 /** Tenants and what is sold to them: the operator's. */
 export const tenantSamples: Record<string, Sample> = {
   'platform.sysTenant': {

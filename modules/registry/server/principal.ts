@@ -16,9 +16,9 @@ import {
   refuseOverQuota,
 } from '#modules/platform/server/index.ts';
 import { matchPrincipal, principal, principalTotals } from '#modules/registry/contract/principal.ts';
+import { noteDuplicates } from './duplicate-candidate.ts';
 import { personFor } from './person.ts';
 import { addByParty } from './principal/add-by-party.ts';
-import { noteDuplicates } from './duplicate-candidate.ts';
 import { check, farmCodeFor } from './principal/check.ts';
 import { carryAlong, letGo, refuseOpen, settleHolder } from './principal/effects.ts';
 import { nameMatch } from './principal/keyword.ts';
