@@ -18,6 +18,8 @@ const web = (name: string, ending: 'ts' | 'tsx') => ({
 // contract, web, components and tools need no services; server runs against the real PostgreSQL of scripts/stack.
 export default defineConfig({
   test: {
+    // Files wait for clocks, locks and jobs more than they work: two at a time, also where there are but two cores.
+    maxWorkers: 2,
     projects: [
       {
         test: {

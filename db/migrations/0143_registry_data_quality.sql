@@ -24,6 +24,7 @@ create table registry.quality_difference (
   found_on date not null
 );
 create index on registry.quality_difference (tenant_no, kind, region_code);
+create index on registry.quality_difference (principal_id);
 --@scope registry.quality_difference jurisdiction parties=principal_id no-levels unowned
 
 -- The board as it stood at the end of each month, village by village; the running month is written anew every night.

@@ -30,7 +30,7 @@ function isShallow(value: unknown): boolean {
   }
   return false;
 }
-const jsonSchema: z.ZodType<unknown> = z.unknown().refine(isShallow, { abort: true }).pipe(z.json());
+export const jsonSchema: z.ZodType<unknown> = z.unknown().refine(isShallow, { abort: true }).pipe(z.json());
 
 /** A field of a resource: its kind decides input, cell, filter, SQL value and sheet cell; `schema` is the value on the wire. */
 export interface Field<T = unknown, K extends FieldKind = FieldKind> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AnyEndpoint, endpoint } from './endpoint.ts';
 import { idSchema, pageQuery, versionSchema } from './envelope.ts';
-import type { Field, Fields, ValueOf } from './field.ts';
+import { type Field, type Fields, jsonSchema, type ValueOf } from './field.ts';
 import { type Access, needs, type Permission } from './permission.ts';
 
 export type Operation = 'list' | 'detail' | 'add' | 'edit' | 'remove' | 'export' | 'import';
@@ -274,7 +274,7 @@ const importBytes = 20 * 1024 * 1024;
 function transitionEndpoint(resource: AnyResource): AnyEndpoint {
   const names = Object.keys(resource.transitions ?? {}) as [string, ...string[]];
   const item = { id: idSchema, version: versionSchema };
-  const common = { name: z.enum(names), form: z.record(z.string(), z.unknown()).optional(), remark };
+  const common = { name: z.enum(names), form: z.record(z.string(), jsonSchema).optional(), remark };
   return endpoint({
     method: 'POST',
     path: `${resource.path}/transition`,

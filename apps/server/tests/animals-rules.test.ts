@@ -211,7 +211,6 @@ describe('what may be put right', () => {
     const station = await world.as('kzzq_station');
     expect((await edit(station, id, { breed: 'angus' })).code).toBe(200);
     const history = await (await world.as('kzzq_mgr')).get(`sys/history/list?entity=registry.animal&id=${id}`);
-    console.log(JSON.stringify(history.data));
     expect(JSON.stringify(history.data)).toContain('angus');
     await inTongliao((tx) => setFlag(tx, [id], 'insured', true, 'test'));
     expect((await edit(station, id, { breed: 'simmental' })).code).toBe(403);

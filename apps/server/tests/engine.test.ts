@@ -32,6 +32,7 @@ const farm = (more: object = {}) => ({
   scale: 'small',
   householdMark: null,
   remark: null,
+  ignoreSimilar: true,
   ...more,
 });
 const addFarm = async (more: object = {}) =>

@@ -156,7 +156,7 @@ describe('R101: control of the watch over all answers', () => {
   });
 });
 
-describe('R102: revealing one', () => {
+describe('R102, registry R19: revealing one', () => {
   const ask = (field: string, more: object = {}) => ({
     entity: 'registry.principal',
     id,
@@ -218,6 +218,7 @@ describe('key rotation', () => {
         const added = await manager.post(`${base}/add`, {
           ...household({ principalUnitType: 'farm', creditCode: newCreditCode(), contactIdCard: null }),
           principalUnitName: `轮换${i}`,
+          ignoreSimilar: true,
         });
         written.push(added.data.id);
       }

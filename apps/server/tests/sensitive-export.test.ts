@@ -23,7 +23,7 @@ afterAll(() => world.close());
 const phonesIn = async (bytes: Buffer): Promise<unknown[]> => (await rowsOf(bytes)).slice(1).map((row) => row[1]);
 
 describe('R102: personal data in clear', () => {
-  it('is exported at once by whoever may, for few persons, and said so in the log', async () => {
+  it('registry acceptance 18, R18, R20: is exported at once by whoever may, for few persons, and said so in the log; a full number finds its household, masked', async () => {
     const leader = await world.as('tl_leader');
     expect((await leader.post(path, { filter, columns, clear })).code).toBe(403);
     const list = (await manager.get('pri/principal/info/list?principalUnitType=household&status=active')).data;
@@ -37,6 +37,13 @@ describe('R102: personal data in clear', () => {
       "select params from kit.oper_log where username = 'tl_region' and action = 'export' and params ? 'clear' order by id desc limit 1",
     );
     expect(logged?.params.clear.reason).toBe(clear.reason);
+    const [number] = await phonesIn(bytes);
+    const found = await manager.get(`pri/principal/info/list?keyword=${number}`);
+    expect(found.data.map((row: { id: number }) => row.id)).toContain(idArr[0]);
+    expect(JSON.stringify(found.data)).not.toContain(number);
+    // Beyond the own jurisdiction the same number finds nothing, not even a name.
+    const elsewhere = await (await world.as('kel_worker1')).get(`pri/principal/info/list?keyword=${number}`);
+    expect(elsewhere.data).toEqual([]);
   });
 
   it('acceptance 19: of many is another person’s decision (M69); then a job makes it for the asker alone, and only once', async () => {

@@ -8,6 +8,7 @@ import type { Field } from '#kit/contract/field.ts';
 import { fullName } from '#kit/contract/resource.ts';
 import { allResources } from '#modules/index.contract.ts';
 import { hovel } from '#modules/registry/contract/hovel.ts';
+import { staff } from '#modules/registry/contract/staff.ts';
 
 let world: World;
 let operator: Person;
@@ -58,9 +59,17 @@ describe('T4: two tenants opened by the wizard share nothing', () => {
     if ('regionCode' in form) form.regionCode = villages.get(no);
     if ('userId' in form) form.userId = null;
     if ('audience' in form) form.audience = { all: true };
+    if ('regionCodes' in form) form.regionCodes = [villages.get(no)];
     if ('villages' in form) form.villages = [villages.get(no)];
     const owner = people.get(no) as Person;
     if ('hovelId' in form) form.hovelId = (await owner.post(`${hovel.path}/add`, await formFor(hovel, no))).data.id;
+    if ('staffId' in form) {
+      form.staffId = (await owner.post(`${staff.path}/add`, await formFor(staff, no))).data.id;
+      await world.sql(
+        "update registry.staff s set status = 'active', user_id = u.id from platform.sys_user u where s.id = $1 and u.username = $2",
+        [form.staffId, `t${no}_sec`],
+      );
+    }
     if ('files' in form) form.files = [await sentFile(world, owner, fullName(resource))];
     return form;
   };

@@ -1996,6 +1996,7 @@ export interface RegistryPrincipal {
   merged_into_id: number | null;
   name_pinyin: string | null;
   parent_id: number | null;
+  person_id: number | null;
   pref: Generated<number | null>;
   principal_level: Generated<number>;
   principal_unit_name: string;

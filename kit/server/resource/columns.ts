@@ -18,7 +18,7 @@ export interface TableMap {
 }
 
 /** A condition over the row `t`, of its own making; `add` makes a value into a parameter. */
-export type Match = (value: string, add: (value: unknown) => string) => string;
+export type Match = (value: string, add: (value: unknown) => string, tenantNo: number) => string;
 
 export interface TableOptions {
   /** Where the table is not `<module>.<noun>`. */

@@ -167,10 +167,10 @@ function filterSql(map: TableMap, input: ListInput, values: Values, tenantNo: nu
     const value = input[name];
     const own = map.match[name];
     if (value !== undefined && !(one.kind === 'region' && name === 'regionCode'))
-      parts.push(own ? own(String(value), values.add) : condition(one, sql, value, values, tenantNo));
+      parts.push(own ? own(String(value), values.add, tenantNo) : condition(one, sql, value, values, tenantNo));
   }
   const fields = (map.resource.list.search ?? []) as string[];
-  if (input.keyword && map.match.keyword) parts.push(map.match.keyword(input.keyword, values.add));
+  if (input.keyword && map.match.keyword) parts.push(map.match.keyword(input.keyword, values.add, tenantNo));
   else if (input.keyword && fields.length > 0) {
     const pattern = values.add(`%${input.keyword.replace(/[\\%_]/g, '\\$&')}%`);
     parts.push(`(${fields.map((name) => `${map.sql(name)} ilike ${pattern}`).join(' or ')})`);

@@ -144,40 +144,39 @@ export async function moveRow<R extends AnyResource>(
   move: Move,
   derive: (row: RowOf<R>) => Promise<Values | undefined> = async () => undefined,
 ): Promise<{ status: string; version: number }> {
-  const transition = resource.transitions?.[move.name];
-  const stateField = resource.stateField;
-  if (!transition || !stateField) throw notFound();
-  if (transition.remark && !move.remark) throw invalid([{ field: 'remark', key: 'error.field.remark' }]);
-  const form = transitionForm(resource, move.name).parse(move.form ?? {}) as Values;
+  const stateField = resource.stateField as string;
   const before = (await findRow(call, resource, move.id, true)) as Values & { version: number };
   const status = String(before[stateField]);
-  if (!transition.from.includes(status)) {
-    throw wrongState(stateText(resource, status, call), transitionKey(resource, move.name));
-  }
+  const checked = () => {
+    const transition = resource.transitions?.[move.name];
+    if (!transition) throw notFound();
+    if (transition.remark && !move.remark) throw invalid([{ field: 'remark', key: 'error.field.remark' }]);
+    if (!transition.from.includes(status))
+      throw wrongState(stateText(resource, status, call), transitionKey(resource, move.name));
+    return { transition, form: transitionForm(resource, move.name).parse(move.form ?? {}) as Values };
+  };
+  checked();
   if (before.version !== move.version) throw staleVersion();
+  // What is decided here may make it another move: publishing later is scheduling.
+  const derived = await derive(before as RowOf<R>);
+  const { transition, form } = checked();
   const own = Object.fromEntries(Object.entries(form).filter(([name]) => resource.fields[name]));
-  const changed = encode(resource, { ...own, ...(await derive(before as RowOf<R>)) }, call.actor.tenantNo);
+  const changed = encode(resource, { ...own, ...derived }, call.actor.tenantNo);
   const [saved] = await call.tx.query<Saved>(
     `update ${tableOf(resource)} set ${snake(stateField)} = $3, version = version + 1, updated_at = now(), updated_by = $4
      ${changed.map(([column], index) => `, ${column} = $${index + 5}`).join('')} where id = $1 and version = $2 returning id, version`,
     [move.id, move.version, transition.to, call.actor.userId, ...changed.map(([, value]) => value)],
   );
   if (!saved) throw staleVersion();
-  await recordTransition(call.tx, call.actor, {
-    entity: fullName(resource),
-    entityId: move.id,
-    name: move.name,
-    from: status,
-    to: transition.to,
-    form,
-    remark: move.remark,
-  });
+  const asked = { name: move.name, form, remark: move.remark };
+  const way = { from: status, to: transition.to, entity: fullName(resource), entityId: move.id };
+  await recordTransition(call.tx, call.actor, { ...asked, ...way });
   await audit(call.tx, call, {
     ...about(resource),
     entityId: move.id,
     entityName: nameOf(resource, before),
     action: 'transition',
-    params: { name: move.name, form, remark: move.remark },
+    params: asked,
     before: { [stateField]: status },
     after: { [stateField]: transition.to },
   });

@@ -116,7 +116,7 @@ function entriesOf(
 /** What the record's page shows, and nothing the page does not. */
 function shownOf(resource: AnyResource): string[] {
   const declared: readonly string[] = resource.detail ?? Object.keys(resource.fields);
-  const names = new Set([resource.title, ...declared]);
+  const names = new Set<string>([resource.title, ...declared, ...resource.form]);
   return [...names].filter((name) => name !== 'id' && name !== resource.stateField);
 }
 

@@ -152,7 +152,8 @@ export const principalRoutes = (): Route[] => [
       add: async (call, values) => {
         await refuseOverQuota(call.tx, 'principals');
         await check(call, values, values.principalUnitType, null);
-        if (!values.ignoreSimilar)
+        // Nobody can answer the question while a file is read: what looks alike there is found as a pair afterwards.
+        if (!values.ignoreSimilar && call.clientType !== 'import')
           await refuseSimilar(call.tx, {
             tenantNo: call.actor.tenantNo,
             name: values.principalUnitName,

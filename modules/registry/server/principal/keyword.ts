@@ -1,3 +1,5 @@
+import { searchHash } from '#kit/server/pii/pii.ts';
+
 const windows = (text: string, size: number): string[] =>
   Array.from({ length: text.length - size + 1 }, (_, at) => text.slice(at, at + size));
 
@@ -10,9 +12,14 @@ export function gramsOf(keyword: string): string[] {
   return windows(word, 2);
 }
 
-/** Names by their parts: every part is looked up in its index and the whole word is compared where all of them were found. */
-export function nameMatch(keyword: string, add: (value: unknown) => string): string {
+const isPhone = (word: string) => /^(1\d{10}|0\d{2,3}-?\d{7,8})$/.test(word);
+const isIdCard = (word: string) => /^\d{17}[\dX]$/i.test(word);
+
+/** A whole personal number is looked up by its hash. Names by their parts: every part is looked up in its index and the whole word is compared where all of them were found. */
+export function nameMatch(keyword: string, add: (value: unknown) => string, tenantNo: number): string {
   const word = keyword.trim();
+  if (isPhone(word)) return `t.contact_phone_hash = ${add(searchHash(word, tenantNo))}`;
+  if (isIdCard(word)) return `t.contact_id_card_hash = ${add(searchHash(word.toUpperCase(), tenantNo))}`;
   // Longer words bring no better choice than their first parts, only more lookups.
   const parts = gramsOf(word)
     .slice(0, 4)
