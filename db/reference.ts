@@ -22,8 +22,11 @@ export async function loadReference(settings: DatabaseSettings, say: (line: stri
     await once(db, 'document numbers', ['docnumbers.tsv'], () => loadDocPrefixes(db), say);
     await once(db, 'roles', ['roles.tsv', 'role-groups.tsv'], () => loadRoles(db), say);
     await once(db, 'portals', ['portals.tsv'], () => loadPortals(db), say);
+    // What everything else speaks of comes first in the menus too: a unit's own page is the first thing its people see.
+    const first = ['platform.tsv', 'registry.tsv'];
+    const rank = (file: string) => (first.includes(file) ? first.indexOf(file) : first.length);
     const screens = readdirSync(join(folder, 'screens'))
-      .sort()
+      .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
       .map((file) => `screens/${file}`);
     const pages = builtPages(root);
     const menuFiles = [...screens, 'menu-directories.tsv', 'systems.tsv', 'role-permissions.tsv', 'roles.tsv'];

@@ -148,7 +148,16 @@ export async function loadWorld(
     return [...operator, ...tongliao, ...others.flat(), ...opened];
   } finally {
     await database.close();
+    await analyse(settings);
   }
+}
+
+/** What was loaded at once is not known to the planner yet, and nobody should have to wait until it is. */
+async function analyse(settings: DatabaseSettings): Promise<void> {
+  const db = new Client(superuserLogin(settings));
+  await db.connect();
+  await db.query('analyze');
+  await db.end();
 }
 
 async function dropDatabase(settings: DatabaseSettings): Promise<void> {

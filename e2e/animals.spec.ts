@@ -9,8 +9,8 @@ const tagOf = (index: number) => `2150521${String(serial + index)}`;
 test('animals are registered by segment, found by their last digits, read, and sold', async ({ page }) => {
   await enter(page, 'kzzq_worker1');
   await openPath(page, '/pri/animal/batchAdd');
-  await page.getByLabel('养殖主体').click();
-  await page.getByLabel('养殖主体').fill('包海山');
+  await page.getByRole('combobox', { name: '养殖主体' }).click();
+  await page.getByRole('combobox', { name: '养殖主体' }).fill('包海山');
   await page.locator('.ant-select-item-option').filter({ hasText: '包海山' }).first().click();
   await page.getByRole('button', { name: '下一步' }).click();
 

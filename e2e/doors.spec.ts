@@ -42,18 +42,21 @@ test.describe('access rule', () => {
     await fillLogin(page, 'tl_region');
     await submitLogin(page);
     await expect(tabBar(page)).toBeVisible();
-    await expect(page).toHaveURL(/^http:\/\/[^/]+\/#\/pri\/principal\/info$/);
+    await expect(page).toHaveURL(/^http:\/\/[^/]+\/#\/pri\/base$/);
   });
 
   test('R47: public routes never lead to login; what is not there yet says so in three languages', async ({ page }) => {
+    for (const path of ['/t', '/iframe/animal']) {
+      await page.goto(`/#${path}`);
+      await expect(page.getByRole('textbox').first().or(page.getByText('未查询到该编码的信息'))).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`#${path}$`));
+    }
     for (const path of [
       '/cure/invite',
       '/cure/expertInvite',
       '/knowledge/baike',
       '/bank/playVedio',
       '/simple',
-      '/t',
-      '/iframe/animal',
     ]) {
       await page.goto(`/#${path}`);
       await expect(page.getByRole('heading', { name: '该页面尚未开放' })).toBeVisible();

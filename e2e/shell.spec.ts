@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { activeTab, arrive, dialog, openPath, settled, stored, tabAct, tabs, toast } from './support/shell.ts';
 
+const home = '/pri/base';
 const list = '/pri/principal/info';
 const form = '/pri/principal/add';
 const profile = '/user/profile';
@@ -8,7 +9,7 @@ const profile = '/user/profile';
 test.describe('page-tab bar', () => {
   test('R68, acceptance 13: the home tab cannot be closed: "current tab cannot be closed"', async ({ page }) => {
     await arrive(page, 'tl_region');
-    await expect(tabs(page)).toHaveText(['主体管理']);
+    await expect(tabs(page)).toHaveText(['单位概况']);
     await tabAct(page, '关闭');
     await expect(toast(page, '当前标签页不可关闭')).toBeVisible();
     await expect(tabs(page)).toHaveCount(1);
@@ -27,19 +28,19 @@ test.describe('page-tab bar', () => {
 
     await openPath(page, form);
     await openPath(page, profile);
-    await expect(tabs(page)).toHaveText(['主体管理', '新增主体', '个人中心']);
+    await expect(tabs(page)).toHaveText(['单位概况', '新增主体', '个人中心']);
     await tabAct(page, '关闭左侧');
-    await expect(tabs(page)).toHaveText(['主体管理', '个人中心']);
+    await expect(tabs(page)).toHaveText(['单位概况', '个人中心']);
     await openPath(page, form);
     await openPath(page, profile);
     await tabAct(page, '关闭右侧');
-    await expect(tabs(page)).toHaveText(['主体管理', '个人中心']);
+    await expect(tabs(page)).toHaveText(['单位概况', '个人中心']);
     await openPath(page, form);
     await tabAct(page, '关闭其他');
-    await expect(tabs(page)).toHaveText(['主体管理', '新增主体']);
+    await expect(tabs(page)).toHaveText(['单位概况', '新增主体']);
     await tabAct(page, '全部关闭');
-    await expect(tabs(page)).toHaveText(['主体管理']);
-    await expect(page).toHaveURL(new RegExp(`#${list}`));
+    await expect(tabs(page)).toHaveText(['单位概况']);
+    await expect(page).toHaveURL(new RegExp(`#${home}`));
   });
 
   test('R69: closing the active tab moves to the previous tab; closing another moves nothing', async ({ page }) => {
@@ -47,11 +48,11 @@ test.describe('page-tab bar', () => {
     await openPath(page, form);
     await openPath(page, profile);
     await tabs(page).filter({ hasText: '新增主体' }).click({ button: 'middle' });
-    await expect(tabs(page)).toHaveText(['主体管理', '个人中心']);
+    await expect(tabs(page)).toHaveText(['单位概况', '个人中心']);
     await expect(activeTab(page)).toHaveText('个人中心');
     await activeTab(page).press('Delete');
-    await expect(activeTab(page)).toHaveText('主体管理');
-    await expect(page).toHaveURL(new RegExp(`#${list}`));
+    await expect(activeTab(page)).toHaveText('单位概况');
+    await expect(page).toHaveURL(new RegExp(`#${home}`));
   });
 
   test('right-click offers the same acts on the tab pointed at', async ({ page }) => {
@@ -60,13 +61,14 @@ test.describe('page-tab bar', () => {
     await openPath(page, profile);
     await tabs(page).filter({ hasText: '新增主体' }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: '关闭', exact: true }).click();
-    await expect(tabs(page)).toHaveText(['主体管理', '个人中心']);
+    await expect(tabs(page)).toHaveText(['单位概况', '个人中心']);
   });
 
   test('R67: adding an existing key replaces it if the path changed', async ({ page }) => {
     await arrive(page, 'tl_region');
+    await openPath(page, list);
     await openPath(page, `${list}?keyword=站`);
-    await expect(tabs(page)).toHaveText(['主体管理']);
+    await expect(tabs(page)).toHaveText(['单位概况', '主体管理']);
     await openPath(page, profile);
     await tabs(page).filter({ hasText: '主体管理' }).click();
     await expect(page).toHaveURL(/#\/pri\/principal\/info\?keyword=/);
@@ -84,16 +86,17 @@ test.describe('page-tab bar', () => {
     await tabAct(page, '刷新');
     await expect.poll(() => visited).toContain(`#/redirect${profile}`);
     await expect(page).toHaveURL(new RegExp(`#${profile}$`));
-    await expect(tabs(page)).toHaveText(['主体管理', '个人中心', '新增主体']);
+    await expect(tabs(page)).toHaveText(['单位概况', '个人中心', '新增主体']);
   });
 
   test('R62: a page keeps its state behind other tabs', async ({ page }) => {
     await arrive(page, 'tl_region');
+    await openPath(page, list);
     const box = page.getByRole('main').getByRole('textbox').first();
     await box.fill('还没查询');
     await openPath(page, '/no/such/page');
     await expect(box).toBeHidden();
-    await tabs(page).first().click();
+    await tabs(page).filter({ hasText: '主体管理' }).click();
     await expect(page.getByRole('main').getByRole('textbox').first()).toHaveValue('还没查询');
   });
 
@@ -102,7 +105,7 @@ test.describe('page-tab bar', () => {
     await openPath(page, form);
     await openPath(page, profile);
     await page.reload();
-    await expect(tabs(page)).toHaveText(['主体管理', '新增主体', '个人中心']);
+    await expect(tabs(page)).toHaveText(['单位概况', '新增主体', '个人中心']);
     await expect(activeTab(page)).toHaveText('个人中心');
   });
 });
@@ -126,7 +129,7 @@ test('R72: a tab with unsaved input asks before closing, and log out names it', 
   await expect.poll(() => stored(page, 'session', 'principalAddKeep')).not.toBeNull();
   await tabAct(page, '关闭');
   await dialog(page, '有未保存的内容').getByRole('button', { name: '仍要关闭' }).click();
-  await expect(tabs(page)).toHaveText(['主体管理']);
+  await expect(tabs(page)).toHaveText(['单位概况']);
   expect(await stored(page, 'session', 'principalAddKeep')).toBeNull();
 });
 
@@ -146,12 +149,12 @@ test.describe('pages built from the menu tree', () => {
     await openPath(page, '/no/such/page');
     await expect(page.getByText('抱歉，页面不存在')).toBeVisible();
     await page.getByRole('button', { name: '返回首页' }).click();
-    await expect(page).toHaveURL(new RegExp(`#${list}`));
+    await expect(page).toHaveURL(new RegExp(`#${home}`));
   });
 
   test('R64: document.title is the tab title and the title of the tenant', async ({ page }) => {
     await arrive(page, 'tl_region');
-    await expect(page).toHaveTitle(/^主体管理 - .+/);
+    await expect(page).toHaveTitle(/^单位概况 - .+/);
     await openPath(page, profile);
     await expect(page).toHaveTitle(/^个人中心 - .+/);
   });

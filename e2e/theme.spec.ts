@@ -23,7 +23,7 @@ test('R74, acceptance 14: theme settings are saved locally under the key theme a
   await page.getByRole('button', { name: '混合菜单' }).click();
   await expect.poll(() => theme(page)).toEqual({ color: '#2F9E58', layoutStyle: 'mix' });
   await page.reload();
-  await expect(tabs(page)).toHaveText(['主体管理']);
+  await expect(tabs(page)).toHaveText(['单位概况']);
   expect(await fill(page)).toBe('#2F9E58');
 });
 

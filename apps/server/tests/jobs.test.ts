@@ -74,7 +74,7 @@ async function sheet(count: number, bad: (index: number) => boolean): Promise<Bu
     '5',
     bad(index) && index % 2 === 0 ? '没有这个地方' : '科尔沁左翼中旗 宝龙山镇 东宝龙山嘎查',
     '导入人',
-    '13847500000',
+    String(13_847_500_000 + index),
     bad(index) && index % 2 === 1 ? '911505211000000000' : newCreditCode(),
     '牛、绵羊',
     '小规模',

@@ -158,7 +158,7 @@ function EnclosureCard({ enclosure, of }: EnclosureProps) {
       </Flex>
       <div style={{ marginTop: 12 }}>
         {text('fill')} {count.toLocaleString('en')} / {capacity.toLocaleString('en')}
-        <Progress percent={fill} status={fill > 100 ? 'exception' : 'normal'} />
+        <Progress aria-label={text('fill')} percent={fill} status={fill > 100 ? 'exception' : 'normal'} />
       </div>
     </Card>
   );

@@ -168,7 +168,7 @@ export default function CloudEnterprisePage() {
                       <Space wrap>
                         <Tag>{row.principalUnitTypeName}</Tag>
                         {row.leadingGradeName && row.leadingGrade !== 'none' && (
-                          <Tag color="gold">{row.leadingGradeName}</Tag>
+                          <Tag color="warning">{row.leadingGradeName}</Tag>
                         )}
                       </Space>
                       <Typography.Text type="secondary">{row.countyName}</Typography.Text>

@@ -214,6 +214,7 @@ function Ranking({ data, by, isFetching, open }: RankingProps) {
           '-'
         ) : (
           <Progress
+            aria-label={text('completeness')}
             percent={row.completeness}
             size="small"
             status={row.completeness < 80 ? 'exception' : 'normal'}

@@ -56,7 +56,7 @@ export default function DuplicatePage() {
                     {text(kind)}
                     {own && own.open > 0 ? <Tag style={{ margin: 0 }}>{text('open', { n: own.open })}</Tag> : null}
                     {own && own.requested > 0 ? (
-                      <Tag color="orange" style={{ margin: 0 }}>
+                      <Tag color="warning" style={{ margin: 0 }}>
                         {text('waiting', { n: own.requested })}
                       </Tag>
                     ) : null}

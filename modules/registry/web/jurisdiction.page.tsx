@@ -181,5 +181,5 @@ function RegionTag({
     .slice(-2)
     .map((one) => one.name)
     .join(' ');
-  return <Tag color={isLost ? 'red' : isNew ? 'green' : 'default'}>{name || code}</Tag>;
+  return <Tag color={isLost ? 'error' : isNew ? 'success' : 'default'}>{name || code}</Tag>;
 }

@@ -76,7 +76,7 @@ function Head({ row }: { readonly row: Row }) {
             {cell('status')}
             <span data-record>{cell('principalUnitType')}</span>
             {row.householdMark && row.householdMark !== 'none' ? (
-              <Tag color="orange">{cell('householdMark')}</Tag>
+              <Tag color="warning">{cell('householdMark')}</Tag>
             ) : null}
             {row.scale ? <Tag>{cell('scale')}</Tag> : null}
           </Space>

@@ -114,7 +114,7 @@ function Systems({ principalId, stored }: SystemsProps) {
             >
               <Flex vertical gap={8}>
                 <Flex gap={4} style={{ minHeight: 22 }}>
-                  {!row.inPackage && <Tag color="red">{text('notInPackage')}</Tag>}
+                  {!row.inPackage && <Tag color="error">{text('notInPackage')}</Tag>}
                   {row.inheritedFrom && <Tag>{text('inherited')}</Tag>}
                 </Flex>
                 <Typography.Text type="secondary">{text('schema')}</Typography.Text>

@@ -43,7 +43,14 @@ export default function PrincipalPage() {
         )}
         cells={{
           principalUnitName: (row) => <PageLink to={`/pri/mainFile?id=${row.id}`}>{row.principalUnitName}</PageLink>,
-          completeness: (row) => <Progress percent={row.completeness} size="small" steps={5} />,
+          completeness: (row) => (
+            <Progress
+              aria-label={t.any('registry.principal.completeness')}
+              percent={row.completeness}
+              size="small"
+              steps={5}
+            />
+          ),
         }}
       />
     </>

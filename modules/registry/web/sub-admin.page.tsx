@@ -85,43 +85,41 @@ function Grant({ form, formId }: { readonly form: ResourceForm; readonly formId:
   const actions = (form.values.actions as string[] | null) ?? [];
   const regionCodes = (form.values.regionCodes as number[] | null) ?? [];
   return (
-    <>
-      <Row gutter={16}>
+    <Row gutter={16}>
+      <Col xs={24} md={12}>
+        <OwnField form={form} formId={formId} name="staffId" hint={t.any('registry.subAdmin.staffHint')}>
+          <StaffChoice
+            id={`${formId}-staffId`}
+            value={(form.values.staffId as number | null) ?? null}
+            disabled={form.isEditing}
+            onChange={(staffId) => form.set('staffId', staffId)}
+          />
+        </OwnField>
+      </Col>
+      <Col xs={24} md={12}>
+        <PlainFields form={form} formId={formId} but={['staffId', 'actions', 'regionCodes']} />
+      </Col>
+      <Col xs={24} md={byRegion ? 12 : 24}>
+        <OwnField form={form} formId={formId} name="actions" hint={t.any('registry.subAdmin.actionsHint')}>
+          <Card size="small" id={`${formId}-actions`}>
+            <FunctionTree functions={functions} value={actions} onChange={(next) => form.set('actions', next)} />
+          </Card>
+        </OwnField>
+      </Col>
+      {byRegion && (
         <Col xs={24} md={12}>
-          <OwnField form={form} formId={formId} name="staffId" hint={t.any('registry.subAdmin.staffHint')}>
-            <StaffChoice
-              id={`${formId}-staffId`}
-              value={(form.values.staffId as number | null) ?? null}
-              disabled={form.isEditing}
-              onChange={(staffId) => form.set('staffId', staffId)}
-            />
-          </OwnField>
-        </Col>
-        <Col xs={24} md={12}>
-          <PlainFields form={form} formId={formId} but={['staffId', 'actions', 'regionCodes']} />
-        </Col>
-        <Col xs={24} md={byRegion ? 12 : 24}>
-          <OwnField form={form} formId={formId} name="actions" hint={t.any('registry.subAdmin.actionsHint')}>
-            <Card size="small" id={`${formId}-actions`}>
-              <FunctionTree functions={functions} value={actions} onChange={(next) => form.set('actions', next)} />
+          <OwnField form={form} formId={formId} name="regionCodes" hint={t.any('registry.subAdmin.regionsHint')}>
+            <Card size="small" id={`${formId}-regionCodes`} styles={{ body: { maxHeight: 384, overflow: 'auto' } }}>
+              <RegionTree
+                principalId={user.principalId ?? 0}
+                value={regionCodes}
+                disabled={false}
+                onChange={(next) => form.set('regionCodes', next)}
+              />
             </Card>
           </OwnField>
         </Col>
-        {byRegion && (
-          <Col xs={24} md={12}>
-            <OwnField form={form} formId={formId} name="regionCodes" hint={t.any('registry.subAdmin.regionsHint')}>
-              <Card size="small" id={`${formId}-regionCodes`} styles={{ body: { maxHeight: 384, overflow: 'auto' } }}>
-                <RegionTree
-                  principalId={user.principalId ?? 0}
-                  value={regionCodes}
-                  disabled={false}
-                  onChange={(next) => form.set('regionCodes', next)}
-                />
-              </Card>
-            </OwnField>
-          </Col>
-        )}
-      </Row>
-    </>
+      )}
+    </Row>
   );
 }

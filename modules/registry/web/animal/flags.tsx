@@ -3,12 +3,12 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import type { Animal } from '#modules/registry/contract/animal.ts';
 
 const colors = {
-  quarantined: 'red',
-  pledged: 'gold',
-  insured: 'green',
+  quarantined: 'error',
+  pledged: 'warning',
+  insured: 'success',
   changePending: 'processing',
-  lateTagged: 'orange',
-  oftenRetagged: 'orange',
+  lateTagged: 'warning',
+  oftenRetagged: 'warning',
 } as const;
 
 /** What everybody who handles the animal must know at a glance. */

@@ -18,6 +18,7 @@ export function UnitCard({ unit }: { readonly unit: NonNullable<Overview['unit']
     <Card size="small" style={{ height: '100%' }}>
       <Flex gap={20} align="center">
         <Progress
+          aria-label={text('completeness')}
           type="circle"
           size={96}
           percent={unit.completeness}
@@ -39,7 +40,7 @@ export function UnitCard({ unit }: { readonly unit: NonNullable<Overview['unit']
           </Typography.Title>
           <Space size={6} wrap>
             <Tag>{unit.typeName}</Tag>
-            <Tag color={unit.status === 'active' ? 'green' : 'orange'}>{state?.dictLabel ?? unit.status}</Tag>
+            <Tag color={unit.status === 'active' ? 'success' : 'warning'}>{state?.dictLabel ?? unit.status}</Tag>
           </Space>
           <Typography.Text type="secondary" data-record>
             {[unit.regionName, unit.contactName, unit.contactPhone].filter(Boolean).join(' · ')}

@@ -40,7 +40,7 @@ export function FieldTable({ kind, data, survivor, taken, onlyDifferent, mayEdit
           <Tag>
             <DictName dict={statuses[kind]} value={status} />
           </Tag>
-          <Tag color={side === survivor ? 'green' : 'default'}>{text(side === survivor ? 'keeps' : 'goes')}</Tag>
+          <Tag color={side === survivor ? 'success' : 'default'}>{text(side === survivor ? 'keeps' : 'goes')}</Tag>
         </Flex>
         <Typography.Text type="secondary" style={{ fontSize: 12 }} data-record>
           {[regionName, text('found', { date: createdAt.slice(0, 10) })].filter(Boolean).join(' · ')}

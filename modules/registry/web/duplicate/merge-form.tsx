@@ -157,7 +157,7 @@ function Loaded({ pair, data, text }: { readonly pair: Pair; readonly data: Comp
         size="small"
         title={
           <Space wrap>
-            {candidate && candidate.score > 0 && <Tag color="orange">{text('score', { n: candidate.score })}</Tag>}
+            {candidate && candidate.score > 0 && <Tag color="warning">{text('score', { n: candidate.score })}</Tag>}
             {candidate?.reasons.map((one) => (
               <Tag key={one}>
                 <DictName dict="duplicate_reason" value={one} />

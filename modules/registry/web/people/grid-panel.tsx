@@ -119,7 +119,9 @@ export function GridPanel({ grid, onEdit }: Props) {
               title: text('isMain'),
               width: 80,
               render: (_, one) => (
-                <Tag color={one.isMain && !one.toOn ? 'orange' : 'default'}>{text(one.isMain ? 'main' : 'helper')}</Tag>
+                <Tag color={one.isMain && !one.toOn ? 'warning' : 'default'}>
+                  {text(one.isMain ? 'main' : 'helper')}
+                </Tag>
               ),
             },
             { key: 'unit', dataIndex: 'unitName', title: text('unit'), width: 180, ellipsis: true },

@@ -45,7 +45,7 @@ export function SimilarDialog({ rows, onCancel, onAnyway }: Props) {
                 <Flex gap={8} wrap data-record>
                   {row.name}
                   {row.why.map((why) => (
-                    <Tag key={why} color="orange">
+                    <Tag key={why} color="warning">
                       {text(`why_${why}`)}
                     </Tag>
                   ))}

@@ -133,10 +133,10 @@ function Told({ told, card }: { readonly told: Told; readonly card: { readonly b
           <EarTag tag={told.tagNo} />
         </h1>
         <Space wrap>
-          <Tag color={told.state === 'inStock' ? 'green' : 'default'}>{text(`state.${told.state}`)}</Tag>
+          <Tag color={told.state === 'inStock' ? 'success' : 'default'}>{text(`state.${told.state}`)}</Tag>
           {told.tagReplaced && <Tag>{text('tagReplaced')}</Tag>}
           {told.immunities.map((one) => (
-            <Tag key={`${one.vaccineName} ${one.month}`} color={one.valid ? 'green' : 'default'}>
+            <Tag key={`${one.vaccineName} ${one.month}`} color={one.valid ? 'success' : 'default'}>
               {one.vaccineName} {one.month}
             </Tag>
           ))}
