@@ -51,13 +51,7 @@ test.describe('access rule', () => {
       await expect(page.getByRole('textbox').first().or(page.getByText('未查询到该编码的信息'))).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`#${path}$`));
     }
-    for (const path of [
-      '/cure/invite',
-      '/cure/expertInvite',
-      '/knowledge/baike',
-      '/bank/playVedio',
-      '/simple',
-    ]) {
+    for (const path of ['/cure/invite', '/cure/expertInvite', '/knowledge/baike', '/bank/playVedio', '/simple']) {
       await page.goto(`/#${path}`);
       await expect(page.getByRole('heading', { name: '该页面尚未开放' })).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`#${path}$`));

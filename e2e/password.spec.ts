@@ -70,6 +70,6 @@ test('R24: on success: show the server message, close the dialog, clear the sess
   });
   await expect(toast(page, '密码修改成功，请重新登录')).toBeVisible();
   // Reloaded without a session, the page is a visit like any other: it comes back here after login.
-  await expect(page).toHaveURL(/#\/allLogin\?from=%2Fpri%2Fprincipal%2Finfo$/);
+  await expect(page).toHaveURL(/#\/allLogin\?from=%2Fpri%2Fbase$/);
   expect(await stored(page, 'session', tokenKey)).toBeNull();
 });

@@ -56,8 +56,11 @@ test('R40: a role that loses a screen takes it from whoever is looking at it, an
   browser,
 }) => {
   const other = await (await browser.newContext()).newPage();
-  // The bank's first screen, which puts its own filters into the address.
   await enter(other, 'bank1');
+  await other.getByRole('button', { name: '切换系统' }).click();
+  await other.getByRole('menuitem', { name: '养殖管理' }).click();
+  // A screen that puts its own filters into the address.
+  await other.goto('/#/anm/device/alarm');
   const inMenu = other.getByRole('menuitem', { name: '预警中心' });
   await expect(inMenu).toHaveCount(1);
   const security = await administrator('op_sec');

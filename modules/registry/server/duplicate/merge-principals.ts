@@ -15,6 +15,7 @@ import { onPrincipalMerged } from '../published.ts';
 import { isHerd } from '../register-animals.ts';
 import { passServices } from '../service-info.ts';
 import { passStaff } from '../staff.ts';
+import { passGrants } from '../sub-admin.ts';
 import { today } from '../today.ts';
 import { passTools } from '../tool-info.ts';
 import type { Merge, Moved } from './merge.ts';
@@ -46,6 +47,7 @@ export async function mergePrincipals(tx: Tx, { survivorId, loserId, choices, ac
   await passParties(tx, loserId, survivorId);
   await passNaming(tx, loserId, survivorId);
   await passProfile(tx, loserId, survivorId);
+  await passGrants(tx, loserId, survivorId);
   const subordinates = await absorbPrincipal(tx, { survivorId, loserId, choices }, actor);
   await onPrincipalMerged.tell(tx, { loserId, survivorId });
   return { ...moved, subordinates };
