@@ -124,7 +124,7 @@ function Offer({ latest, appCode, platform }: { latest: AppLatest; appCode: stri
         ]}
       />
       <Flex vertical align="center" gap={8} className={s.scan}>
-        <QRCode value={address} size={160} type="svg" />
+        <QRCode value={address} size={160} type="svg" color="#000" bgColor="#fff" />
         <Typography.Text type="secondary">{text('scan')}</Typography.Text>
       </Flex>
     </Flex>

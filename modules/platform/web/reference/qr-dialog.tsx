@@ -24,7 +24,7 @@ export function QrDialog({ title, address, onClose }: Props) {
   return (
     <Modal open title={title} footer={null} width={360} onCancel={onClose}>
       <Flex vertical align="center" gap={12} data-record>
-        <QRCode value={address} size={220} type="svg" />
+        <QRCode value={address} size={220} type="svg" color="#000" bgColor="#fff" />
         <Typography.Text type="secondary" style={{ wordBreak: 'break-all', textAlign: 'center' }}>
           {address}
         </Typography.Text>

@@ -162,7 +162,16 @@ function Head({ row }: { readonly row: Animal }) {
           </Space>
         </Flex>
         <Flex vertical align="center" gap={4}>
-          <QRCode value={`${location.origin}/t?c=${row.animalUid}`} size={112} type="svg" bordered={false} />
+          {/* Dark on light in every theme: many scanners read nothing else. */}
+          <QRCode
+            value={`${location.origin}/t?c=${row.animalUid}`}
+            size={112}
+            type="svg"
+            bordered={false}
+            color="#000"
+            bgColor="#fff"
+            style={{ padding: 4 }}
+          />
           <Typography.Link href={`/t?c=${row.animalUid}`} target="_blank" rel="noopener">
             {text('publicPage')}
           </Typography.Link>
