@@ -33,9 +33,11 @@ test.describe('page-tab bar', () => {
     await expect(tabs(page)).toHaveText(['单位概况', '个人中心']);
     await openPath(page, form);
     await openPath(page, profile);
+    await expect(activeTab(page)).toHaveText('个人中心');
     await tabAct(page, '关闭右侧');
     await expect(tabs(page)).toHaveText(['单位概况', '个人中心']);
     await openPath(page, form);
+    await expect(activeTab(page)).toHaveText('新增主体');
     await tabAct(page, '关闭其他');
     await expect(tabs(page)).toHaveText(['单位概况', '新增主体']);
     await tabAct(page, '全部关闭');

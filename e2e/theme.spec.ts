@@ -83,7 +83,7 @@ test('R80: in English every text of shell, menus and messages is English, withou
   await arrive(page, 'tl_region');
   await page.getByRole('button', { name: '语言' }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
-  await expect(page.getByRole('tablist', { name: 'Page tabs' })).toContainText('Principals');
+  await expect(page.getByRole('tablist', { name: 'Page tabs' })).toContainText('My unit');
   expect(await stored(page, 'local', 'i18n-lang')).toBe('en');
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
