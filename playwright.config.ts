@@ -16,8 +16,6 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
-    // Nothing slides: a click need not wait for what it aims at.
-    contextOptions: { reducedMotion: 'reduce' },
     // Only of the second try: writing one for every journey costs a third of the time.
     trace: 'on-first-retry',
     launchOptions: {

@@ -16,8 +16,6 @@ const fontFamily = [
   'sans-serif',
 ].join(', ');
 
-const stillness = matchMedia('(prefers-reduced-motion: reduce)');
-
 /** antd's theme for the settings: its own algorithm, then our tones in place of the colours it derives. */
 export function antdTheme(settings: ThemeSettings): ThemeConfig {
   const tones = tonesOf(settings);
@@ -36,8 +34,6 @@ export function antdTheme(settings: ThemeSettings): ThemeConfig {
       fontFamily,
       fontSize: 14,
       motionDurationSlow: '0.24s',
-      // Whoever asked their machine for stillness gets it: nothing slides, and nothing waits for a slide to end.
-      motion: !stillness.matches,
     },
     components: componentTokens(tones, settings),
   };
