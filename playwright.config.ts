@@ -8,14 +8,16 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   // One user may hold three sessions: journeys side by side would log each other out.
   workers: 1,
-  // A second try where a journey met a stall of the shared cores; the report names it as flaky.
-  retries: process.env.CI ? 1 : 0,
+  // Two more tries where a journey met a stall of the shared cores; the report names it as flaky.
+  retries: process.env.CI ? 2 : 0,
   reporter: 'list',
   use: {
     baseURL: process.env.MULIAN_URL ?? 'http://127.0.0.1:7300',
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
+    // What cannot be clicked by then never will be: the next try is worth more than the wait.
+    actionTimeout: 45_000,
     // Only of the second try: writing one for every journey costs a third of the time.
     trace: 'on-first-retry',
     launchOptions: {
