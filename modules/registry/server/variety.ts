@@ -33,8 +33,7 @@ async function refuseKnown(call: Call, { code, species }: Form): Promise<void> {
 const heads = (
   more: string,
 ) => `(select coalesce(sum(r.n), 0) from kit.rollup r where r.tenant_no = kit.tenant() and r.name = 'registry.stock'
-  and r.region_code = any (array(select u.code from unnest(coalesce(nullif(current_setting('app.ranges', true), '')::bigint[],
-    array[nullif(current_setting('app.lo', true), '')::bigint])) with ordinality u(code, at) where u.at % 2 = 1))
+  and r.region_code = any (kit.own_regions())
   and r.keys[1] = t.species${more})`;
 const own = heads(' and r.keys[3] = t.code');
 

@@ -5,15 +5,13 @@ import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
-import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import type { Filters } from '#kit/web/resource/use-resource-list.ts';
-import { enclosureTotals, type Hovel, hovel } from '#modules/registry/contract/hovel.ts';
+import { enclosureTotals, type Hovel } from '#modules/registry/contract/hovel.ts';
 import { pen } from '#modules/registry/contract/pen.ts';
 import { FillBar } from './enclosure/fill-bar.tsx';
 import { GeneratePens } from './enclosure/generate-pens.tsx';
-import { HovelTable } from './enclosure/hovel-table.tsx';
-import { RecordList } from './enclosure/record-list.tsx';
+import { HovelList } from './enclosure/hovel-list.tsx';
 
 /** Houses with their pens below them, and how full they are. */
 export default function EnclosurePage() {
@@ -22,8 +20,7 @@ export default function EnclosurePage() {
   const [generating, setGenerating] = useState<Hovel | null>(null);
   return (
     <>
-      <RecordList
-        resource={hovel}
+      <HovelList
         cells={{
           fill: (row) => <FillBar count={row.currentCount ?? 0} capacity={row.capacity} isOver={row.fill === 'over'} />,
           stages: (row) => <Stages stages={row.stages as Record<string, number> | null} />,
@@ -34,8 +31,6 @@ export default function EnclosurePage() {
             ? [{ key: 'generate', label: t.any('registry.enclosurePage.generate'), run: () => setGenerating(row) }]
             : []
         }
-        body={(form, formId) => <FormFields id={formId} form={form} />}
-        table={(parts) => <HovelTable {...parts} />}
       />
       {generating && <GeneratePens hovel={generating} onClose={() => setGenerating(null)} />}
     </>
