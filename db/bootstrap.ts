@@ -34,6 +34,8 @@ export async function bootstrap(settings: DatabaseSettings): Promise<void> {
   await database.connect();
   try {
     await database.query('create extension if not exists postgis');
+    // Ranges that may not overlap within one material.
+    await database.query('create extension if not exists btree_gist');
     await database.query('revoke all on schema public from public');
     await database.query('grant usage on schema public to mulian_owner, mulian_app, mulian_narrow');
     await database.query(

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { bootstrap } from './bootstrap.ts';
 import { prepareQueue } from './queue.ts';
 import { loadReference } from './reference.ts';
-import { applyNarrow, applyScope, parseDirectives, renewScopes } from './scope.ts';
+import { applyNarrow, applyScope, applyView, parseDirectives, renewScopes } from './scope.ts';
 import { type DatabaseSettings, databaseSettings, ownerLogin } from './settings.ts';
 
 /** Forward-only SQL files, one transaction each, checked by hash; every file's scope directives are applied with it. */
@@ -53,7 +53,7 @@ async function alreadyApplied(db: Client): Promise<Map<string, string>> {
 }
 
 async function applyFile(db: Client, file: string, sql: string, sha256: string, cell: number): Promise<void> {
-  const { scopes, narrow } = parseDirectives(sql);
+  const { scopes, views, narrow } = parseDirectives(sql);
   await db.query('begin');
   try {
     await db.query(sql);
@@ -61,6 +61,7 @@ async function applyFile(db: Client, file: string, sql: string, sha256: string, 
       await db.query(`grant usage on schema ${schema} to mulian_app, mulian_auditor, mulian_narrow`);
     }
     for (const scope of scopes) await applyScope(db, scope);
+    for (const view of views) await applyView(db, view);
     for (const name of narrow) await applyNarrow(db, name);
     await refuseUndeclared(db, file);
     if (cell > 0) await startIdsInCell(db, cell);

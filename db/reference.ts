@@ -7,6 +7,7 @@ import { builtPages } from '#tools/built-pages.ts';
 import { folder, readTsv } from './reference-files.ts';
 import { loadFunctions } from './reference-functions.ts';
 import { loadMenus } from './reference-menus.ts';
+import { loadPrevention, preventionFiles } from './reference-prevention.ts';
 import { loadVarieties } from './reference-varieties.ts';
 import { type DatabaseSettings, ownerLogin, root } from './settings.ts';
 
@@ -19,6 +20,7 @@ export async function loadReference(settings: DatabaseSettings, say: (line: stri
     await once(db, 'regions', ['regions-15.csv', 'tongliao-counties.geojson'], () => loadRegions(db), say);
     await once(db, 'dictionaries', ['dictionaries.tsv', 'dictionary-names.tsv'], () => loadDictionaries(db), say);
     await once(db, 'varieties', ['varieties.tsv', 'dictionaries.tsv'], () => loadVarieties(db), say);
+    await once(db, 'prevention', preventionFiles, () => loadPrevention(db), say);
     await once(db, 'document numbers', ['docnumbers.tsv'], () => loadDocPrefixes(db), say);
     await once(db, 'roles', ['roles.tsv', 'role-groups.tsv'], () => loadRoles(db), say);
     await once(db, 'portals', ['portals.tsv'], () => loadPortals(db), say);

@@ -24,9 +24,22 @@ export interface ScopeDirective {
   /** The table a `child` is seen with, and the column that names its row. */
   above: string;
   by: string;
+  /** Where it is no table but the rows of one that have this value: a noun of several that share it. */
+  view?: { of: string; column: string; value: string };
 }
 
-export function parseDirectives(sql: string): { scopes: ScopeDirective[]; narrow: string[] } {
+/** `--@view depot.use_out of=depot.stock_doc where=doc_type:useOut`: made after the scopes, so that it has their columns too. */
+function parseViews(sql: string): { table: string; of: string; column: string; value: string }[] {
+  return [...sql.matchAll(/^--@view (\w+\.\w+) of=(\w+\.\w+) where=(\w+):(\w+)$/gm)].map(
+    ([, table = '', of = '', column = '', value = '']) => ({ table, of, column, value }),
+  );
+}
+
+export function parseDirectives(sql: string): {
+  scopes: ScopeDirective[];
+  views: ReturnType<typeof parseViews>;
+  narrow: string[];
+} {
   const scopes = [...sql.matchAll(/^--@scope (\S+) (\S+)(.*)$/gm)].map(([, table = '', scopeClass = '', rest = '']) => {
     const words = rest.trim().split(/\s+/).filter(Boolean);
     const list = (key: string) =>
@@ -55,7 +68,7 @@ export function parseDirectives(sql: string): { scopes: ScopeDirective[]; narrow
   const narrow = [...sql.matchAll(/^--@narrow\s+create(?: or replace)? function (\w+\.\w+)/gm)].map(
     (match) => match[1] ?? '',
   );
-  return { scopes, narrow };
+  return { scopes, views: parseViews(sql), narrow };
 }
 
 const template = (name: string) =>
@@ -95,7 +108,9 @@ export async function renewScopes(db: Client): Promise<string[]> {
   const { rows } = await db.query<{ options: ScopeDirective; policy_hash: string }>(
     'select options, policy_hash from kit.table_scope order by table_name',
   );
-  const stale = rows.filter((row) => row.policy_hash !== policiesOf(row.options).hash).map((row) => row.options);
+  const stale = rows
+    .filter(({ options, policy_hash }) => !options.view && policy_hash !== policiesOf(options).hash)
+    .map((row) => row.options);
   for (const scope of stale) {
     await db.query('begin');
     await applyScope(db, scope);
@@ -132,6 +147,30 @@ export async function applyScope(db: Client, scope: ScopeDirective): Promise<voi
     `insert into kit.table_scope (table_name, scope_class, options, policy_hash) values ($1, $2, $3, $4)
      on conflict (table_name) do update set scope_class = excluded.scope_class, options = excluded.options, policy_hash = excluded.policy_hash`,
     [table, scope.scopeClass, JSON.stringify(scope), hash],
+  );
+}
+
+/** Runs as its caller, so the table's policies decide; rows of another value can be neither read nor made through it. */
+export async function applyView(
+  db: Client,
+  { table, ...view }: { table: string; of: string; column: string; value: string },
+): Promise<void> {
+  const { rows } = await db.query<{ scope_class: string; options: ScopeDirective }>(
+    'select scope_class, options from kit.table_scope where table_name = $1',
+    [view.of],
+  );
+  const base = rows[0];
+  if (!base) throw new Error(`--@view ${table}: ${view.of} has no scope`);
+  const value = db.escapeLiteral(view.value);
+  await db.query(
+    `create or replace view ${table} with (security_invoker = true) as select * from ${view.of} where ${view.column} = ${value} with local check option`,
+  );
+  await db.query(`alter view ${table} alter column ${view.column} set default ${value}`);
+  await db.query(`revoke all on ${table} from public; grant select, insert, update, delete on ${table} to mulian_app`);
+  await db.query(
+    `insert into kit.table_scope (table_name, scope_class, options, policy_hash) values ($1, $2, $3, '')
+     on conflict (table_name) do update set scope_class = excluded.scope_class, options = excluded.options`,
+    [table, base.scope_class, JSON.stringify({ ...base.options, monthly: false, noLevels: true, table, view })],
   );
 }
 

@@ -1,9 +1,11 @@
 import { root } from '#db/settings.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { Texts } from '#kit/server/http/texts.ts';
+import { depotAlarmKinds } from '#modules/depot/contract/alarm-kinds.ts';
 import type { AlarmKinds } from '#modules/platform/contract/alarm-kind.ts';
 import { platformAlarmKinds } from '#modules/platform/contract/alarm-kinds.ts';
 import { openTask, registerAlarmKinds, saveAlarmKinds } from '#modules/platform/server/index.ts';
+import { preventionAlarmKinds } from '#modules/prevention/contract/alarm-kinds.ts';
 import { registryAlarmKinds } from '#modules/registry/contract/alarm-kinds.ts';
 
 interface Unit {
@@ -41,6 +43,8 @@ const kinds: AlarmKinds = { ...platformAlarmKinds, ...registryAlarmKinds };
 export async function saveDemoKinds(database: Database): Promise<void> {
   registerAlarmKinds('platform', platformAlarmKinds);
   registerAlarmKinds('registry', registryAlarmKinds);
+  registerAlarmKinds('depot', depotAlarmKinds);
+  registerAlarmKinds('prevention', preventionAlarmKinds);
   await saveAlarmKinds(database, new Texts(root));
 }
 

@@ -28,6 +28,10 @@ export async function makeMonths(settings: DatabaseSettings, today: string): Pro
     `select kit.ensure_month_partitions(t::regclass, $1::date - ${loginDays + 5}, 5) from unnest(array['kit.oper_log', 'platform.sys_login_log', 'platform.sys_third_log']) t`,
     [today],
   );
+  // Two seasons of goods.
+  await db.query(`select kit.ensure_month_partitions('depot.stock_move', $1::date - 260, 9)`, [today]);
+  // Three campaigns.
+  await db.query(`select kit.ensure_month_partitions('prevention.immunisation_animal', $1::date - 460, 17)`, [today]);
   await db.end();
 }
 

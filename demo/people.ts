@@ -16,6 +16,7 @@ const jobs: Record<string, string> = {
   price_collector: 'priceCollector',
   trace_county: 'inspector',
   farm_admin: 'farmManager',
+  farm_clerk: 'clerk',
   ins_clerk: 'issuingClerk',
   bank_manager: 'customerManager',
 };
@@ -63,10 +64,12 @@ export async function saveStaffRows(tx: Tx, today: string, random: Random): Prom
     });
 }
 
+/** Villages nobody looks after. */
+const vacant = new Set([150524104204, 150526100204, 150581200205]);
+
 /** A grid per village of the story townships below one per township; three villages have nobody on purpose. */
 export async function saveGrids(tx: Tx, today: string): Promise<void> {
   const since = `${Number(today.slice(0, 4)) - 1}-01-01`;
-  let vacant = 0;
   for (const county of counties) {
     let serial = 0;
     const save = async (
@@ -78,7 +81,7 @@ export async function saveGrids(tx: Tx, today: string): Promise<void> {
     ) => {
       serial += 1;
       const [row] = await tx.query<{ id: number }>(
-        `insert into registry.grid (tenant_no, region_code, grid_no, name, grid_level, parent_id, villages) values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+        `insert into registry.grid (tenant_no, region_code, grid_no, name, grid_level, parent_id, villages, office_phone) values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
         [
           tx.scope.tenantNo,
           region,
@@ -87,6 +90,8 @@ export async function saveGrids(tx: Tx, today: string): Promise<void> {
           level,
           parent,
           JSON.stringify(villages),
+          // The station's; the grids below tell the same.
+          parent === null ? `0475-${4_210_000 + ((region / 1000) % 10_000)}` : null,
         ],
       );
       const id = row?.id as number;
@@ -102,27 +107,23 @@ export async function saveGrids(tx: Tx, today: string): Promise<void> {
         [town.code],
       );
       if (villages.length === 0) continue;
-      const people = await tx.query<{ id: number; job: string }>(
-        `select s.id, s.job from registry.staff s join registry.principal p on p.id = s.principal_id where p.region_code = $1 and s.status = 'active' order by s.id`,
+      const codes = villages.map((one) => one.code);
+      const people = await tx.query<{ id: number; job: string; regions: number[] }>(
+        `select s.id, s.job, array(select j.region_code from platform.sys_user_jurisdiction j where j.user_id = s.user_id) as regions from registry.staff s join registry.principal p on p.id = s.principal_id where p.region_code = $1 and s.status = 'active' order by s.id`,
         [town.code],
       );
       const of = (job: string) => people.filter((one) => one.job === job);
       const workers = of('preventionWorker');
-      const top = await save(
-        `${town.name}网格`,
-        'township',
-        town.code,
-        villages.map((one) => one.code),
-        null,
-      );
+      const top = await save(`${town.name}网格`, 'township', town.code, codes, null);
       const [vet] = of('vet');
       if (vet) await setDuty(tx, { gridId: top, job: 'vet', staffId: vet.id, isMain: true, fromOn: since });
       if (town !== county.story) continue;
       for (const [at, village] of villages.entries()) {
         const id = await save(`${village.name}网格`, 'village', village.code, [village.code], top);
-        const worker = workers[at % Math.max(1, workers.length)];
-        if (at === villages.length - 1 && vacant < 3) vacant += 1;
-        else if (worker) {
+        // Whoever was given the village looks after it; the others share the rest.
+        const given = workers.find((one) => one.regions.includes(village.code));
+        const worker = given ?? workers[at % Math.max(1, workers.length)];
+        if (worker && !vacant.has(village.code)) {
           await setDuty(tx, { gridId: id, job: 'preventionWorker', staffId: worker.id, isMain: true, fromOn: since });
           const helper = workers[(at + 1) % workers.length];
           if (helper && helper.id !== worker.id && at % 3 === 0)

@@ -5,7 +5,7 @@ import { keepFile, storeFile } from '#kit/server/files/files.ts';
 import type { Random } from './random.ts';
 
 /** A pasture with a few animals under a sky of that hour: drawn, so that no picture of anybody's is needed. */
-function scene(random: Random, hue: number): string {
+export function scene(random: Random, hue: number): string {
   const hill = (y: number, shade: number) =>
     `<path d="M0 ${y} Q160 ${y - 40 - random.int(0, 30)} 320 ${y} T640 ${y} V480 H0Z" fill="hsl(${hue} 28% ${shade}%)"/>`;
   const animals = Array.from({ length: 3 + random.int(0, 4) }, () => {
@@ -27,7 +27,7 @@ function emblem(hue: number, shape: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="hsl(${hue} 40% 94%)"/><g fill="hsl(${hue} 45% 48%)">${forms[shape % forms.length]}</g></svg>`;
 }
 
-async function keep(
+export async function keep(
   tx: Tx,
   svg: string,
   name: string,

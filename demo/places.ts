@@ -1,3 +1,5 @@
+import type { Tx } from '#kit/server/db/database.ts';
+
 /** The demo's places: real codes of Tongliao. Stories happen in the first township of each county. */
 export interface County {
   code: number;
@@ -97,3 +99,21 @@ export const counties: readonly County[] = [
     ],
   },
 ];
+
+/** Villages lie around their township, inside their county, so that a map shows each at a place of its own. */
+export async function placeVillages(tx: Tx): Promise<void> {
+  for (const { code, center, story, further } of counties)
+    for (const town of [story, ...further]) {
+      const [longitude, latitude] = town === story ? center : [null, null];
+      await tx.query(
+        `with area as (
+           select st_intersection(c.boundary, st_buffer(coalesce(st_setsrid(st_makepoint($3, $4), 4326), st_geometryn(st_generatepoints(st_buffer(c.boundary, -0.03), 1, $5), 1)), 0.17)) as shape
+           from platform.sys_region c where c.code = $1
+         ), points as (select d.path[1] as n, d.geom from area, st_dump(st_generatepoints(area.shape, 8, $5)) d
+         ), villages as (select v.code, row_number() over (order by v.code) as n from platform.sys_region v where v.parent_code = $2 and v.level = 5 and v.status = 'active')
+         update platform.sys_region r set longitude = round(st_x(p.geom)::numeric, 5), latitude = round(st_y(p.geom)::numeric, 5)
+         from villages v join points p using (n) where r.code = v.code`,
+        [code, town.code, longitude, latitude, ((town.code / 1000) % 997) + 1],
+      );
+    }
+}

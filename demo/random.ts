@@ -25,6 +25,26 @@ export class Random {
     return one;
   }
 
+  chance(of: number): boolean {
+    return this.next() < of;
+  }
+
+  shuffle<T>(list: readonly T[]): T[] {
+    return list
+      .map((one) => [this.next(), one] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, one]) => one);
+  }
+
+  uuid(): string {
+    const hex = Array.from({ length: 4 }, () =>
+      Math.floor(this.next() * 2 ** 32)
+        .toString(16)
+        .padStart(8, '0'),
+    ).join('');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  }
+
   /** Picks by weight. */
   weighted<T>(pairs: readonly (readonly [T, number])[]): T {
     let left = this.next() * pairs.reduce((sum, [, weight]) => sum + weight, 0);

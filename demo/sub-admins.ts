@@ -20,7 +20,10 @@ export async function saveSubAdmins(tx: Tx, today: string): Promise<void> {
       [county.code],
     );
     const giver = people.find((one) => one.role === 'region_manager');
-    const others = people.filter((one) => one.role !== 'region_manager' && one.userId !== giver?.userId);
+    // Keepers stay keepers: what they may do is tried elsewhere.
+    const others = people.filter(
+      ({ role, userId }) => !['region_manager', 'depot_keeper'].includes(role) && userId !== giver?.userId,
+    );
     if (!giver) continue;
     const towns = [county.story, ...county.further].map((town) => town.code);
     for (const [at, actions] of parts.entries()) {

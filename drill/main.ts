@@ -2,14 +2,26 @@
 import { parseArgs } from 'node:util';
 import { ensureStack } from '#tools/stack.ts';
 import { ensureWeb } from '#tools/web-build.ts';
+import { drillScreens } from './screens.ts';
 import { drillSheets } from './sheets.ts';
+import { drillVisits } from './visits.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string', default: '100000' }, import: { type: 'string', default: '20000' } },
+  options: {
+    rows: { type: 'string', default: '100000' },
+    import: { type: 'string', default: '20000' },
+    visits: { type: 'string', default: '100' },
+    walls: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '20' },
+  },
 });
 const drills: Record<string, () => Promise<boolean>> = {
   sheets: () => drillSheets({ rows: Number(values.rows), importRows: Number(values.import) }),
+  visits: () => drillVisits({ visits: Number(values.visits), perMinute: 50, workers: 40, readers: 20, heads: 60 }),
+  screens: () =>
+    drillScreens({ walls: Number(values.walls), perSecond: Number(values.rate), seconds: Number(values.seconds) }),
 };
 const drill = drills[positionals[0] ?? ''];
 if (!drill) {

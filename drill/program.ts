@@ -48,6 +48,12 @@ export class Program {
     return program;
   }
 
+  /** What it holds now, in megabytes. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+  }
+
   /** The most memory it ever held, in megabytes. */
   peak(): number {
     const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { arrive, openPath } from './support/shell.ts';
+import { arrive, openPath, settled } from './support/shell.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -48,7 +48,7 @@ for (const mode of ['light', 'dark', 'weak'] as const) {
       await arrive(page, 'tl_region');
       await drawn();
       expect.soft(await faults(page), 'list').toEqual([]);
-      for (const path of ['/user/profile', '/system/dictType', '/no/such/page']) {
+      for (const path of ['/user/profile', '/system/dictType', '/no/such/page', '/pri/animal/entry', '/pri/grid']) {
         await openPath(page, path);
         await drawn();
         expect.soft(await faults(page), path).toEqual([]);
@@ -76,4 +76,13 @@ test('R81: a form drawer with a fault in it and a detail drawer', async ({ page 
   await page.getByRole('button', { name: '详情' }).first().click();
   await expect(page.getByRole('dialog').getByRole('tab').first()).toBeVisible();
   expect.soft(await faults(page), 'detail drawer').toEqual([]);
+});
+
+test('choices open in sight for whoever asked their machine for stillness', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await arrive(page, 'kzzq_station');
+  await page.goto('/#/pri/grid');
+  await settled(page);
+  await page.getByRole('combobox', { name: '岗位' }).click();
+  await expect(page.getByTitle('防疫员').last()).toBeInViewport();
 });

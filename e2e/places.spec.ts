@@ -20,6 +20,43 @@ test('the map shows what the list shows, and its legend filters both', async ({ 
   await expect(map).toBeVisible();
 });
 
+test('the map of animals shows the heads of the list; two fingers bring it nearer', async ({ page }) => {
+  await arrive(page, 'kzzq_mgr');
+  const zooms: number[] = [];
+  page.on('request', (one) => {
+    const zoom = new URL(one.url()).searchParams.get('zoom');
+    if (one.url().includes('/pri/animal/info/map') && zoom) zooms.push(Number(zoom));
+  });
+  await page.goto('/#/pri/animal/info?status=inStock&map=1');
+  await settled(page);
+  const map = page.locator('[data-map=ready]');
+  await expect(map).toBeVisible({ timeout: 30_000 });
+  const total = /共 ([\d,]+) 头/.exec((await map.textContent()) ?? '')?.[1]?.replace(',', '');
+  await expect(page.getByText(/^共 [\d,]+ 条/).filter({ visible: true })).toHaveText(`共 ${total} 条`);
+
+  const box = await map.locator('canvas').boundingBox();
+  if (!box) throw new Error('the map is not in sight');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const first = zooms.at(-1) as number;
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        type === 'touchEnd'
+          ? []
+          : [
+              { x: x - apart, y, id: 1 },
+              { x: x + apart, y, id: 2 },
+            ],
+    });
+  await touch('touchStart', 20);
+  for (const apart of [30, 50, 80]) await touch('touchMove', apart);
+  await touch('touchEnd', 0);
+  // Four times as far apart is two steps nearer.
+  await expect.poll(() => (zooms.at(-1) as number) - first).toBeCloseTo(2, 1);
+});
+
 test('the palette finds an animal by the last digits of its tag, and a unit by pinyin', async ({ page }) => {
   await arrive(page, 'tl_region');
   await page.keyboard.press('Control+k');

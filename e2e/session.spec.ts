@@ -128,7 +128,7 @@ test('R56: log out with confirmation', async ({ page, context }) => {
 
 test('R44: failure of user info other than 401 shows 500 with a retry button', async ({ page }) => {
   await enter(page, 'tl_region');
-  await page.route('**/api/sys/user/getUserInfo', (route) => route.abort());
+  await page.route('**/api/sys/user/getUserInfo', (route) => route.fulfill({ json: { code: 500, msg: '系统繁忙' } }));
   await page.reload();
   await expect(page.getByText('抱歉，页面出错了')).toBeVisible();
   await page.unroute('**/api/sys/user/getUserInfo');

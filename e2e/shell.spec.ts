@@ -187,6 +187,15 @@ test.describe('header', () => {
     await expect(page.getByRole('button', { name: /监测分析/ })).toHaveCount(0);
   });
 
+  test('R52: the search box is drawn for who may search, with the types whose screens are built', async ({ page }) => {
+    await arrive(page, 'ant_pref1');
+    const box = page.getByRole('banner').getByRole('search');
+    await expect(box).toBeVisible();
+    await box.getByRole('combobox').click();
+    for (const name of ['防疫员', '户主', '动物'])
+      await expect(page.locator('.ant-select-item-option').getByText(name, { exact: true })).toBeVisible();
+  });
+
   test('R55: the notice popover is 400 wide, with notice and task tabs and their empty states', async ({ page }) => {
     await arrive(page, 'cf_mgr');
     await page.getByRole('button', { name: '通知与待办' }).click();

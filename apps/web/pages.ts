@@ -10,6 +10,11 @@ const wirings = import.meta.glob<{ connectLookups: () => void }>('../../modules/
 
 export function startModules(): void {
   for (const { connectLookups } of Object.values(wirings)) connectLookups();
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    // Nobody waits for it, and where the browser refuses it (no TLS) everything works as long as there is a network.
+    addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}), { once: true });
+    if (document.readyState === 'complete') void navigator.serviceWorker.register('/sw.js').catch(() => {});
+  }
   facePreview.connect(later(async () => (await import('./login/face-preview.tsx')).default));
 }
 

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { serviceWorker } from '#tools/service-worker-plugin.ts';
 
 const port = process.env.MULIAN_PORT ?? '7300';
 
@@ -26,7 +27,7 @@ function packages(...paths: readonly string[]): (id: string) => boolean {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), serviceWorker()],
   server: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${port}` } },
   preview: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${port}` } },
   build: {

@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
+import { migrate } from '#db/migrate.ts';
+import { loadReference } from '#db/reference.ts';
 import type { DatabaseSettings } from '#db/settings.ts';
 import { pinyinOf } from '#modules/registry/server/principal.ts';
 import { loadWorld } from '../../demo/world.ts';
@@ -56,7 +58,12 @@ export async function openRegistryWorld(
   say: (line: string) => void,
 ): Promise<{ db: Client; load: Load }> {
   const kept = fresh ? null : await keptLoad(settings, wanted);
-  if (kept) return { db: await superuser(settings), load: kept };
+  if (kept) {
+    // Loaded by an earlier state of the product: it is measured as it stands today.
+    await migrate(settings, say);
+    await loadReference(settings, say);
+    return { db: await superuser(settings), load: kept };
+  }
   say(`making ${settings.database}: ${wanted.households} households, ${wanted.animals} animals`);
   const today = new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 10);
   await loadWorld(settings, { size: 'small', today, seed: 1505 });

@@ -56,3 +56,52 @@ export function rollupOf({ name, regions, from, to }: RollupQuery): Statement<Fi
     values: [name, regions, ranges.map(([lo]) => lo), ranges.map(([, hi]) => hi), from ?? null, to ?? null],
   };
 }
+
+/** A place and what of it is added up: itself, or the parts of it that are the caller's. */
+export interface RollupPlace {
+  readonly code: number;
+  readonly own: readonly number[];
+}
+
+export interface PlaceFigure extends Figure {
+  readonly code: number;
+  /** Only where days were asked for apart. */
+  readonly day: string;
+}
+
+export interface PlacesQuery {
+  readonly name: string;
+  readonly places: readonly RollupPlace[];
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Only figures whose first key is this. */
+  readonly first?: string | undefined;
+  /** Days apart instead of added up. */
+  readonly byDay?: boolean | undefined;
+}
+
+/** The same for several places at once, each by itself: one statement, however many there are. */
+export function rollupsOf({ name, places, from, to, first, byDay = false }: PlacesQuery): Statement<PlaceFigure> {
+  const parts = places.flatMap(({ code, own }) => own.map((region) => ({ code, region, range: rangeOf(region) })));
+  const day = byDay ? `to_char(day, 'YYYY-MM-DD')` : "''";
+  const fits = (row: string) =>
+    `${row}.tenant_no = kit.tenant() and ${row}.name = $1 and ($6::date is null or ${row}.day >= $6) and ($7::date is null or ${row}.day <= $7) and ($8::text is null or ${row}.keys[1] = $8)`;
+  return {
+    text: `with parts as (select * from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) p(code, region, lo, hi))
+           select code, keys, ${day} as day, sum(n)::bigint as n from (
+             select p.code, r.keys, r.day, r.n from parts p join kit.rollup r on r.region_code = p.region where ${fits('r')}
+             union all
+             select p.code, d.keys, d.day, d.n from parts p join kit.rollup_delta d on d.region_code >= p.lo and d.region_code < p.hi where ${fits('d')}
+           ) figures group by 1, 2, 3 having sum(n) <> 0`,
+    values: [
+      name,
+      parts.map((one) => one.code),
+      parts.map((one) => one.region),
+      parts.map((one) => one.range[0]),
+      parts.map((one) => one.range[1]),
+      from ?? null,
+      to ?? null,
+      first ?? null,
+    ],
+  };
+}

@@ -33,6 +33,8 @@ export interface SessionUser {
   readonly regionCode: number | null;
   readonly villageLatitude: number | null;
   readonly villageLongitude: number | null;
+  /** Screens the user may open. */
+  readonly pages?: readonly { readonly path: string | null }[];
 }
 
 export interface Session<U extends SessionUser = SessionUser> {

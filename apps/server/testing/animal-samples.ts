@@ -10,7 +10,7 @@ const inTongliao = <T>(world: World, work: Parameters<typeof world.database.tran
   world.database.transaction(systemScope(1505, 'test'), work);
 
 /** A heifer of the demo's household, with its entry. */
-async function register(world: World): Promise<{ animalId: number; entryId: number }> {
+export async function registered(world: World): Promise<{ animalId: number; entryId: number }> {
   const [house] = await world.sql<{ id: number }>(
     "select principal_id::int as id from platform.sys_user where username = 'house1'",
   );
@@ -48,20 +48,20 @@ export const animalSamples: Record<string, Sample> = {
       fatherCode: null,
       remark: null,
     }),
-    make: async (world) => ({ id: (await register(world)).animalId, version: 0 }),
+    make: async (world) => ({ id: (await registered(world)).animalId, version: 0 }),
   },
   'registry.animalEntry': {
     ...common,
     person: masterOf('keeper_of_entries'),
     form: async () => ({}),
-    make: async (world) => ({ id: (await register(world)).entryId, version: 0 }),
+    make: async (world) => ({ id: (await registered(world)).entryId, version: 0 }),
   },
   'registry.animalChange': {
     ...common,
     person: masterOf('keeper_of_changes'),
     form: async () => ({}),
     make: async (world) => {
-      const { animalId } = await register(world);
+      const { animalId } = await registered(world);
       const [coop] = await world.sql<{ id: number }>(
         "select principal_id::int as id from platform.sys_user where username = 'coop1'",
       );
@@ -94,7 +94,7 @@ export const animalSamples: Record<string, Sample> = {
     person: masterOf('keeper_of_tags'),
     form: async () => ({}),
     make: async (world) => {
-      const { animalId } = await register(world);
+      const { animalId } = await registered(world);
       const made = await inTongliao(world, (tx) =>
         replaceTag(tx, {
           animalId,

@@ -3,10 +3,22 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { openAlarm } from '#modules/platform/server/index.ts';
 import { creditCodeCheck } from '#modules/registry/contract/credit-code.ts';
 import { animalSamples } from './animal-samples.ts';
+import { depotCountSamples } from './depot-count-samples.ts';
+import { depotPaperSamples } from './depot-paper-samples.ts';
+import { depotSamples } from './depot-samples.ts';
 import { duplicateSamples } from './duplicate-samples.ts';
 import { placeSamples } from './place-samples.ts';
+import { preventionCensusSamples } from './prevention-census-samples.ts';
+import { preventionLabSamples } from './prevention-lab-samples.ts';
+import { preventionLivestockSamples } from './prevention-livestock-samples.ts';
+import { preventionPeopleSamples } from './prevention-people-samples.ts';
+import { preventionSeasonSamples } from './prevention-season-samples.ts';
+import { preventionSettingSamples } from './prevention-setting-samples.ts';
+import { preventionStressSamples } from './prevention-stress-samples.ts';
+import { preventionVisitSamples } from './prevention-visit-samples.ts';
 import { referenceSamples } from './reference-samples.ts';
 import { makeMaster, openSession } from './sessions.ts';
+import { stockSamples } from './stock-samples.ts';
 import { tenantSamples } from './tenant-samples.ts';
 import type { Person, World } from './world.ts';
 
@@ -52,11 +64,23 @@ const idsOf = (world: World, username: string) =>
   );
 
 const samples: Record<string, Sample> = {
+  ...preventionLivestockSamples,
   ...referenceSamples,
   ...tenantSamples,
   ...placeSamples,
   ...animalSamples,
+  ...depotCountSamples,
+  ...preventionCensusSamples,
   ...duplicateSamples,
+  ...stockSamples,
+  ...depotSamples,
+  ...depotPaperSamples,
+  ...preventionPeopleSamples,
+  ...preventionSeasonSamples,
+  ...preventionSettingSamples,
+  ...preventionLabSamples,
+  ...preventionStressSamples,
+  ...preventionVisitSamples,
   'platform.sysDictType': {
     keeper: 'tl_admin',
     stranger: 'kzzq_mgr',

@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-it('R41: more than a registration takes goes in holder by holder; refused rows are handed back', async () => {
+it('R41: more than a registration takes goes in holder by holder; refused rows are handed back and told one by one', async () => {
   const [one, two] = holders as [{ id: number; name: string }, { id: number; name: string }];
   const before = [await headOf(one.id), await headOf(two.id)];
   const worn = tag();
@@ -76,6 +76,10 @@ it('R41: more than a registration takes goes in holder by holder; refused rows a
   expect(saved).toMatchObject({ status: 'partly', failedRows: 5, hasErrors: true });
   expect(await headOf(one.id)).toBe((before[0] as number) + 1_010);
   expect(await headOf(two.id)).toBe((before[1] as number) + 1);
+  const { data: told } = await station.get(`sys/job/errors/${saved.id}`);
+  // The sheet's own numbers: its header is row 1.
+  expect(told.map((one: { rowNo: number }) => one.rowNo)).toEqual([1_013, 1_014, 1_015, 1_016, 1_017]);
+  expect(told.every((one: { reasons: { msg: string }[] }) => one.reasons[0]?.msg)).toBe(true);
   const entries = await world.sql(
     "select count from registry.animal_entry where principal_id = $1 and source = 'import' order by count",
     [one.id],

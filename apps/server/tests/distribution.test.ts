@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import type { Distribution, Whole } from '#modules/registry/contract/distribution.ts';
 
-/** The map of principals: registry 5.1, "map switch shows the filter on the map, clustered, colour by type". */
+/** Maps of lists: registry 5.1, "map switch shows the filter on the map, clustered, colour by type". */
 let world: World;
 const viewers = ['kzzq_worker1', 'kzzq_station', 'kzzq_mgr', 'tl_region', 'farm1', 'house1', 'coop1'];
 const inSight = (map: Distribution) => map.clusters.reduce((sum, one) => sum + one.n, 0);
@@ -36,6 +36,62 @@ describe('the map of a list', () => {
       }
     },
   );
+
+  const others = [
+    {
+      list: 'pri/animal/info/list',
+      map: 'pri/animal/info/map',
+      viewers: ['kzzq_worker1', 'kzzq_mgr', 'tl_region', 'farm1', 'house1', 'ins1'],
+      filters: [
+        '',
+        'status=inStock',
+        'species=sheep',
+        'stage=cow&status=inStock',
+        'regionCode=150521000000',
+        'earTag=0101',
+      ],
+    },
+    {
+      list: 'enterprise/data/list',
+      map: 'enterprise/data/map',
+      viewers: ['kzzq_mgr', 'tl_region'],
+      filters: ['', 'types=farm,cooperative', 'showFlag=1', 'keyword=合作社', 'regionCode=150521000000'],
+    },
+  ];
+  it.each(others)('$map: heads and units in sight and without a place make up the list (5.1, 5.3)', async (one) => {
+    let most = 0;
+    for (const username of one.viewers) {
+      const person = await world.as(username);
+      for (const filter of one.filters) {
+        const list = await person.get(`${one.list}?pageNum=1&pageSize=1&${filter}`);
+        expect(list.code, `${username} ${filter} ${list.msg}`).toBe(200);
+        const { data: map } = await person.get<Distribution>(`${one.map}?zoom=9&${filter}`);
+        const { total, without } = map.whole as Whole;
+        expect({ username, filter, total, sum: inSight(map) + without }).toEqual({
+          username,
+          filter,
+          total: list.total,
+          sum: list.total,
+        });
+        most = Math.max(most, inSight(map));
+      }
+    }
+    expect(most).toBeGreaterThan(10);
+  });
+
+  it('a holder with cattle and sheep is one place with both, and says how many it has (5.3)', async () => {
+    const region = await world.as('tl_region');
+    const [holder] = await world.sql<{ id: number; x: number; y: number; n: number }>(
+      `select p.id::int, p.longitude as x, p.latitude as y, count(*)::int as n from registry.animal a join registry.principal p on p.id = a.principal_id
+       where a.status = 'inStock' and a.voided_at is null and p.longitude is not null group by p.id having count(distinct a.species) > 1 order by p.id limit 1`,
+    );
+    const { id, x, y, n } = holder as { id: number; x: number; y: number; n: number };
+    const piece = `west=${x - 1e-6}&south=${y - 1e-6}&east=${x + 1e-6}&north=${y + 1e-6}&zoom=18`;
+    const { data } = await region.get<Distribution>(`pri/animal/info/map?status=inStock&${piece}`);
+    const member = data.clusters.flatMap((one) => one.members).find((one) => one.id === id);
+    expect(member).toMatchObject({ n });
+    expect(data.clusters.some((one) => Object.keys(one.kinds).length > 1)).toBe(true);
+  });
 
   it('is not the same for everyone: each sees the rows of its own sight (R3)', async () => {
     const totals = await Promise.all(

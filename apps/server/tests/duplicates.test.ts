@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { onPrincipalMerged, onTagReplaced, saveStaff, setFlag, writeEvent } from '#modules/registry/server/index.ts';
+import {
+  onPrincipalMerged,
+  onTagReplaced,
+  recordHerdCount,
+  saveStaff,
+  setFlag,
+  writeEvent,
+} from '#modules/registry/server/index.ts';
 import { registryNightly } from '#modules/registry/server/nightly.ts';
 import { renewDifferences } from '#modules/registry/server/quality-difference.ts';
 
@@ -266,6 +273,21 @@ describe('merging', () => {
         status: 'active',
       }),
     );
+    const count = (principalId: number, stage: string, head: number) =>
+      inside((tx) =>
+        recordHerdCount(tx, {
+          principalId,
+          species: 'cattle',
+          stage,
+          head,
+          onDate: ago(3),
+          source: 'census',
+          sourceId: 1,
+        }),
+      );
+    await count(stays, 'cow', 8);
+    await count(goes, 'cow', 9);
+    await count(goes, 'bull', 2);
     const told: unknown[] = [];
     onPrincipalMerged.register('test', async (_tx, news) => void told.push(news));
 
@@ -281,9 +303,16 @@ describe('merging', () => {
     const done = await agree(manager, 'principal', stays, goes);
     expect(done.data, JSON.stringify(done)).toMatchObject({
       survivorId: stays,
-      movedCounts: { animals: 2, pens: 1, hovels: 1, staff: 1 },
+      movedCounts: { animals: 2, pens: 1, hovels: 1, staff: 1, herdCounts: 1 },
     });
     expect(told).toEqual([{ loserId: goes, survivorId: stays }]);
+    const counted = await world.sql('select stage, head from registry.herd_count where principal_id = $1 order by 1', [
+      stays,
+    ]);
+    expect(counted).toEqual([
+      { stage: 'bull', head: 2 },
+      { stage: 'cow', head: 8 },
+    ]);
 
     const heads = await worker.get(`pri/principal/info/${stays}`);
     expect(heads.data).toMatchObject({ cattleHead: 3, address: '村西头', status: 'active' });

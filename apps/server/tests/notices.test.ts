@@ -151,7 +151,7 @@ describe('an audience', () => {
     expect((await count({ all: true }, farm)).data.users).toBe(own.n);
     expect((await count({ userIds: [await idOf('tl_leader')] }, farm)).data.users).toBe(0);
     const { id } = await publish({ audience: { all: true } }, farm);
-    expect(await receivers(id)).toEqual(['farm1']);
+    expect(await receivers(id)).toEqual(['farm1', 'farm_clerk1']);
     const nobody = await step(
       await draft({ audience: { userIds: [await idOf('tl_leader')] } }, farm),
       'publish',

@@ -156,4 +156,107 @@ describe('grids', () => {
     const open = await station.get('pri/grid/vacancies?job=preventionWorker');
     expect(open.data.villages.map((one: { code: number }) => one.code)).toContain(village);
   });
+
+  it('R23, R24: villages split off are a grid of their own; nobody loses charge of one for a day, before or after, and grids below follow', async () => {
+    const [town] = await world.sql<{ id: number; villages: number[] }>(
+      `select g.id::int, g.villages from registry.grid g where g.grid_level = 'township' and g.region_code = $1 and g.status = 'active'`,
+      [unit.region],
+    );
+    const { id, villages } = town as { id: number; villages: number[] };
+    // The first grid was stopped above, and stays where it was.
+    const leave = villages.slice(1, 3);
+    const [before, after] = [await hired({ job: 'vet' }), await hired({ job: 'vet' })];
+    const set = (staffId: number, fromOn: string) =>
+      station.post('pri/grid/duty', { gridId: id, job: 'vet', staffId, isMain: true, fromOn });
+    expect((await set(before, '2026-09-01')).code).toBe(200);
+    expect((await set(after, '2026-10-01')).code).toBe(200);
+    const vet = (code: number, day: string) =>
+      world.database.transaction(systemScope(1505, 'ask'), (tx) => responsibleStaff(tx, code, 'vet', day));
+    const version = async () => (await station.get(`pri/grid/${id}`)).data.version as number;
+    const ask = async (more: object) =>
+      station.post('pri/grid/split', {
+        gridId: id,
+        version: await version(),
+        name: '西片网格',
+        villages: leave,
+        ...more,
+      });
+
+    expect((await ask({ villages })).code).toBe(422);
+    expect((await ask({ villages: [150502001201] })).code).toBe(422);
+    expect((await ask({ version: 99 })).code).toBe(409);
+    const made = await ask({});
+    expect(made.code, JSON.stringify(made)).toBe(200);
+    const { data: fresh } = await station.get(`pri/grid/${made.data.id}`);
+    expect(fresh).toMatchObject({ gridLevel: 'township', villageCount: 2, gridNo: made.data.gridNo, name: '西片网格' });
+    expect((await station.get(`pri/grid/${id}`)).data.villageCount).toBe(villages.length - 2);
+    for (const code of [leave[0], villages.at(-1)] as number[]) {
+      expect(await vet(code, '2026-09-15')).toMatchObject({ staffId: before });
+      expect(await vet(code, '2026-11-15')).toMatchObject({ staffId: after });
+    }
+    const below = await world.sql<{ parent: number; n: number }>(
+      `select parent_id::int as parent, count(*)::int as n from registry.grid where grid_level = 'village' and parent_id = any ($1) group by 1`,
+      [[id, made.data.id]],
+    );
+    expect(below.find((one) => one.parent === made.data.id)?.n).toBe(2);
+
+    // Somebody new for a part of the rest: the others keep whom they had.
+    const heir = await hired({ job: 'vet' });
+    const third = villages[3] as number;
+    const again = await ask({
+      name: '南片网格',
+      villages: [third],
+      main: { job: 'vet', staffId: heir, fromOn: '2026-11-10' },
+    });
+    expect(again.code, JSON.stringify(again)).toBe(200);
+    expect(await vet(third, '2026-11-09')).toMatchObject({ staffId: after });
+    expect(await vet(third, '2026-11-10')).toMatchObject({ staffId: heir });
+    expect(await vet(villages.at(-1) as number, '2026-11-10')).toMatchObject({ staffId: after });
+  });
+
+  it('5.2, R18: the board of a village names its own people, whoever has charge of the grid around it, and an office', async () => {
+    const [place] = await world.sql<{ town: number; village: number; grid: string }>(
+      `select t.id::int as town, (g.villages ->> 0)::float8 as village, g.name as grid from registry.grid t join registry.grid g on g.parent_id = t.id and g.status = 'active'
+       where t.region_code / 1000000 = 150523 and t.grid_level = 'township' and t.office_phone is not null order by g.id limit 1`,
+    );
+    const region = await world.as('tl_region');
+    const { data: boards } = await region.get(`pri/grid/board?gridId=${place?.town}`);
+    const board = boards.find((one: { code: number }) => one.code === place?.village);
+    expect(board).toMatchObject({ gridName: place?.grid, phone: expect.stringMatching(/^0475-\d{7}$/) });
+    expect(board.workers.some((one: { job: string }) => one.job === 'preventionWorker')).toBe(true);
+    expect(board.supervisors).toMatchObject([{ job: 'vet', isMain: true }]);
+    expect(JSON.stringify(boards)).not.toMatch(/\b1\d{2}\*{4}\d{4}\b|\b1[3-9]\d{9}\b/);
+  });
+
+  it('the map is the list of vacancies on the ground, and a load is all that its worker has charge of (7)', async () => {
+    for (const who of ['kzzq_station', 'tl_region']) {
+      const person = await world.as(who);
+      for (const job of ['preventionWorker', 'vet']) {
+        const { data: map } = await person.get(`pri/grid/map?job=${job}`);
+        const { data: open } = await person.get(`pri/grid/vacancies?job=${job}`);
+        type Village = { code: number; gridId: number; state: string; head: number; load: number | null };
+        const villages = map.villages as Village[];
+        expect(villages.filter((one) => one.state === 'vacant').map((one) => one.code)).toEqual(
+          open.villages.map((one: { code: number }) => one.code),
+        );
+        const mains = await world.sql<{ grid: number; staff: number }>(
+          'select grid_id::int as grid, staff_id::int as staff from registry.grid_duty where job = $1 and is_main and to_on is null',
+          [job],
+        );
+        const staffOf = ({ gridId }: Village) => mains.find((one) => one.grid === gridId)?.staff;
+        for (const one of villages) {
+          const own = staffOf(one);
+          const all = villages.filter((other) => staffOf(other) === own).reduce((sum, other) => sum + other.head, 0);
+          expect(one.load).toBe(own === undefined ? null : all);
+        }
+      }
+    }
+    const { data } = await (await world.as('tl_region')).get('pri/grid/map?job=preventionWorker');
+    const [bare] = await world.sql(
+      `select count(*)::int as n from platform.sys_region r where r.level = 5 and r.status = 'active' and r.code / 100000000 = 1505
+         and not exists (select 1 from registry.grid_village v where v.tenant_no = 1505 and v.village_code = r.code)`,
+    );
+    expect(data.without).toBe(bare.n);
+    expect(data.villages.some((one: { longitude: number | null }) => one.longitude !== null)).toBe(true);
+  });
 });

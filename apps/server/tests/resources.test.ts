@@ -56,9 +56,12 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     ]);
 
   it('has a column for every field, and the scope class its migration declares', async () => {
+    // A module may look at another's rows with words of its own: they lie in that one's table.
+    const [own] = await world.sql('select to_regclass($1) as name', [tableOf(resource)]);
+    const table = own?.name ? tableOf(resource) : (mapOf(fullName(resource))?.table ?? '');
     const columns = await world.sql<{ attname: string }>(
       'select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
-      [tableOf(resource)],
+      [table],
     );
     const there = new Set(columns.map((row) => row.attname));
     const map = mapOf(fullName(resource));
@@ -76,7 +79,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
       `select scope_class from kit.table_scope where table_name = $1 or table_name in (
          select d.refobjid::regclass::text from pg_rewrite r join pg_depend d on d.objid = r.oid and d.refclassid = 'pg_class'::regclass
          where r.ev_class = $1::regclass and d.refobjid <> r.ev_class)`,
-      [tableOf(resource)],
+      [table],
     );
     expect(scope?.scope_class).toBe(resource.scope);
   });
@@ -137,7 +140,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
       expect(await call()).toMatchObject({ code: 401, status: 401 });
     }
     expect(await stranger.get(`${base}/list`)).toMatchObject({ code: 403, status: 403 });
-    expect(await stranger.get(`${base}/1`)).toMatchObject({ code: 403 });
+    if (offers('detail')) expect(await stranger.get(`${base}/1`)).toMatchObject({ code: 403 });
     for (const verb of ['add', 'edit', 'remove'].filter((one) => resource.operations.includes(one as never))) {
       const denied = await stranger.post(`${base}/${verb}`, form);
       expect(denied).toMatchObject({ code: 403, status: 403 });

@@ -83,7 +83,10 @@ describe('R30: sub-administrators', () => {
     // Own rows of the unit stay; of the rows by region only the ticked town.
     expect(await list(manager)).toContain(other);
     expect(towns).not.toContain(other);
-    const menus = (await clerk.get('sys/user/getUserInfo')).data.menus as { path: string | null }[];
+    const { firstMenus } = (await clerk.get('sys/user/getUserInfo')).data as { firstMenus: { id: number }[] };
+    const menus: { path: string | null }[] = [];
+    for (const first of firstMenus)
+      menus.push(...(await clerk.get(`sys/user/getUserWebMenuByFirstMenuId?menuId=${first.id}`)).data);
     expect(menus.some((one) => one.path === '/pri/staffInfo')).toBe(true);
     expect((await manager.post('pri/subAdmin/add', grant())).code).toBe(422);
     const wider = await change({ actions: ['pri:staff:list', 'pri:subAdmin:list'] });

@@ -212,7 +212,7 @@ describe('a task by hand', () => {
     const worker = await world.as('kzzq_worker1');
     expect((await worker.post('sys/task/info/add', asked)).code).toBe(403);
     const people = await farm.get('sys/person/options');
-    expect(people.data.map((one: any) => one.name)).toEqual(['韩梅']);
+    expect(people.data.map((one: any) => one.name)).toEqual(['李桂芬', '韩梅']);
   });
 });
 

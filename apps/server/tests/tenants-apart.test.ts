@@ -6,6 +6,7 @@ import { tenantWish } from '#apps/server/testing/tenant-samples.ts';
 import { type Answer, openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import type { Field } from '#kit/contract/field.ts';
 import { fullName } from '#kit/contract/resource.ts';
+import { depotResource } from '#modules/depot/contract/depot.ts';
 import { allResources } from '#modules/index.contract.ts';
 import { hovel } from '#modules/registry/contract/hovel.ts';
 import { staff } from '#modules/registry/contract/staff.ts';
@@ -52,10 +53,22 @@ describe('T4: two tenants opened by the wizard share nothing', () => {
     }
   }, 60_000);
 
+  const hire = async (no: No, username: string): Promise<number> => {
+    const { id } = (await (people.get(no) as Person).post(`${staff.path}/add`, await formFor(staff, no))).data;
+    await world.sql(
+      "update registry.staff s set status = 'active', user_id = u.id from platform.sys_user u where s.id = $1 and u.username = $2",
+      [id, username],
+    );
+    return id;
+  };
   const formFor = async (resource: (typeof allResources)[number], no: No): Promise<Record<string, unknown>> => {
     const form: Record<string, unknown> = { ...(await sampleOf(resource).form(world)) };
     if ('principalId' in form) form.principalId = roots.get(no);
     if ('subjectId' in form) form.subjectId = roots.get(no);
+    if ('labId' in form) {
+      form.labId = roots.get(no);
+      await world.sql(`update registry.principal set principal_unit_type = 'lab' where id = $1`, [form.labId]);
+    }
     if ('regionCode' in form) form.regionCode = villages.get(no);
     if ('userId' in form) form.userId = null;
     if ('audience' in form) form.audience = { all: true };
@@ -63,13 +76,12 @@ describe('T4: two tenants opened by the wizard share nothing', () => {
     if ('villages' in form) form.villages = [villages.get(no)];
     const owner = people.get(no) as Person;
     if ('hovelId' in form) form.hovelId = (await owner.post(`${hovel.path}/add`, await formFor(hovel, no))).data.id;
-    if ('staffId' in form) {
-      form.staffId = (await owner.post(`${staff.path}/add`, await formFor(staff, no))).data.id;
-      await world.sql(
-        "update registry.staff s set status = 'active', user_id = u.id from platform.sys_user u where s.id = $1 and u.username = $2",
-        [form.staffId, `t${no}_sec`],
-      );
-    }
+    if ('staffId' in form && form.staffId !== null) form.staffId = await hire(no, `t${no}_sec`);
+    // Whoever is to do everything keeps the store as well.
+    if ('keeperIds' in form) form.keeperIds = [await hire(no, `t${no}_admin`)];
+    if ('counterIds' in form) form.counterIds = [await hire(no, `t${no}_sec`)];
+    if ('depotId' in form)
+      form.depotId = (await owner.post(`${depotResource.path}/add`, await formFor(depotResource, no))).data.id;
     if ('files' in form) form.files = [await sentFile(world, owner, fullName(resource))];
     return form;
   };

@@ -1,3 +1,4 @@
+import { wipe } from '#kit/web/offline/vault.ts';
 import { dropAllDrafts, hasDrafts } from '#kit/web/ui/draft.ts';
 
 const pathKey = 'resumeAt';
@@ -11,6 +12,7 @@ export function keepForReturn(path: string): void {
 /** Whoever logs out leaves nothing behind. */
 export function leaveNothing(): void {
   dropAllDrafts();
+  wipe();
   sessionStorage.removeItem(pathKey);
   sessionStorage.removeItem(ownerKey);
 }
@@ -19,7 +21,10 @@ export function leaveNothing(): void {
 export function returnOf(userId: number): string | null {
   const owner = sessionStorage.getItem(ownerKey);
   const path = sessionStorage.getItem(pathKey);
-  if (owner !== null && owner !== String(userId)) dropAllDrafts();
+  if (owner !== null && owner !== String(userId)) {
+    dropAllDrafts();
+    wipe();
+  }
   sessionStorage.removeItem(pathKey);
   sessionStorage.setItem(ownerKey, String(userId));
   return owner === String(userId) ? path : null;

@@ -3,6 +3,7 @@ import { type ApiError, beginSession, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { clearToken, readToken, storeToken } from '#kit/web/api/token.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
+import { keep, kept } from '#kit/web/offline/vault.ts';
 import type { MenuItem, UserInfo } from '#modules/platform/contract/session.ts';
 import { getUserInfo, getUserWebMenuByFirstMenuId } from './first-calls.ts';
 import { returnOf } from './resume.ts';
@@ -52,6 +53,20 @@ async function fetchAll(): Promise<Pick<SessionStore, 'user' | 'menus' | 'firstM
   return { user, menus, firstMenuId: chosen?.id ?? null };
 }
 
+type Loaded = Awaited<ReturnType<typeof fetchAll>>;
+const keptAs = 'session';
+
+/** What the server says of the user, or without a network what it said last. */
+async function loadAll(): Promise<Loaded> {
+  try {
+    return await fetchAll();
+  } catch (error) {
+    const last = (error as ApiError).code === 0 ? await kept<Loaded>(keptAs) : null;
+    if (!last?.user) throw error;
+    return last;
+  }
+}
+
 let fresh = false;
 
 export const useSessionStore = create<SessionStore>()((set, get) => ({
@@ -72,9 +87,10 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
     if (get().phase === 'loading') return;
     set({ phase: 'loading', failure: null });
     try {
-      const loaded = await fetchAll();
+      const loaded = await loadAll();
       const resumeTo = loaded.user ? returnOf(loaded.user.userId) : null;
       set({ ...loaded, phase: 'ready', exitTo: null, resumeTo });
+      void keep(keptAs, loaded);
       if (fresh && loaded.user && loaded.user.passwordDaysLeft <= loaded.user.passwordWarnDays) {
         notify('warning', t('auth.passwordExpiring', { d: loaded.user.passwordDaysLeft }));
       }

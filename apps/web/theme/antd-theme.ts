@@ -75,9 +75,10 @@ function withTones(tones: Tones, { darkMode, weakMode }: ThemeSettings): Algorit
     // Secondary texts are texts too: antd's own shades fall below 4.5 : 1.
     colorTextSecondary: shade(tones, weakMode ? 0.06 : 0.2),
     colorTextTertiary: shade(tones, weakMode ? 0.14 : 0.28),
-    colorTextQuaternary: shade(tones, weakMode ? 0.24 : 0.36),
+    colorTextQuaternary: shade(tones, weakMode ? 0.24 : 0.34),
     colorBorder: shade(tones, weakMode ? 0.5 : 0.8),
     colorBorderSecondary: shade(tones, weakMode ? 0.7 : 0.9),
+    colorBorderDisabled: shade(tones, weakMode ? 0.6 : 0.84),
   });
 }
 
@@ -100,6 +101,14 @@ function componentTokens(tones: Tones, { darkMode }: ThemeSettings): NonNullable
       defaultActiveColor: tones.ink,
       defaultActiveBorderColor: tones.ink,
     },
+    // What is chosen stands on the fill as well; in the dark white on it would hardly be read.
+    Radio: {
+      buttonSolidCheckedBg: tones.fill,
+      buttonSolidCheckedHoverBg: tones.fillHover,
+      buttonSolidCheckedActiveBg: tones.fillActive,
+      buttonSolidCheckedColor: tones.onFill,
+    },
+    Steps: darkMode ? { colorTextLightSolid: tones.onFill } : {},
     Switch: { ...fills, colorTextQuaternary: shade(tones, 0.5), colorTextTertiary: shade(tones, 0.42) },
     Spin: fills,
     Badge: { colorError: '#c8262c' },

@@ -31,6 +31,702 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface DepotBoxReconcile {
+  box_id: number;
+  confirmed_at: string | null;
+  confirmed_by: number | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  doc_no: string;
+  empty_reason: string | null;
+  from_on: string;
+  id: Generated<number>;
+  lines: Generated<Json>;
+  loss_reason: string | null;
+  month: string | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  region_code: number;
+  remark: string | null;
+  season_id: number | null;
+  status: Generated<string>;
+  submitted_by: number | null;
+  tenant_no: number;
+  to_on: string;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface DepotDepot {
+  address: string | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  depot_no: string;
+  device_id: number | null;
+  id: Generated<number>;
+  keeper_ids: Generated<Json>;
+  kind: string;
+  last_celsius: Numeric | null;
+  last_read_at: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  name: string;
+  pref: Generated<number | null>;
+  principal_id: number | null;
+  region_code: number;
+  remark: string | null;
+  reminded_slot: string | null;
+  staff_id: number | null;
+  staff_job: string | null;
+  status: Generated<string>;
+  superior_depot_id: number | null;
+  temp_max: Numeric | null;
+  temp_min: Numeric | null;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface DepotDepotLimit {
+  created_at: Generated<string>;
+  created_by: number | null;
+  depot_id: number;
+  id: Generated<number>;
+  material_id: number;
+  max_qty: Numeric | null;
+  min_qty: Numeric | null;
+  principal_id: number;
+  region_code: number;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface DepotDepotTemperature {
+  celsius: Numeric;
+  created_at: Generated<string>;
+  created_by: number | null;
+  depot_id: number;
+  device_id: number | null;
+  id: Generated<number>;
+  in_range: boolean;
+  principal_id: number;
+  read_at: string;
+  region_code: number;
+  remark: string | null;
+  staff_id: number | null;
+  tenant_no: number;
+  version: Generated<number>;
+}
+
+export interface DepotIssueOut {
+  biz_date: string | null;
+  carrier: string | null;
+  checked_at: string | null;
+  checked_by: number | null;
+  county: number | null;
+  created_at: string | null;
+  created_by: number | null;
+  depot_id: number | null;
+  dispatched_at: string | null;
+  doc_no: string | null;
+  doc_type: Generated<string | null>;
+  file_ids: Json | null;
+  holder_id: number | null;
+  id: number | null;
+  line_count: number | null;
+  order_id: number | null;
+  pref: number | null;
+  principal_id: number | null;
+  purpose: string | null;
+  purveyor_id: number | null;
+  reason: string | null;
+  received_at: string | null;
+  received_by: number | null;
+  region_code: number | null;
+  remark: string | null;
+  request_id: string | null;
+  requisition_id: number | null;
+  reversal_of: number | null;
+  reversed_by: number | null;
+  short_qty: Numeric | null;
+  staff_id: number | null;
+  status: string | null;
+  temperature: Numeric | null;
+  tenant_no: number | null;
+  to_depot_id: number | null;
+  to_principal_id: number | null;
+  total_qty_text: string | null;
+  town: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: number | null;
+  witness_ids: Json | null;
+}
+
+export interface DepotLot {
+  created_at: Generated<string>;
+  created_by: number | null;
+  cut_at: string | null;
+  expire_on: string | null;
+  id: Generated<number>;
+  lot_no: string;
+  manufacturer: Generated<string>;
+  material_id: number;
+  parent_lot_id: number | null;
+  produced_on: string | null;
+  purveyor_id: number | null;
+  quality: Generated<string>;
+  quality_reason: string | null;
+  report_file_id: number | null;
+  seg_from: number | null;
+  seg_to: number | null;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface DepotMaterial {
+  approval_no: string | null;
+  barcode: string | null;
+  base_unit: string;
+  commodity_id: number | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  decimals: number;
+  has_expiry: boolean;
+  id: Generated<number>;
+  kind: string;
+  manufacturer: string | null;
+  material_no: string;
+  name: string;
+  open_hours: number | null;
+  packs: Generated<Json>;
+  photo_id: number | null;
+  pinyin: Generated<string>;
+  pref: Generated<number | null>;
+  principal_id: number | null;
+  region_code: number | null;
+  semen_kind: string | null;
+  sharing: string;
+  shelf_life_months: number | null;
+  sire_code: string | null;
+  spec: string;
+  status: Generated<string>;
+  store_temp_max: Numeric | null;
+  store_temp_min: Numeric | null;
+  tag_category_id: number | null;
+  tenant_no: number;
+  town: Generated<number | null>;
+  tracking: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  vaccine_code: string | null;
+  version: Generated<number>;
+  withdrawal_days: number | null;
+}
+
+export interface DepotMedicineBox {
+  address: string | null;
+  county: number | null;
+  created_at: string | null;
+  created_by: number | null;
+  depot_no: string | null;
+  device_id: number | null;
+  id: number | null;
+  keeper_ids: Json | null;
+  kind: Generated<string | null>;
+  last_celsius: Numeric | null;
+  last_read_at: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  name: string | null;
+  pref: number | null;
+  principal_id: number | null;
+  region_code: number | null;
+  remark: string | null;
+  staff_id: number | null;
+  staff_job: string | null;
+  status: string | null;
+  superior_depot_id: number | null;
+  temp_max: Numeric | null;
+  temp_min: Numeric | null;
+  tenant_no: number | null;
+  town: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: number | null;
+}
+
+export interface DepotOtherIn {
+  biz_date: string | null;
+  carrier: string | null;
+  checked_at: string | null;
+  checked_by: number | null;
+  county: number | null;
+  created_at: string | null;
+  created_by: number | null;
+  depot_id: number | null;
+  dispatched_at: string | null;
+  doc_no: string | null;
+  doc_type: Generated<string | null>;
+  file_ids: Json | null;
+  holder_id: number | null;
+  id: number | null;
+  line_count: number | null;
+  order_id: number | null;
+  pref: number | null;
+  principal_id: number | null;
+  purpose: string | null;
+  purveyor_id: number | null;
+  reason: string | null;
+  received_at: string | null;
+  received_by: number | null;
+  region_code: number | null;
+  remark: string | null;
+  request_id: string | null;
+  requisition_id: number | null;
+  reversal_of: number | null;
+  reversed_by: number | null;
+  short_qty: Numeric | null;
+  staff_id: number | null;
+  status: string | null;
+  temperature: Numeric | null;
+  tenant_no: number | null;
+  to_depot_id: number | null;
+  to_principal_id: number | null;
+  total_qty_text: string | null;
+  town: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: number | null;
+  witness_ids: Json | null;
+}
+
+export interface DepotPurveyor {
+  address: string | null;
+  bank_account_enc: string | null;
+  bank_account_hash: string | null;
+  bank_account_mask: string | null;
+  bank_name: string | null;
+  contact_name: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  credit_code: string | null;
+  id: Generated<number>;
+  kinds: Generated<string[]>;
+  licence_until: string | null;
+  licences: Generated<Json>;
+  name: string;
+  phone_enc: string | null;
+  phone_hash: string | null;
+  phone_mask: string | null;
+  principal_id: number;
+  status: Generated<string>;
+  superior_principal_id: number | null;
+  supplier_principal_id: number | null;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface DepotRequisition {
+  approved: Generated<Numeric>;
+  ask_depot_id: number;
+  ask_principal_id: number;
+  asked: Generated<Numeric>;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  doc_no: string;
+  giver_principal_id: number;
+  id: Generated<number>;
+  issued: Generated<Numeric>;
+  line_count: Generated<number>;
+  need_by: string;
+  pref: Generated<number | null>;
+  purpose: string;
+  received: Generated<Numeric>;
+  region_code: number;
+  remark: string | null;
+  season_id: number | null;
+  status: Generated<string>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface DepotRequisitionLine {
+  approved: Numeric | null;
+  asked: Numeric;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  issued: Generated<Numeric>;
+  line_no: number;
+  material_id: number;
+  parts: Json | null;
+  received: Generated<Numeric>;
+  refuse_reason: string | null;
+  requisition_id: number;
+  suggested: Numeric | null;
+  tenant_no: number;
+}
+
+export interface DepotSegmentUsed {
+  doc_id: number;
+  lot_id: number;
+  material_id: number;
+  no: number;
+  tenant_no: number;
+}
+
+export interface DepotStockBalance {
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  depot_id: number;
+  first_in_at: string | null;
+  hold: Generated<boolean>;
+  hold_reason: string | null;
+  id: Generated<number>;
+  last_move_id: number | null;
+  lot_id: number;
+  material_id: number;
+  pref: Generated<number | null>;
+  principal_id: number | null;
+  qty: Generated<Numeric>;
+  region_code: number;
+  reserved: Generated<Numeric>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DepotStockCost {
+  about: string;
+  about_id: number;
+  cents: Generated<number>;
+  created_by: number | null;
+  id: Generated<number>;
+  other_principal_id: number | null;
+  principal_id: number | null;
+  tenant_no: number;
+  unit_cost: Numeric;
+}
+
+export interface DepotStockDay {
+  day: string;
+  depot_id: number;
+  last_move_id: number;
+  lot_id: number;
+  material_id: number;
+  principal_id: number | null;
+  qty: Numeric;
+  region_code: number;
+  tenant_no: number;
+}
+
+export interface DepotStockDoc {
+  biz_date: string;
+  carrier: string | null;
+  checked_at: string | null;
+  checked_by: number | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  depot_id: number;
+  dispatched_at: string | null;
+  doc_no: string;
+  doc_type: string;
+  file_ids: Generated<Json>;
+  holder_id: number | null;
+  id: Generated<number>;
+  line_count: Generated<number>;
+  order_id: number | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  purpose: string | null;
+  purveyor_id: number | null;
+  reason: string | null;
+  received_at: string | null;
+  received_by: number | null;
+  region_code: number;
+  remark: string | null;
+  request_id: string | null;
+  requisition_id: number | null;
+  reversal_of: number | null;
+  reversed_by: number | null;
+  short_qty: Generated<Numeric>;
+  staff_id: number | null;
+  status: Generated<string>;
+  temperature: Numeric | null;
+  tenant_no: number;
+  to_depot_id: number | null;
+  to_principal_id: number | null;
+  total_qty_text: string | null;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  witness_ids: Generated<Json>;
+}
+
+export interface DepotStockDocLine {
+  accepted_qty: Numeric | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  diff_reason: string | null;
+  doc_id: number;
+  expire_on: string | null;
+  factor: Numeric;
+  fefo_reason: string | null;
+  id: Generated<number>;
+  line_no: number;
+  lost_qty: Generated<Numeric>;
+  lot_id: number | null;
+  lot_no: string | null;
+  manufacturer: string | null;
+  material_id: number;
+  produced_on: string | null;
+  qty: Numeric;
+  received_qty: Numeric | null;
+  reject_reason: string | null;
+  remark: string | null;
+  returned_qty: Generated<Numeric>;
+  seg_from: number | null;
+  seg_to: number | null;
+  short_life_reason: string | null;
+  temp_reason: string | null;
+  temperature: Numeric | null;
+  tenant_no: number;
+  unit: string;
+  unit_qty: Numeric;
+}
+
+export interface DepotStockIn {
+  biz_date: string | null;
+  carrier: string | null;
+  checked_at: string | null;
+  checked_by: number | null;
+  county: number | null;
+  created_at: string | null;
+  created_by: number | null;
+  depot_id: number | null;
+  dispatched_at: string | null;
+  doc_no: string | null;
+  doc_type: Generated<string | null>;
+  file_ids: Json | null;
+  holder_id: number | null;
+  id: number | null;
+  line_count: number | null;
+  order_id: number | null;
+  pref: number | null;
+  principal_id: number | null;
+  purpose: string | null;
+  purveyor_id: number | null;
+  reason: string | null;
+  received_at: string | null;
+  received_by: number | null;
+  region_code: number | null;
+  remark: string | null;
+  request_id: string | null;
+  requisition_id: number | null;
+  reversal_of: number | null;
+  reversed_by: number | null;
+  short_qty: Numeric | null;
+  staff_id: number | null;
+  status: string | null;
+  temperature: Numeric | null;
+  tenant_no: number | null;
+  to_depot_id: number | null;
+  to_principal_id: number | null;
+  total_qty_text: string | null;
+  town: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: number | null;
+  witness_ids: Json | null;
+}
+
+export interface DepotStockMove {
+  balance_from: Numeric | null;
+  balance_to: Numeric | null;
+  biz_date: string;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  doc_id: number | null;
+  doc_no: string | null;
+  doc_type: string;
+  fefo_skipped: Generated<boolean>;
+  from_id: number | null;
+  from_kind: string;
+  head_served: number | null;
+  id: Generated<number>;
+  line_id: number | null;
+  lot_id: number;
+  material_id: number;
+  move_kind: string;
+  other_principal_id: number | null;
+  pref: Generated<number | null>;
+  principal_id: number | null;
+  qty: Numeric;
+  reason: string | null;
+  recorded_at: Generated<string>;
+  region_code: number;
+  remark: string | null;
+  reverses_id: number | null;
+  source_id: number | null;
+  source_type: string | null;
+  staff_id: number | null;
+  tenant_no: number;
+  to_id: number | null;
+  to_kind: string;
+  town: Generated<number | null>;
+  version: Generated<number>;
+}
+
+export interface DepotStockPending {
+  biz_date: string;
+  box_id: number;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  head_served: number | null;
+  id: Generated<number>;
+  line: Generated<number>;
+  lot_no: string | null;
+  material_id: number;
+  open_qty: Numeric;
+  pref: Generated<number | null>;
+  principal_id: number;
+  qty: Numeric;
+  region_code: number;
+  since: Generated<string>;
+  source_id: number;
+  source_type: string;
+  status: Generated<string>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DepotStockSource {
+  created_at: Generated<string>;
+  line: number;
+  source_id: number;
+  source_type: string;
+  tenant_no: number;
+}
+
+export interface DepotStocktake {
+  blind: Generated<boolean>;
+  checked_by: number | null;
+  count_on: string | null;
+  count_scope: string;
+  counted_count: Generated<number>;
+  counter_ids: Generated<Json>;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  depot_id: number;
+  diff_count: Generated<number>;
+  doc_no: string;
+  finished_at: string | null;
+  id: Generated<number>;
+  kinds: Generated<string[]>;
+  line_count: Generated<number>;
+  material_ids: Generated<Json>;
+  pref: Generated<number | null>;
+  principal_id: number;
+  region_code: number;
+  remark: string | null;
+  snapshot_move_id: number | null;
+  started_at: string | null;
+  status: Generated<string>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface DepotStocktakeLine {
+  added: Generated<boolean>;
+  book_qty: Numeric;
+  counted_at: string | null;
+  counted_by: number | null;
+  counted_qty: Numeric | null;
+  id: Generated<number>;
+  lot_id: number;
+  material_id: number;
+  reason: string | null;
+  recount_qty: Numeric | null;
+  remark: string | null;
+  stocktake_id: number;
+  tenant_no: number;
+}
+
+export interface DepotUseOut {
+  biz_date: string | null;
+  carrier: string | null;
+  checked_at: string | null;
+  checked_by: number | null;
+  county: number | null;
+  created_at: string | null;
+  created_by: number | null;
+  depot_id: number | null;
+  dispatched_at: string | null;
+  doc_no: string | null;
+  doc_type: Generated<string | null>;
+  file_ids: Json | null;
+  holder_id: number | null;
+  id: number | null;
+  line_count: number | null;
+  order_id: number | null;
+  pref: number | null;
+  principal_id: number | null;
+  purpose: string | null;
+  purveyor_id: number | null;
+  reason: string | null;
+  received_at: string | null;
+  received_by: number | null;
+  region_code: number | null;
+  remark: string | null;
+  request_id: string | null;
+  requisition_id: number | null;
+  reversal_of: number | null;
+  reversed_by: number | null;
+  short_qty: Numeric | null;
+  staff_id: number | null;
+  status: string | null;
+  temperature: Numeric | null;
+  tenant_no: number | null;
+  to_depot_id: number | null;
+  to_principal_id: number | null;
+  total_qty_text: string | null;
+  town: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: number | null;
+  witness_ids: Json | null;
+}
+
 export interface KitAuditArchive {
   archived_at: Generated<string>;
   from_time: string;
@@ -1445,6 +2141,1177 @@ export interface PlatformUsageDay {
   writes: number;
 }
 
+export interface PreventionAnimalImmunity {
+  animal_id: number;
+  booster_due_on: string | null;
+  disease_code: string;
+  exempt_reason: string | null;
+  exempt_until: string | null;
+  first_on: string | null;
+  in_stock: Generated<boolean>;
+  last_live: Generated<boolean>;
+  last_on: string | null;
+  last_titre_ok: boolean | null;
+  last_visit_id: number | null;
+  principal_id: number;
+  region_code: number;
+  shots: Generated<number>;
+  species: string;
+  tenant_no: number;
+  valid_until: string | null;
+}
+
+export interface PreventionAntAlert {
+  about_user_ids: ArrayType<number> | null;
+  ack_at: string | null;
+  ack_by: number | null;
+  ack_due_at: string | null;
+  ack_minutes: number | null;
+  alarm_group: string | null;
+  animal_id: number | null;
+  args: Json | null;
+  assignee_id: number | null;
+  bank_id: number | null;
+  close_note: string | null;
+  close_photos: Json | null;
+  close_reason: string | null;
+  closed_at: string | null;
+  closed_by: number | null;
+  confirm_by: string | null;
+  confirmed_by: number | null;
+  county: number | null;
+  created_at: string | null;
+  created_by: number | null;
+  dedup_key: string | null;
+  device_id: number | null;
+  doc_no: string | null;
+  evidence: Json | null;
+  folded_into: number | null;
+  handled_at: string | null;
+  handled_by: number | null;
+  held_until: string | null;
+  held_user_ids: ArrayType<number> | null;
+  id: number | null;
+  insurer_id: number | null;
+  kind: string | null;
+  last_at: string | null;
+  level: string | null;
+  member_ids: ArrayType<number> | null;
+  members: number | null;
+  need_photo: boolean | null;
+  next_level_at: string | null;
+  next_step_at: string | null;
+  notice_id: number | null;
+  opened_at: string | null;
+  owner_id: number | null;
+  pref: number | null;
+  principal_id: number | null;
+  region_code: number | null;
+  rule_id: number | null;
+  rule_version: number | null;
+  score: number | null;
+  source: string | null;
+  station_id: number | null;
+  status: string | null;
+  step: number | null;
+  subject_entity: string | null;
+  subject_id: number | null;
+  subject_name: string | null;
+  supervisor_id: number | null;
+  suppressed: number | null;
+  task_id: number | null;
+  tenant_no: number | null;
+  times: number | null;
+  town: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: number | null;
+}
+
+export interface PreventionAntDisease {
+  antibody_target: Generated<Numeric | null>;
+  code: string;
+  compulsory: boolean;
+  coverage_target: Generated<Numeric>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  human_risk: Generated<boolean>;
+  id: Generated<number>;
+  name_en: string;
+  name_tw: string | null;
+  name_zh: string;
+  order_num: Generated<number>;
+  report_class: number | null;
+  species: string[];
+  status: Generated<string>;
+  stress_window_hours: Generated<number>;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PreventionAntSetting {
+  code: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  region_code: number;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  value: string;
+  version: Generated<number>;
+}
+
+export interface PreventionAntStandard {
+  amount_cents: number;
+  breeding_stock: boolean | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  disease_code: string | null;
+  id: Generated<number>;
+  kind: string;
+  ratio: Generated<Numeric>;
+  region_code: number;
+  species: string | null;
+  stage: string | null;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  valid_from: string;
+  valid_to: string | null;
+  version: Generated<number>;
+  weight_from: Numeric | null;
+  weight_to: Numeric | null;
+  work_kind: string | null;
+}
+
+export interface PreventionCensusRound {
+  count_date: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  end_date: string;
+  households: Generated<number>;
+  id: Generated<number>;
+  name: string;
+  region_code: number;
+  region_codes: ArrayType<number>;
+  species: string[];
+  start_date: string;
+  status: Generated<string>;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  year: number;
+}
+
+export interface PreventionCensusSheet {
+  cattle: Generated<number>;
+  checked_at: string | null;
+  checked_by: number | null;
+  counted_by: number | null;
+  counted_on: string | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  difference: number | null;
+  empty: Generated<boolean>;
+  foreign_tags: Generated<string[]>;
+  goat: Generated<number>;
+  holder_sign_id: number | null;
+  id: Generated<number>;
+  latitude: number | null;
+  lines: Generated<Json>;
+  longitude: number | null;
+  missing_tags: Generated<string[]>;
+  missing_words: Generated<Json>;
+  offtake_year: Generated<Json>;
+  photos: Generated<ArrayType<number>>;
+  pref: Generated<number | null>;
+  principal_id: number;
+  question: string | null;
+  region_code: number;
+  round_id: number;
+  sheep: Generated<number>;
+  staff_id: number | null;
+  status: Generated<string>;
+  stock_before: number | null;
+  tagged_seen: number | null;
+  tagged_system: number | null;
+  tenant_no: number;
+  town: Generated<number | null>;
+  untagged: number | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PreventionDetectItem {
+  code: string;
+  comparator: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  disease_code: string;
+  good_when: string;
+  id: Generated<number>;
+  instrument_type: string | null;
+  method: string;
+  name: string;
+  plausible_from: Numeric | null;
+  plausible_to: Numeric | null;
+  report_days: Generated<number>;
+  status: Generated<string>;
+  suspect_from: Numeric | null;
+  target: string;
+  tenant_no: number;
+  threshold: Numeric;
+  unit: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PreventionHolder {
+  last_visit_id: number | null;
+  last_visit_on: string | null;
+  principal_id: number;
+  region_code: number;
+  scale: string | null;
+  tenant_no: number;
+}
+
+export interface PreventionHolderStock {
+  counted_on: string | null;
+  principal_id: number;
+  region_code: number;
+  scale: string | null;
+  species: string;
+  stages: Generated<Json>;
+  tagged: Generated<number>;
+  tenant_no: number;
+  untagged: Generated<number>;
+}
+
+export interface PreventionImmuneProgramme {
+  ban_on: Generated<string[]>;
+  booster_days: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  disease_code: string;
+  id: Generated<number>;
+  min_age_days: number;
+  min_gap_days: Generated<number>;
+  region_code: number;
+  season_scope: string;
+  species: string;
+  stage: string | null;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  valid_days: number;
+  valid_from: string;
+  valid_to: string | null;
+  version: Generated<number>;
+}
+
+export interface PreventionImmunisationAnimal {
+  animal_id: number;
+  counted: boolean;
+  disease_codes: Generated<string[]>;
+  ear_tag: string;
+  event_seq: number | null;
+  exempt_reason: string | null;
+  exempt_until: string | null;
+  line_nos: Generated<number[]>;
+  note: string | null;
+  principal_id: number;
+  region_code: number;
+  result: string;
+  routine_reason: string | null;
+  species: string;
+  tenant_no: number;
+  visit_id: number;
+  visited_on: string;
+}
+
+export interface PreventionImmunisationLine {
+  disease_codes: string[];
+  doses_used: Generated<number>;
+  id: Generated<number>;
+  line_no: number;
+  lot_id: number | null;
+  lot_no: string;
+  material_id: number | null;
+  route: string;
+  tagged_head: Generated<number>;
+  tenant_no: number;
+  untagged: Generated<Json>;
+  vaccine_code: string;
+  vaccine_name: string;
+  visit_id: number;
+}
+
+export interface PreventionImmunisationTally {
+  day: string;
+  disease_code: Generated<string>;
+  mode: string;
+  principal_id: number;
+  region_code: number;
+  species: string;
+  staff_id: number | null;
+  tagged: Generated<number>;
+  tenant_no: number;
+  untagged: Generated<number>;
+  visit_id: number;
+}
+
+export interface PreventionImmunisationVisit {
+  accepted_at: string | null;
+  accepted_by: number | null;
+  answer: string | null;
+  answer_photos: Generated<ArrayType<number>>;
+  cattle: Generated<number>;
+  clear_remark: string | null;
+  cleared_at: string | null;
+  cleared_by: number | null;
+  client_key: string;
+  counted: Generated<boolean>;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  disease_codes: Generated<string[]>;
+  doc_no: string;
+  doses: Generated<number>;
+  draft: Json | null;
+  ended_at: string | null;
+  flags: Generated<string[]>;
+  found_tagged: Generated<number>;
+  found_untagged: Generated<Json>;
+  goat: Generated<number>;
+  helpers: Generated<ArrayType<number>>;
+  holder_sign_id: number | null;
+  id: Generated<number>;
+  latitude: number | null;
+  longitude: number | null;
+  lots: Generated<string[]>;
+  mode: string;
+  photos: Generated<ArrayType<number>>;
+  pref: Generated<number | null>;
+  principal_id: number;
+  purchase_proof: Generated<ArrayType<number>>;
+  question: string | null;
+  reasons: Generated<string[]>;
+  region_code: number;
+  remark: string | null;
+  result: string;
+  season_id: number | null;
+  sheep: Generated<number>;
+  spot_check: Generated<boolean>;
+  staff_id: number | null;
+  started_at: string | null;
+  status: Generated<string>;
+  submitted_at: string | null;
+  subsidy_cents: number | null;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  vaccines: string | null;
+  version: Generated<number>;
+  visited_on: string;
+  void_reason: string | null;
+  voided_at: string | null;
+  voided_by: number | null;
+}
+
+export interface PreventionInvestigationAction {
+  concluded_at: string | null;
+  conclusion: string | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  disease_code: string;
+  doc_no: string;
+  end_date: string | null;
+  form_code: string;
+  id: Generated<number>;
+  index_principal_id: number | null;
+  infected_km: Generated<Numeric>;
+  latitude: number | null;
+  leader_id: number | null;
+  longitude: number | null;
+  measures: string | null;
+  name: string;
+  pref: Generated<number | null>;
+  region_code: number;
+  region_codes: ArrayType<number>;
+  report_id: number | null;
+  source_entity: string | null;
+  source_id: number | null;
+  start_date: string;
+  status: Generated<string>;
+  suspected_on: string | null;
+  team: Generated<ArrayType<number>>;
+  tenant_no: number;
+  threatened_km: Generated<Numeric>;
+  town: Generated<number | null>;
+  type: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  whole_stock: Generated<boolean>;
+}
+
+export interface PreventionInvestigationInfo {
+  action_id: number;
+  answers: Generated<Json>;
+  contacts: Generated<Json>;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  dead: Generated<number>;
+  first_sign_on: string | null;
+  id: Generated<number>;
+  ill: Generated<number>;
+  immune_snapshot: Json | null;
+  investigator_ids: Generated<ArrayType<number>>;
+  latitude: number | null;
+  longitude: number | null;
+  moves_in: Generated<Json>;
+  moves_out: Generated<Json>;
+  photos: Generated<ArrayType<number>>;
+  pref: Generated<number | null>;
+  principal_id: number;
+  region_code: number;
+  return_reason: string | null;
+  role: string;
+  sample_log_id: number | null;
+  shown_to: number | null;
+  status: Generated<string>;
+  stock_then: number | null;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  visited_on: string | null;
+}
+
+export interface PreventionLabInstrument {
+  bought_on: string | null;
+  calibrate_due_on: Generated<string | null>;
+  calibrate_every_days: Generated<number>;
+  calibrated_on: string;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  keeper_id: number | null;
+  lab_id: number;
+  model: string | null;
+  name: string;
+  pref: Generated<number | null>;
+  region_code: number;
+  serial_no: string;
+  status: Generated<string>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  type: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PreventionPlanHousehold {
+  attempts: Generated<number>;
+  cells: Generated<Json>;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  done: Generated<number>;
+  due: Generated<number>;
+  exempt: Generated<number>;
+  id: Generated<number>;
+  last_attempt: string | null;
+  last_visit_id: number | null;
+  last_visit_on: string | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  region_code: number;
+  scale: string | null;
+  season_id: number;
+  staff_id: number | null;
+  status: Generated<string>;
+  stock: Generated<number>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PreventionPreventionPlan {
+  disease_code: string;
+  done: Generated<number | null>;
+  done_tagged: Generated<number>;
+  done_untagged: Generated<number>;
+  due: Generated<number | null>;
+  exempt: Generated<number>;
+  not_elsewhere: Generated<number>;
+  not_fit: Generated<number>;
+  not_protected: Generated<number>;
+  not_young: Generated<number>;
+  planned_due: Generated<number>;
+  planned_stock: Generated<number>;
+  principal_id: number;
+  region_code: number;
+  remaining: Generated<number | null>;
+  remaining_tagged: Generated<number>;
+  remaining_untagged: Generated<number>;
+  season_id: number;
+  species: string;
+  stock: Generated<number>;
+  tenant_no: number;
+}
+
+export interface PreventionPreventionSeason {
+  amended: Generated<boolean>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  doc_file_id: number | null;
+  emergency: Generated<boolean>;
+  end_date: string;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  plan_built_at: string | null;
+  plan_households: number | null;
+  published_at: string | null;
+  region_code: number;
+  region_codes: ArrayType<number>;
+  slogan: string | null;
+  snapshot_date: string;
+  start_date: string;
+  status: Generated<string>;
+  summary: Json | null;
+  summary_file_id: number | null;
+  summary_text: string | null;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  year: number;
+}
+
+export interface PreventionPreventionSeasonItem {
+  default_vaccine_code: string | null;
+  disease_code: string;
+  planned_curve: Generated<string>;
+  season_id: number;
+  species: string;
+  target: Generated<Numeric>;
+  tenant_no: number;
+}
+
+export interface PreventionRoutineMonth {
+  built_at: Generated<string>;
+  closed_at: string | null;
+  month: string;
+  tenant_no: number;
+}
+
+export interface PreventionRoutinePlan {
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  disease_code: string;
+  done: Generated<number>;
+  done_reasons: Generated<Json>;
+  due: Generated<number | null>;
+  id: Generated<number>;
+  last_visit_on: string | null;
+  month: string;
+  pref: Generated<number | null>;
+  principal_id: number;
+  reasons: Generated<Json>;
+  region_code: number;
+  remaining: Generated<number>;
+  species: string;
+  staff_id: number | null;
+  status: Generated<string | null>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PreventionSample {
+  animal_id: number | null;
+  barcode: string;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  days_after_immune: number | null;
+  ear_tag: string | null;
+  id: Generated<number>;
+  immunised_on: Generated<Json>;
+  lab_id: number;
+  log_id: number;
+  lot_no: string | null;
+  pool_no: string | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  quality: Generated<string>;
+  received_at: string | null;
+  refuse_reason: string | null;
+  region_code: number;
+  sample_type: string;
+  shown_to: number | null;
+  species: string;
+  status: Generated<string>;
+  task_id: number;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  volume: Numeric | null;
+}
+
+export interface PreventionSampleAssignment {
+  collected: Generated<number>;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  due_on: string;
+  id: Generated<number>;
+  lab_id: number;
+  pref: Generated<number | null>;
+  principal_id: number;
+  quota: number;
+  region_code: number;
+  replace_reason: string | null;
+  replaced_by_id: number | null;
+  staff_id: number | null;
+  status: Generated<string>;
+  task_id: number;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PreventionSampleLog {
+  assignment_id: number;
+  box_temp: Numeric | null;
+  county: Generated<number | null>;
+  courier: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  doc_no: string;
+  id: Generated<number>;
+  lab_id: number;
+  latitude: number | null;
+  longitude: number | null;
+  photos: Generated<ArrayType<number>>;
+  pref: Generated<number | null>;
+  principal_id: number;
+  received_at: string | null;
+  region_code: number;
+  sampled_on: string;
+  sampler_id: number;
+  sent_at: string | null;
+  status: Generated<string>;
+  task_id: number;
+  tenant_no: number;
+  town: Generated<number | null>;
+  tubes: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  witness: string | null;
+}
+
+export interface PreventionSampleResult {
+  animal_id: number | null;
+  barcode: string;
+  conclusion: string;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  disease_code: string;
+  ear_tag: string | null;
+  id: Generated<number>;
+  instrument_id: number;
+  item_id: number;
+  lab_id: number;
+  lot_no: string | null;
+  plate_no: string | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  region_code: number;
+  released_at: string | null;
+  report_file_id: number | null;
+  return_reason: string | null;
+  reviewed_at: string | null;
+  reviewer_id: number | null;
+  round: Generated<number>;
+  sample_id: number;
+  shown_to: number | null;
+  species: string;
+  status: Generated<string>;
+  task_id: number;
+  tenant_no: number;
+  tested_on: string;
+  tester_id: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  value: Numeric;
+  version: Generated<number>;
+  well: string | null;
+}
+
+export interface PreventionSampleTask {
+  collected: Generated<number>;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  disease_codes: string[];
+  doc_no: string;
+  end_date: string;
+  id: Generated<number>;
+  item_ids: ArrayType<number>;
+  lab_id: number;
+  min_days_after_immune: number | null;
+  name: string;
+  pick: Generated<string>;
+  pref: Generated<number | null>;
+  purpose: string;
+  quota: Generated<Json>;
+  quota_heads: Generated<number>;
+  region_code: number;
+  sample_type: string;
+  seed: Generated<number>;
+  species: string[];
+  start_date: string;
+  status: Generated<string>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PreventionStaffExamine {
+  certificate_ids: Generated<ArrayType<number>>;
+  certificate_no: string | null;
+  certificate_until: string | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision: string | null;
+  doc_no: string;
+  education: string | null;
+  id: Generated<number>;
+  id_card_enc: string | null;
+  id_card_hash: string | null;
+  id_card_mask: string | null;
+  kind: string;
+  made_staff_id: number | null;
+  name: string | null;
+  phone_enc: string | null;
+  phone_hash: string | null;
+  phone_mask: string | null;
+  photo_id: number | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  reason: string;
+  region_code: number;
+  region_codes: Generated<ArrayType<number>>;
+  sex: string | null;
+  staff_id: number | null;
+  status: Generated<string>;
+  successor_id: number | null;
+  tenant_no: number;
+  town: Generated<number | null>;
+  township_opinion: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PreventionStockDay {
+  day: string;
+  region_code: number;
+  species: string;
+  stage: string;
+  tagged: number;
+  tenant_no: number;
+  untagged: number;
+}
+
+export interface PreventionStressCase {
+  amount_cents: number | null;
+  animal_id: number | null;
+  claim_offset_cents: number | null;
+  confirmed_at: string | null;
+  confirmer_id: number | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  death_change_id: number | null;
+  died_at: string | null;
+  disease_codes: Generated<string[]>;
+  disposal: Json | null;
+  disposal_ref_id: number | null;
+  disposed_on: string | null;
+  doc_no: string;
+  ear_tag: string | null;
+  id: Generated<number>;
+  immunised_at: string;
+  late_reason: string | null;
+  line_no: number;
+  lot_id: number | null;
+  lot_no: string;
+  objection: string | null;
+  outcome: string;
+  paid_on: string | null;
+  photos: Generated<ArrayType<number>>;
+  post_mortem_id: number | null;
+  pref: Generated<number | null>;
+  pregnant: boolean | null;
+  principal_id: number;
+  public_from: string | null;
+  public_to: string | null;
+  ratio: Numeric | null;
+  reacted_at: string;
+  recovered_on: string | null;
+  region_code: number;
+  reporter_id: number;
+  rescue: string | null;
+  return_reason: string | null;
+  season_id: number | null;
+  seen_in_person: boolean | null;
+  species: string;
+  staff_id: number | null;
+  stage: string | null;
+  standard_amount_cents: number | null;
+  standard_id: number | null;
+  state_since: Generated<string>;
+  status: string;
+  symptoms: string[];
+  tenant_no: number;
+  town: Generated<number | null>;
+  untagged_desc: Json | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  vaccine_name: string;
+  verified_at: string | null;
+  verifier_id: number | null;
+  verify_opinion: string | null;
+  version: Generated<number>;
+  visit_id: number;
+  weight: Numeric | null;
+}
+
+export interface PreventionStressPay {
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  paid_on: string | null;
+  pay_batch_no: string | null;
+  payee_account_enc: string | null;
+  payee_account_hash: string | null;
+  payee_account_mask: string | null;
+  payee_name: string;
+  payer_id: number;
+  principal_id: number;
+  stress_case_id: number;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+  voucher_id: number | null;
+}
+
+export interface PreventionTagWear {
+  county: number | null;
+  created_at: string | null;
+  created_by: number | null;
+  days_late: number | null;
+  doc_no: string | null;
+  heads: number | null;
+  id: number | null;
+  kind: string | null;
+  pref: number | null;
+  principal_id: number | null;
+  region_code: number | null;
+  source_id: number | null;
+  species: string | null;
+  staff_id: number | null;
+  status: string | null;
+  tags: string | null;
+  tenant_no: number | null;
+  town: number | null;
+  version: number | null;
+  worn_on: string | null;
+}
+
+export interface PreventionVaccine {
+  apart_days: Generated<number>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  disease_codes: string[];
+  doses: Json;
+  form: string;
+  id: Generated<number>;
+  name: string;
+  route: string;
+  species: string[];
+  status: Generated<string>;
+  tenant_no: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  vaccine_code: string;
+  version: Generated<number>;
+}
+
+export interface PreventionVaccineIssue {
+  county: number | null;
+  created_at: string | null;
+  created_by: number | null;
+  depot_id: number | null;
+  first_in_at: string | null;
+  hold: boolean | null;
+  hold_reason: string | null;
+  id: number | null;
+  last_move_id: number | null;
+  lot_id: number | null;
+  material_id: number | null;
+  pref: number | null;
+  principal_id: number | null;
+  qty: Numeric | null;
+  region_code: number | null;
+  reserved: Numeric | null;
+  tenant_no: number | null;
+  town: number | null;
+  updated_at: string | null;
+  version: number | null;
+}
+
+export interface PreventionVideoSpot {
+  channel_id: string;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  latitude: number | null;
+  longitude: number | null;
+  name: string;
+  on_screen: Generated<boolean>;
+  order_num: Generated<number>;
+  pref: Generated<number | null>;
+  principal_id: number;
+  region_code: number;
+  status: Generated<string>;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PreventionWorkDay {
+  day: string;
+  kind: string;
+  n: Generated<number>;
+  region_code: number;
+  species: Generated<string>;
+  staff_id: number;
+  tenant_no: number;
+}
+
+export interface PreventionWorker {
+  county: number | null;
+  created_at: string | null;
+  created_by: number | null;
+  hired_on: string | null;
+  id: number | null;
+  id_card_enc: string | null;
+  id_card_hash: string | null;
+  id_card_mask: string | null;
+  job: Generated<string | null>;
+  leave_reason: string | null;
+  left_on: string | null;
+  name: string | null;
+  person_id: number | null;
+  phone_enc: string | null;
+  phone_hash: string | null;
+  phone_mask: string | null;
+  photo_id: number | null;
+  pref: number | null;
+  principal_id: number | null;
+  qualification_doc_id: number | null;
+  region_code: number | null;
+  status: string | null;
+  tenant_no: number | null;
+  title: string | null;
+  town: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  user_id: number | null;
+  version: number | null;
+}
+
+export interface PreventionWorkerAccount {
+  county: number | null;
+  created_at: string | null;
+  created_by: number | null;
+  hired_on: string | null;
+  id: number | null;
+  id_card_enc: string | null;
+  id_card_hash: string | null;
+  id_card_mask: string | null;
+  job: string | null;
+  leave_reason: string | null;
+  left_on: string | null;
+  name: string | null;
+  person_id: number | null;
+  phone_enc: string | null;
+  phone_hash: string | null;
+  phone_mask: string | null;
+  photo_id: number | null;
+  pref: number | null;
+  principal_id: number | null;
+  qualification_doc_id: number | null;
+  region_code: number | null;
+  status: string | null;
+  tenant_no: number | null;
+  title: string | null;
+  town: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  user_id: number | null;
+  version: number | null;
+}
+
+export interface PreventionWorkerArea {
+  county: number | null;
+  created_at: string | null;
+  created_by: number | null;
+  hired_on: string | null;
+  id: number | null;
+  id_card_enc: string | null;
+  id_card_hash: string | null;
+  id_card_mask: string | null;
+  job: Generated<string | null>;
+  leave_reason: string | null;
+  left_on: string | null;
+  name: string | null;
+  person_id: number | null;
+  phone_enc: string | null;
+  phone_hash: string | null;
+  phone_mask: string | null;
+  photo_id: number | null;
+  pref: number | null;
+  principal_id: number | null;
+  qualification_doc_id: number | null;
+  region_code: number | null;
+  status: string | null;
+  tenant_no: number | null;
+  title: string | null;
+  town: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  user_id: number | null;
+  version: number | null;
+}
+
+export interface PreventionWorkerPay {
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  paid_on: string | null;
+  pay: Generated<Json>;
+  pay_total_cents: Generated<number>;
+  pref: Generated<number | null>;
+  principal_id: number;
+  region_code: number;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  user_id: number | null;
+  version: Generated<number>;
+  voucher_no: string | null;
+  worker_quarter_id: number;
+}
+
+export interface PreventionWorkerProfile {
+  certificate_ids: Generated<ArrayType<number>>;
+  certificate_no: string | null;
+  certificate_until: string | null;
+  county: Generated<number | null>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  education: string | null;
+  id: Generated<number>;
+  photo_id: number | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  region_code: number;
+  staff_id: number;
+  tenant_no: number;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PreventionWorkerQuarter {
+  appeal: string | null;
+  basis: Generated<Json>;
+  computed_at: Generated<string>;
+  county: Generated<number | null>;
+  county_remark: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  grade: Generated<string>;
+  id: Generated<number>;
+  other_reason: string | null;
+  paid_on: string | null;
+  pref: Generated<number | null>;
+  principal_id: number;
+  public_from: string | null;
+  public_to: string | null;
+  quarter: number;
+  region_code: number;
+  score_coverage: Generated<Numeric>;
+  score_other: Generated<Numeric>;
+  score_quality: Generated<Numeric>;
+  score_records: Generated<Numeric>;
+  score_timely: Generated<Numeric>;
+  staff_id: number;
+  status: Generated<string>;
+  tenant_no: number;
+  total: Generated<Numeric | null>;
+  town: Generated<number | null>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  user_id: number | null;
+  version: Generated<number>;
+  work: Generated<Json>;
+  year: number;
+}
+
 export interface RegistryAnimal {
   animal_uid: Generated<string>;
   birth_date: string;
@@ -1773,6 +3640,7 @@ export interface RegistryGrid {
   grid_no: string;
   id: Generated<number>;
   name: string;
+  office_phone: string | null;
   parent_id: number | null;
   pref: Generated<number | null>;
   region_code: number;
@@ -2285,6 +4153,31 @@ export interface RegistryVariety {
 }
 
 export interface DB {
+  "depot.box_reconcile": DepotBoxReconcile;
+  "depot.depot": DepotDepot;
+  "depot.depot_limit": DepotDepotLimit;
+  "depot.depot_temperature": DepotDepotTemperature;
+  "depot.issue_out": DepotIssueOut;
+  "depot.lot": DepotLot;
+  "depot.material": DepotMaterial;
+  "depot.medicine_box": DepotMedicineBox;
+  "depot.other_in": DepotOtherIn;
+  "depot.purveyor": DepotPurveyor;
+  "depot.requisition": DepotRequisition;
+  "depot.requisition_line": DepotRequisitionLine;
+  "depot.segment_used": DepotSegmentUsed;
+  "depot.stock_balance": DepotStockBalance;
+  "depot.stock_cost": DepotStockCost;
+  "depot.stock_day": DepotStockDay;
+  "depot.stock_doc": DepotStockDoc;
+  "depot.stock_doc_line": DepotStockDocLine;
+  "depot.stock_in": DepotStockIn;
+  "depot.stock_move": DepotStockMove;
+  "depot.stock_pending": DepotStockPending;
+  "depot.stock_source": DepotStockSource;
+  "depot.stocktake": DepotStocktake;
+  "depot.stocktake_line": DepotStocktakeLine;
+  "depot.use_out": DepotUseOut;
   "kit.audit_archive": KitAuditArchive;
   "kit.audit_seal": KitAuditSeal;
   "kit.audit_seal_file": KitAuditSealFile;
@@ -2365,6 +4258,50 @@ export interface DB {
   "platform.tenant_commodity": PlatformTenantCommodity;
   "platform.tenant_commodity_category": PlatformTenantCommodityCategory;
   "platform.usage_day": PlatformUsageDay;
+  "prevention.animal_immunity": PreventionAnimalImmunity;
+  "prevention.ant_alert": PreventionAntAlert;
+  "prevention.ant_disease": PreventionAntDisease;
+  "prevention.ant_setting": PreventionAntSetting;
+  "prevention.ant_standard": PreventionAntStandard;
+  "prevention.census_round": PreventionCensusRound;
+  "prevention.census_sheet": PreventionCensusSheet;
+  "prevention.detect_item": PreventionDetectItem;
+  "prevention.holder": PreventionHolder;
+  "prevention.holder_stock": PreventionHolderStock;
+  "prevention.immune_programme": PreventionImmuneProgramme;
+  "prevention.immunisation_animal": PreventionImmunisationAnimal;
+  "prevention.immunisation_line": PreventionImmunisationLine;
+  "prevention.immunisation_tally": PreventionImmunisationTally;
+  "prevention.immunisation_visit": PreventionImmunisationVisit;
+  "prevention.investigation_action": PreventionInvestigationAction;
+  "prevention.investigation_info": PreventionInvestigationInfo;
+  "prevention.lab_instrument": PreventionLabInstrument;
+  "prevention.plan_household": PreventionPlanHousehold;
+  "prevention.prevention_plan": PreventionPreventionPlan;
+  "prevention.prevention_season": PreventionPreventionSeason;
+  "prevention.prevention_season_item": PreventionPreventionSeasonItem;
+  "prevention.routine_month": PreventionRoutineMonth;
+  "prevention.routine_plan": PreventionRoutinePlan;
+  "prevention.sample": PreventionSample;
+  "prevention.sample_assignment": PreventionSampleAssignment;
+  "prevention.sample_log": PreventionSampleLog;
+  "prevention.sample_result": PreventionSampleResult;
+  "prevention.sample_task": PreventionSampleTask;
+  "prevention.staff_examine": PreventionStaffExamine;
+  "prevention.stock_day": PreventionStockDay;
+  "prevention.stress_case": PreventionStressCase;
+  "prevention.stress_pay": PreventionStressPay;
+  "prevention.tag_wear": PreventionTagWear;
+  "prevention.vaccine": PreventionVaccine;
+  "prevention.vaccine_issue": PreventionVaccineIssue;
+  "prevention.video_spot": PreventionVideoSpot;
+  "prevention.work_day": PreventionWorkDay;
+  "prevention.worker": PreventionWorker;
+  "prevention.worker_account": PreventionWorkerAccount;
+  "prevention.worker_area": PreventionWorkerArea;
+  "prevention.worker_pay": PreventionWorkerPay;
+  "prevention.worker_profile": PreventionWorkerProfile;
+  "prevention.worker_quarter": PreventionWorkerQuarter;
   "registry.animal": RegistryAnimal;
   "registry.animal_change": RegistryAnimalChange;
   "registry.animal_change_line": RegistryAnimalChangeLine;

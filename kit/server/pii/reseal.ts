@@ -1,9 +1,9 @@
 import type { Fields } from '#kit/contract/field.ts';
 import { snake } from '#kit/contract/naming.ts';
-import type { AnyResource } from '#kit/contract/resource.ts';
+import { type AnyResource, fullName } from '#kit/contract/resource.ts';
 import type { Database } from '../db/database.ts';
 import { systemScope } from '../db/scope.ts';
-import { tableOf } from '../resource/columns.ts';
+import { mapOf, tableOf } from '../resource/columns.ts';
 import { activeKeyId, seal, unseal } from './pii.ts';
 
 /**
@@ -13,6 +13,9 @@ import { activeKeyId, seal, unseal } from './pii.ts';
 export async function reseal(database: Database, tenantNo: number, resources: readonly AnyResource[]): Promise<number> {
   let written = 0;
   for (const resource of resources) {
+    // Rows that lie in another's table are written anew with that one's.
+    const map = mapOf(fullName(resource));
+    if (map && map.table !== tableOf(resource)) continue;
     for (const [name, one] of Object.entries(resource.fields as Fields)) {
       if (!one.pii) continue;
       const column = `${snake(name)}_enc`;

@@ -9,6 +9,7 @@ import type { Feed } from '../events/feed.ts';
 import { canReplay, publish, replay } from '../events/outbox.ts';
 import { PushStream } from './stream.ts';
 import { checked, type Subscription } from './topic.ts';
+import { Views } from './views.ts';
 
 export interface HubParts {
   readonly database: Database;
@@ -37,12 +38,14 @@ const control = 'push';
 export class PushHub {
   readonly #parts: HubParts;
   readonly #streams = new Map<number, PushStream>();
+  readonly #views: Views;
   #beats = 0;
   #closing = false;
   readonly #timer: NodeJS.Timeout;
 
   constructor(parts: HubParts) {
     this.#parts = parts;
+    this.#views = new Views(parts.log);
     parts.feed.listen((event) => this.#hear(event));
     this.#timer = setInterval(() => void this.#beat(), beatEvery);
   }
@@ -75,6 +78,8 @@ export class PushHub {
       }
       stream.say('ping', {}, stream.position);
     });
+    stream.onSent = (event) => this.#views.touch(stream, event.topic);
+    this.#views.follow(stream);
     return stream.readable;
   }
 
@@ -107,6 +112,7 @@ export class PushHub {
   close(): void {
     this.#closing = true;
     clearInterval(this.#timer);
+    this.#views.close();
     for (const stream of this.#streams.values()) stream.bye('restart');
   }
 
@@ -152,15 +158,18 @@ export class PushHub {
 
   #resubscribe(streamId: number, topics: readonly Subscription[]): void {
     const stream = this.#streams.get(streamId);
-    if (stream) stream.subscriptions = topics;
+    if (!stream) return;
+    stream.subscriptions = topics;
+    this.#views.follow(stream);
   }
 
   /** Rights as they are now, before anything later is shown. */
   #refresh(stream: PushStream): void {
     stream.after(async () => {
       const actor = await this.#parts.doorkeeper.actorOf(stream.actor.userId);
-      if (actor) stream.actor = { ...actor, sessionId: stream.actor.sessionId };
-      else stream.bye('ended');
+      if (!actor) return stream.bye('ended');
+      stream.actor = { ...actor, sessionId: stream.actor.sessionId };
+      this.#views.follow(stream);
     });
   }
 
@@ -194,6 +203,7 @@ export class PushHub {
 
   #left(stream: PushStream): void {
     this.#streams.delete(stream.id);
+    this.#views.leave(stream);
     this.#tell('select kit.close_streams($1, $2)', [[stream.id], 'left']).catch(() => {});
   }
 

@@ -25,6 +25,8 @@ export class PushStream {
   readonly readable: Readable;
   actor: Actor;
   subscriptions: readonly Subscription[];
+  /** Told of every event that was written. */
+  onSent: ((event: Event) => void) | undefined;
   readonly #work: (() => void | Promise<void>)[] = [];
   #position: number;
   #working = false;
@@ -93,6 +95,7 @@ export class PushStream {
 
   send(event: Event): void {
     this.#write(frameOf(event));
+    this.onSent?.(event);
   }
 
   /** A word of the stream itself; with `id` where the reader may take it for the place it has reached. */

@@ -12,6 +12,15 @@ export interface Subscription {
   readonly params?: TopicParams | undefined;
 }
 
+/** Values a topic shows while they change. */
+export interface View {
+  /** Streams of the same key are shown the same; null: this subscription wants events alone. */
+  key(actor: Actor, params: TopicParams): string | null;
+  read(actor: Actor, params: TopicParams): Promise<unknown>;
+  /** What differs, as it is now; null where nothing does. */
+  diff(before: unknown, after: unknown): unknown;
+}
+
 export interface Topic {
   /** The permission of the list its events belong to. */
   readonly access: Access;
@@ -19,6 +28,8 @@ export interface Topic {
   readonly params?: z.ZodType<TopicParams>;
   /** Beyond the event's audience, which is always asked first. */
   readonly filter?: (actor: Actor, event: Event, params: TopicParams) => boolean | Promise<boolean>;
+  /** Besides its events: the whole when a stream comes, then at most once a second what an event has moved. */
+  readonly view?: View;
 }
 
 const topics = new Map<string, Topic>();

@@ -15,6 +15,7 @@ import type { Call } from '../http/call.ts';
 import { asAppError } from '../http/failure.ts';
 import type { Texts } from '../http/texts.ts';
 import { type JobOutcome, type JobRun, registerJob } from '../jobs/job.ts';
+import { keepRefused } from '../jobs/job-error.ts';
 import { limitsOf } from '../limits.ts';
 import { readValues } from './read-values.ts';
 import { checkZip, type RawRow, readWorkbook } from './read-workbook.ts';
@@ -179,10 +180,7 @@ async function saveRow(
   await tx.query(good && commit ? 'release savepoint line' : 'rollback to savepoint line');
   if (good) return true;
   const reasons = errors.map((one) => ({ field: one.field, msg: run.say(one.key, one.args) }));
-  await tx.query(
-    'insert into kit.job_error (tenant_no, job_id, user_id, row_no, reasons, raw) values ($1, $2, $3, $4, $5, $6) on conflict do nothing',
-    [run.actor.tenantNo, run.row.id, run.actor.userId, row.number, JSON.stringify(reasons), JSON.stringify(row.values)],
-  );
+  await keepRefused(tx, run, [{ number: row.number, reasons, raw: row.values }]);
   return false;
 }
 

@@ -13,7 +13,7 @@ const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** By convention of naming: a text field called so is something people copy. */
-const isCode = (name: string, field: Field) => field.kind === 'text' && /(Code|No|Number|Tag)$/.test(name);
+export const isCode = (name: string, field: Field) => field.kind === 'text' && /(Code|No|Number|Tag)$/.test(name);
 
 /** One value of a row, drawn by its kind; nothing is drawn as "-". */
 export function Cell({ name, field, row }: Props) {

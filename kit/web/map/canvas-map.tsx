@@ -22,8 +22,8 @@ interface CanvasMapProps {
   readonly boundaries: Boundaries | undefined;
   readonly marks: readonly Mark[];
   readonly lines?: readonly MapLine[];
-  /** Shown whole at first, and again whenever it changes. */
-  readonly bounds: Bounds | null;
+  /** Shown whole at first, and again whenever it changes; null shows the land, undefined waits. */
+  readonly bounds: Bounds | null | undefined;
   readonly height: number;
   /** Says to those who do not see it what it shows. */
   readonly label: string;
@@ -36,7 +36,7 @@ interface CanvasMapProps {
 const none: readonly MapLine[] = [];
 
 /** Our own boundary lines with things on them: drawn on one canvas, without tiles, so it needs no map service and no element per thing. */
-export function CanvasMap({ boundaries, marks, lines = none, bounds, height, label, ...own }: CanvasMapProps) {
+export function CanvasMap({ boundaries, marks, lines = none, height, label, ...own }: CanvasMapProps) {
   const t = useT();
   const language = useLanguage();
   const { token } = theme.useToken();
@@ -48,6 +48,7 @@ export function CanvasMap({ boundaries, marks, lines = none, bounds, height, lab
   const told = useRef<ReturnType<typeof setTimeout>>(undefined);
   const size = { width, height };
   const outline = useMemo(() => boundaries && outlineOf(boundaries), [boundaries]);
+  const bounds = own.bounds === null ? outline?.bounds : own.bounds;
   const compact = useMemo(
     () => new Intl.NumberFormat(language.replace('_', '-'), { notation: 'compact', maximumFractionDigits: 1 }),
     [language],

@@ -1,5 +1,5 @@
 import type { Boundaries } from '#kit/web/lookups/lookups.ts';
-import { type Flat, flat, type Size, scaleOf, toScreen, type View } from './map-view.ts';
+import { type Bounds, type Flat, flat, type Size, scaleOf, toScreen, type View } from './map-view.ts';
 
 /** One thing or many at a place. */
 export interface Mark {
@@ -36,6 +36,7 @@ export interface Outline {
   readonly path: Path2D;
   readonly origin: Flat;
   readonly names: readonly { readonly name: string; readonly at: Flat }[];
+  readonly bounds: Bounds;
 }
 
 export function outlineOf({ features }: Boundaries): Outline {
@@ -46,19 +47,22 @@ export function outlineOf({ features }: Boundaries): Outline {
       : [],
   );
   const origin = names[0]?.at ?? flat(122, 43);
+  let [west, south, east, north]: Bounds = [180, 90, -180, -90];
   for (const { geometry } of features) {
     const parts: number[][][][] =
       geometry?.type === 'MultiPolygon' ? geometry.coordinates : [geometry?.coordinates ?? []];
     for (const ring of parts.flat()) {
       ring.forEach(([longitude = 0, latitude = 0], at) => {
         const place = flat(longitude, latitude);
+        [west, south] = [Math.min(west, longitude), Math.min(south, latitude)];
+        [east, north] = [Math.max(east, longitude), Math.max(north, latitude)];
         if (at === 0) path.moveTo(place.x - origin.x, place.y - origin.y);
         else path.lineTo(place.x - origin.x, place.y - origin.y);
       });
       path.closePath();
     }
   }
-  return { path, origin, names };
+  return { path, origin, names, bounds: [west, south, east, north] };
 }
 
 export const radiusOf = ({ n }: Mark): number => (n === 1 ? 6.5 : Math.min(12 + 3 * Math.log10(n), 24));
@@ -106,15 +110,18 @@ function paintNames(
   pen.font = `12px ${inks.font}`;
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
+  const written: { readonly x: number; readonly y: number; readonly half: number }[] = [];
   for (const one of names) {
     const place = toScreen(one.at, view, size);
     const half = pen.measureText(one.name).width / 2;
     const isFree = (y: number) =>
+      written.every((other) => Math.abs(other.y - y) > 15 || Math.abs(other.x - place.x) > other.half + half) &&
       marks.every(({ mark, at }) => {
         const room = radiusOf(mark) + 6;
         return Math.abs(at.y - y) > room + 4 || Math.abs(at.x - place.x) > room + half;
       });
     const y = shifts.map((by) => place.y + by).find(isFree) ?? place.y;
+    written.push({ x: place.x, y, half });
     pen.fillText(one.name, place.x, y);
   }
 }

@@ -18,9 +18,22 @@ const ways: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowDown: [0, -step],
 };
 
-/** Moves a map by pointer, wheel and keys; where it stands is a ref, for no frame of a drag may wait for React. */
+/** How far the first two fingers are apart, and where between them is. */
+function spanOf(fingers: ReadonlyMap<number, Flat>): { width: number; middle: Flat } | null {
+  const [one, other] = fingers.values();
+  return one && other
+    ? {
+        width: Math.hypot(other.x - one.x, other.y - one.y),
+        middle: { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 },
+      }
+    : null;
+}
+
+/** Moves a map by pointer, fingers, wheel and keys; where it stands is a ref, for no frame of a drag may wait for React. */
 export function useMapHand(canvas: RefObject<HTMLCanvasElement | null>, view: RefObject<View | null>, hand: Hand) {
   const drag = useRef<{ at: Flat; far: boolean } | null>(null);
+  /** Fingers that lie on the map, by pointer. */
+  const fingers = useRef(new Map<number, Flat>());
   const flight = useRef(0);
   const put = useEffectEvent((next: View) => {
     view.current = next;
@@ -77,6 +90,22 @@ export function useMapHand(canvas: RefObject<HTMLCanvasElement | null>, view: Re
     else return false;
     return true;
   };
+  /** Two fingers: the map follows their middle, and grows as they part. */
+  const pinch = (pointer: number, now: Flat) => {
+    const [before, after] = [fingers.current, new Map(fingers.current).set(pointer, now)].map(spanOf);
+    fingers.current.set(pointer, now);
+    if (!view.current || !before || !after) return;
+    const by = Math.log2(Math.max(after.width, 1) / Math.max(before.width, 1));
+    const shifted = moved(view.current, after.middle.x - before.middle.x, after.middle.y - before.middle.y);
+    view.current = zoomed(shifted, by, after.middle, hand.size());
+    hand.onMove();
+  };
+  const lift = (pointer: number) => {
+    fingers.current.delete(pointer);
+    const [left] = fingers.current.values();
+    // The finger that stays goes on drawing the map along, and its lifting is no click.
+    drag.current = left ? { at: left, far: true } : null;
+  };
   const at = (event: React.PointerEvent): Flat => ({ x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY });
   return {
     fly,
@@ -86,10 +115,17 @@ export function useMapHand(canvas: RefObject<HTMLCanvasElement | null>, view: Re
         if (event.button !== 0) return;
         cancelAnimationFrame(flight.current);
         event.currentTarget.setPointerCapture(event.pointerId);
-        drag.current = { at: at(event), far: false };
+        fingers.current.set(event.pointerId, at(event));
+        drag.current = fingers.current.size > 1 ? null : { at: at(event), far: false };
       },
       onPointerMove: (event: React.PointerEvent<HTMLCanvasElement>) => {
         const now = at(event);
+        const isHeld = fingers.current.has(event.pointerId);
+        if (isHeld && fingers.current.size > 1) {
+          hand.onHover(null);
+          return pinch(event.pointerId, now);
+        }
+        if (isHeld) fingers.current.set(event.pointerId, now);
         const held = drag.current;
         if (!held || !view.current) return hand.onHover(now);
         const [dx, dy] = [now.x - held.at.x, now.y - held.at.y];
@@ -101,9 +137,10 @@ export function useMapHand(canvas: RefObject<HTMLCanvasElement | null>, view: Re
       },
       onPointerUp: (event: React.PointerEvent<HTMLCanvasElement>) => {
         const held = drag.current;
-        drag.current = null;
+        lift(event.pointerId);
         if (held && !held.far) hand.onClick(at(event));
       },
+      onPointerCancel: (event: React.PointerEvent<HTMLCanvasElement>) => lift(event.pointerId),
       onPointerLeave: () => hand.onHover(null),
       onKeyDown: (event: React.KeyboardEvent) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,10 +1,11 @@
-import type { TableColumnType } from 'antd';
-import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { Button, type TableColumnType } from 'antd';
+import { isValidElement, type ReactNode } from 'react';
 import type { FieldKind } from '#kit/contract/field.ts';
 import { type AnyResource, labelKey, type RowOf } from '#kit/contract/resource.ts';
-import { Cell } from '#kit/web/cells/cell.tsx';
+import { Cell, isCode } from '#kit/web/cells/cell.tsx';
+import { Copy } from '#kit/web/cells/code.tsx';
 import type { T } from '#kit/web/i18n/i18n.ts';
+import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import type { Row } from './resource-calls.ts';
 
@@ -73,10 +74,13 @@ export function tableColumns({ resource, prefs, sort, cells, isNarrow, t, onOpen
         sortOrder: sortName === name ? (direction === 'desc' ? 'descend' : 'ascend') : null,
       }),
       render: (_, row) =>
-        isTitle && onOpen && row[name] ? (
-          <Button type="link" size="small" onClick={() => onOpen(row)} style={titleStyle} title={String(row[name])}>
-            {cell(row)}
-          </Button>
+        isTitle && onOpen && row[name] && !isLink(own?.(row)) ? (
+          <span style={{ display: 'flex', gap: 4 }}>
+            <Button type="link" size="small" onClick={() => onOpen(row)} style={titleStyle} title={String(row[name])}>
+              {own?.(row) ?? String(row[name])}
+            </Button>
+            {!own && isCode(name, field) && <Copy text={String(row[name])} />}
+          </span>
         ) : (
           cell(row)
         ),
@@ -84,13 +88,9 @@ export function tableColumns({ resource, prefs, sort, cells, isNarrow, t, onOpen
   });
 }
 
-const titleStyle = {
-  padding: 0,
-  maxWidth: '100%',
-  display: 'block',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-} as const;
+/** What leads somewhere by itself is not made to lead elsewhere as well. */
+const isLink = (drawn: ReactNode) => isValidElement(drawn) && drawn.type === PageLink;
+const titleStyle = { padding: 0, maxWidth: '100%', display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' };
 
 function defaultSort({ list }: AnyResource): string {
   const sort: string = list.sort ?? '';

@@ -1,6 +1,9 @@
 import { theme } from 'antd';
 import type { ECharts, EChartsCoreOption } from 'echarts/core';
-import { useEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+/** Pixels of the device to one of the page, where a page draws itself larger than the browser knows. */
+export const Sharpness = createContext(0);
 
 interface ChartProps {
   /** Series and axes; colours of text, lines and background are the theme's. */
@@ -8,13 +11,17 @@ interface ChartProps {
   readonly height: number;
   /** What the picture shows, for those who do not see it. */
   readonly label: string;
+  /** What was clicked, as the library tells it. */
+  onPick?(item: { readonly name: string; readonly seriesName?: string; readonly data: unknown }): void;
 }
 
 type Axis = Readonly<Record<string, unknown>>;
 
 /** A chart that follows theme, language (its texts are the caller's) and size; the library comes when the first one is drawn. */
-export function Chart({ option, height, label }: ChartProps) {
+export function Chart({ option, height, label, onPick }: ChartProps) {
+  const pick = useEffectEvent((item: Parameters<NonNullable<typeof onPick>>[0]) => onPick?.(item));
   const { token } = theme.useToken();
+  const sharpness = useContext(Sharpness);
   const holder = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<ECharts>();
 
@@ -26,8 +33,9 @@ export function Chart({ option, height, label }: ChartProps) {
     const watch = new ResizeObserver(() => made?.resize());
     void import('./chart-engine.ts').then(({ init }) => {
       if (isGone) return;
-      made = init(element);
+      made = init(element, null, sharpness > 0 ? { devicePixelRatio: sharpness } : undefined);
       watch.observe(element);
+      made.on('click', (item) => pick(item as never));
       setChart(made);
     });
     return () => {
@@ -35,7 +43,7 @@ export function Chart({ option, height, label }: ChartProps) {
       watch.disconnect();
       made?.dispose();
     };
-  }, []);
+  }, [sharpness]);
 
   useEffect(() => {
     if (!chart || chart.isDisposed()) return;

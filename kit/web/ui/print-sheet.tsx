@@ -12,12 +12,14 @@ interface Props {
   readonly notes?: ReactNode;
   /** Upright unless there are many columns. */
   readonly isWide?: boolean;
+  /** Without who printed it and when: for what hangs on a wall. */
+  readonly isBare?: boolean;
   readonly children: ReactNode;
   onDone(): void;
 }
 
 /** Stands beside the page, is seen on paper only, and prints itself as soon as all its names are known. */
-export default function PrintSheet({ title, notes, isWide = false, children, onDone }: Props) {
+export default function PrintSheet({ title, notes, isWide = false, isBare = false, children, onDone }: Props) {
   const t = useT();
   const { user } = useSession();
   const isReady = useIsFetching({ queryKey: ['lookup'] }) === 0;
@@ -40,14 +42,16 @@ export default function PrintSheet({ title, notes, isWide = false, children, onD
   }, [isReady]);
   return createPortal(
     <article className="ml-print" data-wide={isWide}>
-      <header>
-        <h1>{title}</h1>
-        <p>
-          <span>{t('print.by', { name: user.nickname })}</span>
-          <span>{t('print.at', { time: wallTime(new Date().toISOString()) })}</span>
-        </p>
-        {notes && <p>{notes}</p>}
-      </header>
+      {!isBare && (
+        <header>
+          <h1>{title}</h1>
+          <p>
+            <span>{t('print.by', { name: user.nickname })}</span>
+            <span>{t('print.at', { time: wallTime(new Date().toISOString()) })}</span>
+          </p>
+          {notes && <p>{notes}</p>}
+        </header>
+      )}
       {children}
     </article>,
     document.body,

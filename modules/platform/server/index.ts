@@ -90,6 +90,8 @@ import { userReadRoutes } from './user-reads.ts';
 import { userRoutes } from './users.ts';
 
 export { runAlarmClock } from './alarm/alarm-clock.ts';
+export { moveAlarm, readable } from './alarm/alarm-routes.ts';
+export { toldSql } from './alarm/alarm-words.ts';
 export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
 export { registerAlarmKinds, saveAlarmKinds } from './alarm-kind.ts';
 export { allTenants } from './all-tenants.ts';
@@ -119,7 +121,8 @@ export { hashPassword } from './password.ts';
 export { present, pushLimits } from './push.ts';
 export { onRegionRecoded } from './regions/recode.ts';
 export { clipTo, normalised } from './regions/region-sets.ts';
-export { regionChildrenOf, regionName } from './regions.ts';
+export { regionChildrenOf, regionName, regionPoint } from './regions.ts';
+export { type AccountSlip, firstSlips, renewPassword } from './staff-accounts.ts';
 export { type ApprovalWork, onApproval, requestApproval } from './sys-approval.ts';
 export { type DictEntry, dropDictEntry, saveDictEntry } from './sys-dict-data.ts';
 export { type AdoptedArticle, registerAdoptArticle } from './sys-encyclopedia-adoption.ts';

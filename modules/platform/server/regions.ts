@@ -11,6 +11,8 @@ interface Region {
   initials: string;
   /** Still in use; one that is not keeps its name for what happened there. */
   active: boolean;
+  longitude: number | null;
+  latitude: number | null;
   children: number[];
 }
 
@@ -19,7 +21,7 @@ let regions = new Map<number, Region>();
 
 export async function loadRegions(database: Database): Promise<void> {
   const [rows] = await database.read<[Omit<Region, 'children'>]>(nobody, {
-    text: "select code, name, coalesce(pinyin, '') as pinyin, coalesce(initials, '') as initials, status = 'active' as active from platform.sys_region order by code",
+    text: "select code, name, coalesce(pinyin, '') as pinyin, coalesce(initials, '') as initials, status = 'active' as active, longitude, latitude from platform.sys_region order by code",
     values: [],
   });
   const loaded = new Map<number, Region>(rows.map((row) => [row.code, { ...row, children: [] }]));
@@ -28,6 +30,18 @@ export async function loadRegions(database: Database): Promise<void> {
     const parent = parentOf(code);
     if (parent !== null) loaded.get(parent)?.children.push(code);
   }
+  // A region nobody placed lies amid what it holds.
+  for (const level of [4, 3, 2, 1])
+    for (const [code, region] of loaded) {
+      if (levelOf(code) !== level || region.longitude !== null) continue;
+      const placed = region.children.flatMap((one) => {
+        const { longitude = null, latitude = null } = loaded.get(one) ?? {};
+        return longitude === null || latitude === null ? [] : [{ longitude, latitude }];
+      });
+      if (placed.length === 0) continue;
+      region.longitude = placed.reduce((sum, one) => sum + one.longitude, 0) / placed.length;
+      region.latitude = placed.reduce((sum, one) => sum + one.latitude, 0) / placed.length;
+    }
   regions = loaded;
   byName = null;
 }
@@ -41,6 +55,12 @@ export function regionName(code: number): string | null {
   for (let at: number | null = code; at !== null && levelOf(at) >= 3; at = parentOf(at))
     names.unshift(regions.get(at)?.name ?? '');
   return names.filter(Boolean).join(' ');
+}
+
+/** Where a region is; null where nobody said. */
+export function regionPoint(code: number): { readonly longitude: number; readonly latitude: number } | null {
+  const { longitude = null, latitude = null } = regions.get(code) ?? {};
+  return longitude === null || latitude === null ? null : { longitude, latitude };
 }
 
 let byName: Map<string, number | null> | null = null;

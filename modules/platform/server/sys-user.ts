@@ -180,6 +180,22 @@ export async function takeSlips(
   );
 }
 
+/** Accounts in use that nobody has come in by yet, and whose slip nobody took; locked, so that nobody takes one twice. */
+export async function takeFirstSlips(
+  tx: Tx,
+  userIds: readonly number[],
+  nameSql: (id: string) => string,
+): Promise<SlipRow[]> {
+  return tx.query<SlipRow>(
+    `with due as (
+       select id from platform.sys_user where id = any ($1) and status = 'active' and slip_taken_at is null and last_login_time is null for update
+     )
+     update platform.sys_user u set slip_taken_at = now() from due where u.id = due.id
+     returning u.id, u.username, u.real_name as "realName", ${nameSql('u.principal_id')} as "organizationName"`,
+    [userIds],
+  );
+}
+
 export async function setSlipPasswords(
   tx: Tx,
   made: readonly { id: number; hash: string }[],

@@ -44,12 +44,14 @@ async function allMenus(database: Database): Promise<MenuRow[]> {
   return menus.rows;
 }
 
+/** Some pages open with any of several: `screen:cattle|screen:sheep`. */
+const opens = (permission: string | null, actions: ReadonlySet<string>): boolean =>
+  permission?.split('|').some((one) => actions.has(one)) ?? false;
+
 /** Pages and actions the caller holds, and the branches that lead to visible pages. */
 function granted(rows: readonly MenuRow[], actions: ReadonlySet<string>, allowed: ReadonlySet<number>): MenuRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const leaves = rows.filter(
-    (row) => row.menu_type >= 3 && row.permission !== null && actions.has(row.permission) && allowed.has(row.id),
-  );
+  const leaves = rows.filter((row) => row.menu_type >= 3 && opens(row.permission, actions) && allowed.has(row.id));
   const branches = new Set<number>();
   for (const leaf of leaves) {
     if (leaf.menu_type !== 3 || leaf.visible === 0) continue;

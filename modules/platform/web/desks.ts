@@ -3,7 +3,9 @@ import { download } from '#kit/web/api/download.ts';
 import { accessDesk } from '#kit/web/guard/access-desk.ts';
 import { historyDesk } from '#kit/web/history/history-desk.ts';
 import { jobDesk } from '#kit/web/jobs/job-desk.ts';
+import { fileDesk } from '#kit/web/ui/file-desk.ts';
 import { viewDesk } from '#kit/web/views/view-desk.ts';
+import { fileLink, uploadFile } from '#modules/platform/contract/files.ts';
 import { cancelJob, getJob, jobErrors, jobFile, listJobs } from '#modules/platform/contract/jobs.ts';
 import {
   listSavedViews,
@@ -15,7 +17,7 @@ import {
 /** Jobs are looked after by the clock, not by the user. */
 const unasked = { background: true, quiet: true };
 
-/** Gives the kit the platform's jobs, histories and saved views. */
+/** Gives the kit the platform's jobs, histories, files and saved views. */
 export function connectDesks(): void {
   jobDesk.connect({
     list: () => call(listJobs, { query: { pageSize: 10 }, ...unasked }),
@@ -29,6 +31,10 @@ export function connectDesks(): void {
     // Few records are asked for their past: the call is no part of a list's first load.
     const { listHistory } = await import('#modules/platform/contract/history.ts');
     return call(listHistory, { query: { entity, id }, quiet: true });
+  });
+  fileDesk.connect({
+    send: (file, bizType) => call(uploadFile, { body: { bizType }, file }),
+    link: async (fileId) => (await call(fileLink, { params: { fileId }, quiet: true })).url,
   });
   viewDesk.connect({
     list: (list) => call(listSavedViews, { query: { list }, quiet: true }),

@@ -8,13 +8,14 @@ import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import { callOf, type Values } from '#kit/web/resource/resource-calls.ts';
 import { useResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { later } from '#kit/web/ui/later.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { type Audience, sysNotice } from '#modules/platform/contract/sys-notice.ts';
-import { AttachmentsField } from './components/attachments-field.tsx';
 import { AudienceField } from './components/audience-field.tsx';
 import { AudienceWords } from './components/audience-words.tsx';
 import { NoticeBody } from './components/notice-body.tsx';
+import { noticeFiles } from './components/notice-files.ts';
 import { useSaveAndMove, WritingFrame } from './components/writing-frame.tsx';
 
 // Only who writes pays for the editor.
@@ -104,6 +105,7 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
               {...(errors.attachments && { validateStatus: 'error', help: errors.attachments })}
             >
               <AttachmentsField
+                {...noticeFiles}
                 value={(values.attachments as number[] | null) ?? []}
                 onChange={(list) => form.set('attachments', list)}
               />

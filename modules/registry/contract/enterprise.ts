@@ -65,7 +65,7 @@ const row = z.object({
 });
 export type Enterprise = z.output<typeof row>;
 
-const filters = {
+export const enterpriseFilters = {
   keyword: z.string().trim().max(60).optional(),
   /** Several, separated by commas. */
   types: z.string().max(400).optional(),
@@ -79,7 +79,7 @@ export const enterpriseList = endpoint({
   method: 'GET',
   path: 'enterprise/data/list',
   access: needs('pri:enterprise:list'),
-  query: z.strictObject({ ...filters, pageNum: pageQuery.pageNum, pageSize: pageQuery.pageSize }),
+  query: z.strictObject({ ...enterpriseFilters, pageNum: pageQuery.pageNum, pageSize: pageQuery.pageSize }),
   data: z.array(row),
 });
 
@@ -87,7 +87,7 @@ export const enterpriseTotals = endpoint({
   method: 'GET',
   path: 'enterprise/data/totals',
   access: needs('pri:enterprise:list'),
-  query: z.strictObject(filters),
+  query: z.strictObject(enterpriseFilters),
   data: z.object({ shown: z.number(), all: z.number(), capacity: z.number(), stock: z.number() }),
 });
 
@@ -96,7 +96,7 @@ export const enterpriseAnywhere = endpoint({
   method: 'GET',
   path: 'enterprise/data/ignore/region/list',
   access: 'session',
-  query: z.strictObject({ keyword: z.string().trim().min(2).max(60), types: filters.types }),
+  query: z.strictObject({ keyword: z.string().trim().min(2).max(60), types: enterpriseFilters.types }),
   data: z.array(
     z.object({
       id: idSchema,

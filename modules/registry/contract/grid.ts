@@ -36,6 +36,8 @@ export const grid = defineResource({
     householdCount: field.int({ derived: true }),
     /** Open main duties by job. */
     mains: field.json({ derived: true, optional: true }),
+    /** What the printed board tells everybody: an office's number, never a person's. */
+    officePhone: field.text({ max: 30, optional: true }),
     remark: field.text({ max: 200, optional: true }),
     status: field.state('grid_status', 'active', 'stopped'),
   },
@@ -47,8 +49,8 @@ export const grid = defineResource({
     sort: 'gridNo',
     sorts: ['gridNo'],
   },
-  form: ['gridLevel', 'regionCode', 'name', 'parentId', 'villages', 'remark'],
-  detail: ['gridNo', 'gridLevel', 'regionCode', 'parentId', 'villageCount', 'householdCount', 'remark'],
+  form: ['gridLevel', 'regionCode', 'name', 'parentId', 'villages', 'officePhone', 'remark'],
+  detail: ['gridNo', 'gridLevel', 'regionCode', 'parentId', 'villageCount', 'householdCount', 'officePhone', 'remark'],
   operations: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
   editableIn: ['active'],
   transitions: {
@@ -117,5 +119,81 @@ export const vacancies = endpoint({
   data: z.object({
     grids: z.int(),
     villages: z.array(z.object({ code: z.number(), name: z.string(), gridId: idSchema, gridName: z.string() })),
+  }),
+});
+
+/** Some villages of a grid become a grid of their own, beside it; whoever had charge of them keeps it until somebody else is named. */
+export const splitGrid = endpoint({
+  method: 'POST',
+  path: 'pri/grid/split',
+  access: needs('pri:grid:edit'),
+  action: 'split',
+  body: z.strictObject({
+    gridId: idSchema,
+    version: z.int(),
+    name: z.string().trim().min(1).max(40),
+    villages: villages.min(1),
+    /** Who has main charge of the new grid from that day on. */
+    main: z.strictObject({ job: z.string().max(40), staffId: idSchema, fromOn: z.iso.date() }).optional(),
+  }),
+  data: z.object({ id: idSchema, gridNo: z.string() }),
+});
+
+const boardPerson = z.object({
+  job: z.string(),
+  name: z.string(),
+  unitName: z.string().nullable(),
+  isMain: z.boolean(),
+});
+export type BoardPerson = z.output<typeof boardPerson>;
+
+/** 公示牌: what hangs in each village of a grid. Names and an office's number; a person's own number is nobody's business (R18). */
+export const gridBoard = endpoint({
+  method: 'GET',
+  path: 'pri/grid/board',
+  access: needs('pri:grid:list'),
+  query: z.strictObject({ gridId: z.coerce.number().int().positive() }),
+  data: z.array(
+    z.object({
+      code: z.number(),
+      name: z.string(),
+      /** The regions above it. */
+      around: z.string(),
+      gridName: z.string(),
+      gridNo: z.string(),
+      phone: z.string().nullable(),
+      workers: z.array(boardPerson),
+      supervisors: z.array(boardPerson),
+    }),
+  ),
+});
+
+const mapped = z.object({
+  code: z.number(),
+  name: z.string(),
+  gridId: idSchema,
+  gridName: z.string(),
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  /** `wider`: no grid of its own, only one of a township or county above it. */
+  state: z.enum(['covered', 'vacant', 'wider']),
+  staffName: z.string().nullable(),
+  households: z.int(),
+  head: z.int(),
+  /** Everything in stock where whoever has charge here has charge; null where nobody has. */
+  load: z.int().nullable(),
+});
+export type MappedVillage = z.output<typeof mapped>;
+
+/** Villages of the grids in force, where they lie, who has main charge of each in a job, and how much that is. */
+export const gridMap = endpoint({
+  method: 'GET',
+  path: 'pri/grid/map',
+  access: needs('pri:grid:list'),
+  query: z.strictObject({ job: z.string().max(40) }),
+  data: z.object({
+    villages: z.array(mapped),
+    /** Villages of the caller's regions that lie in no grid at all. */
+    without: z.int(),
   }),
 });

@@ -7,10 +7,10 @@ import * as life from './animal-life.ts';
 import * as photo from './animal-photo.ts';
 import { animalTagChange, replaceTagCall } from './animal-tag-change.ts';
 import { unitOverview } from './base.ts';
-import { principalMap } from './distribution.ts';
+import { animalMap, enterpriseMap, principalMap } from './distribution.ts';
 import * as duplicate from './duplicate.ts';
 import * as enterprise from './enterprise.ts';
-import { endDutyCall, grid, gridDuties, setDutyCall, vacancies } from './grid.ts';
+import { endDutyCall, grid, gridBoard, gridDuties, gridMap, setDutyCall, splitGrid, vacancies } from './grid.ts';
 import { enclosureTotals, generatePens, hovel, movePen } from './hovel.ts';
 import { mainFilePrint, mainFileTabs } from './main-file.ts';
 import { changeParent, networkGraph, networkTree } from './network.ts';
@@ -66,6 +66,8 @@ export const registry = defineModule({
     enterprise.saveEnterprise,
     principalTotals,
     principalMap,
+    animalMap,
+    enterpriseMap,
     unitOverview,
     networkTree,
     networkGraph,
@@ -87,6 +89,9 @@ export const registry = defineModule({
     staffTotals,
     subAdminFunctions,
     gridDuties,
+    gridMap,
+    gridBoard,
+    splitGrid,
     setDutyCall,
     endDutyCall,
     vacancies,

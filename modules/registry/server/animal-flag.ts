@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { today } from '#kit/server/today.ts';
 import { renewFlags } from './animal/parties.ts';
-import { today } from './today.ts';
 
 export type Flag = 'insured' | 'pledged' | 'quarantined';
 

@@ -10,6 +10,7 @@ import { openFile } from '#kit/server/files/open-file.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { asAppError } from '#kit/server/http/failure.ts';
 import { type JobOutcome, type JobRun, registerJob } from '#kit/server/jobs/job.ts';
+import { keepRefused } from '#kit/server/jobs/job-error.ts';
 import { checkZip, type RawRow, readWorkbook } from '#kit/server/sheets/read-workbook.ts';
 import { fileName, xlsxType } from '#kit/server/sheets/sheet-columns.ts';
 import { writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
@@ -46,11 +47,16 @@ async function work(run: JobRun): Promise<JobOutcome> {
     });
     // A job that died begins anew: what it registered is refused then as worn already, and nothing is doubled.
     let done = refused.length;
+    await run.database.transaction(run.actor.scope, (tx) => keep(tx, run, refused));
     for (const [holder, own] of Map.groupBy(read, ({ one }) => one.holder)) {
       for (const part of partsOf(own)) {
-        refused.push(...(await registerPart(run, holder, part, mode === 'commit')));
+        const bad = await registerPart(run, holder, part, mode === 'commit');
+        refused.push(...bad);
         done += part.length;
-        await run.database.transaction(run.actor.scope, (tx) => run.checkpoint(tx, done, refused.length, null));
+        await run.database.transaction(run.actor.scope, async (tx) => {
+          await keep(tx, run, bad);
+          await run.checkpoint(tx, done, refused.length, null);
+        });
         if (!(await run.progress(done, body.length)))
           return { status: 'cancelled', message: summary(run, done, refused.length, mode) };
       }
@@ -65,6 +71,17 @@ async function work(run: JobRun): Promise<JobOutcome> {
     await rm(path, { force: true });
   }
 }
+
+const keep = (tx: Tx, run: JobRun, refused: readonly Refused[]) =>
+  keepRefused(
+    tx,
+    run,
+    refused.map(({ row, reason }) => ({
+      number: row.number,
+      reasons: [{ field: '', msg: reason }],
+      raw: row.values,
+    })),
+  );
 
 const summary = (run: JobRun, done: number, bad: number, mode: string) =>
   run.say(mode === 'commit' ? 'sheet.imported' : 'sheet.checked', { ok: done - bad, bad });

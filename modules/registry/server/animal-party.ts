@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { today } from '#kit/server/today.ts';
 import { changeOwner, renewParties } from './animal/parties.ts';
-import { today } from './today.ts';
 
 /** Who else sees the animal and its life while the row is open: its insurer, its bank. */
 export async function setParty(

@@ -1,13 +1,13 @@
 import { invalid, notFound, refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
+import { today } from '#kit/server/today.ts';
 import { earTagPattern, isElectronicTag, speciesOfTag } from '#modules/registry/contract/animal-rules.ts';
 import { lockAnimals, setNewTag } from './animal/rows.ts';
 import { writeEvent } from './animal-event.ts';
 import { endTag, tagsGone, wearTags } from './animal-tag.ts';
 import { noteDuplicates } from './duplicate-candidate.ts';
 import { onTagReplaced, tagStore } from './published.ts';
-import { today } from './today.ts';
 
 export interface TagReplacement {
   readonly animalId: number;

@@ -5,13 +5,13 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { type Figure, rollupOf } from '#kit/server/rollup.ts';
+import { today } from '#kit/server/today.ts';
 import { animal } from '#modules/registry/contract/animal.ts';
 import * as contract from '#modules/registry/contract/animal-life.ts';
 import { daysBetween, monthsBetween, stageOf } from '#modules/registry/contract/animal-rules.ts';
 import { readChain } from './animal-event.ts';
 import { ofUnit } from './duplicate/of-unit.ts';
 import { noteDuplicates } from './duplicate-candidate.ts';
-import { today } from './today.ts';
 
 /** The last digits are a range of the number written backwards. */
 export function tagMatch(text: string, add: (value: unknown) => string): string {
@@ -24,7 +24,7 @@ export function tagMatch(text: string, add: (value: unknown) => string): string 
 }
 
 /** A code means itself, however many others begin with it; anything else is part of a name. */
-function breedMatch(text: string, add: (value: unknown) => string): string {
+export function breedMatch(text: string, add: (value: unknown) => string): string {
   const [code, name] = [add(text), add(`%${text.replace(/[\\%_]/g, '\\$&')}%`)];
   return `(t.breed = ${code} or not exists (select 1 from registry.variety v where v.code = ${code}) and t.breed in (
     select v.code from registry.variety v where v.name_zh ilike ${name} or v.name_tw ilike ${name} or v.name_en ilike ${name}))`;
@@ -220,7 +220,7 @@ export async function stockOf(database: Database, call: { actor: Call['actor'] }
     {
       text: `select species, stage, breed, count(*)::int as n from registry.animal
              where tenant_no = kit.tenant() and status = 'inStock' and in_herd and voided_at is null
-               and id = any (array(select id from registry.animal where tenant_no = kit.tenant() and principal_id = any ($1)
+               and id = any (array(select id from registry.animal where tenant_no = kit.tenant() and principal_id = any ($1) and voided_at is null
                  union select id from registry.animal where tenant_no = kit.tenant() and owner_id = any ($1)
                  union select animal_id from registry.animal_party where tenant_no = kit.tenant() and party_id = any ($1) and to_on is null))
                and not exists (select 1 from unnest($2::bigint[], $3::bigint[]) r(lo, hi) where region_code >= r.lo and region_code < r.hi)

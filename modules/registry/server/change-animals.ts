@@ -1,6 +1,7 @@
 import { invalid, notFound, refusal, wrongState } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
+import { today } from '#kit/server/today.ts';
 import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
 import { daysBetween } from '#modules/registry/contract/animal-rules.ts';
 import { type AnimalState, lockAnimals, patchAnimals } from './animal/rows.ts';
@@ -11,7 +12,6 @@ import { insertParties } from './animal-change-party.ts';
 import { isExit, takeEffect, undo } from './change-effects.ts';
 import { configOf } from './principal-config.ts';
 import { type Block, exitGuards, handoverGuards } from './published.ts';
-import { today } from './today.ts';
 
 export interface ChangeInput {
   readonly changeType: string;

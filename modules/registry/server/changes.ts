@@ -104,7 +104,7 @@ export function changeRoutes(): Route[] {
         toPrincipalIdName: 'registry.principal_name(t.to_principal_id)',
         createdByName: '(select u.nickname from platform.sys_user u where u.id = t.created_by)',
         causeLabel: 't.cause',
-        mine: '(t.created_by = kit.user_id())',
+        mine: 'coalesce(t.created_by = kit.user_id(), false)',
       },
       before: { transition: act },
       can: (row, verb, actor) => {

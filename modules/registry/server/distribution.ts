@@ -2,8 +2,17 @@ import { type AnyResource, fullName } from '#kit/contract/resource.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
 import { type ListInput, planList } from '#kit/server/resource/list.ts';
-import { type Cluster, type Distribution, principalMap, type Whole } from '#modules/registry/contract/distribution.ts';
+import { animal } from '#modules/registry/contract/animal.ts';
+import {
+  animalMap,
+  type Cluster,
+  type Distribution,
+  enterpriseMap,
+  principalMap,
+  type Whole,
+} from '#modules/registry/contract/distribution.ts';
 import { principal } from '#modules/registry/contract/principal.ts';
+import { placedEnterprises } from './enterprises.ts';
 
 /** No answer has more clusters than this, however large the piece of the map is. */
 const mostCells = 400;
@@ -28,7 +37,10 @@ interface Cell {
   cx: number | null;
   cy: number | null;
   kind: string;
+  /** Rows of the list. */
   n: number;
+  /** Units they belong to. */
+  units: number;
   x: number | null;
   y: number | null;
   west: number | null;
@@ -36,36 +48,60 @@ interface Cell {
   east: number | null;
   north: number | null;
   ids: number[] | null;
+  heads: number[] | null;
 }
 
-/** Where the rows of a list lie: the list's own filter and row rules, summed up over a grid by the database. */
-async function distribution(call: Call, resource: AnyResource, kind: string): Promise<Distribution> {
-  const { west, south, east, north, zoom = 0, ...filter } = call.query as Box & ListInput;
+/** What a map is made of: one row per unit and kind, (id, kind, n, x, y); null where the caller sees nothing. */
+export interface Placed {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Where rows lie, summed up over a grid by the database. */
+export async function distribution(call: Call, placed: Placed | null): Promise<Distribution> {
+  const { west, south, east, north, zoom = 0 } = call.query as Box;
   const edges = [west, south, east, north].filter((one) => one !== undefined);
-  const map = mapOf(fullName(resource));
-  const plan = map && planList(map, { ...filter, pageNum: 1, pageSize: 1 }, call.actor.scope);
-  if (!plan) return { whole: summed([]), clusters: [] };
-  const rows = plan.all(`t.id, ${kind} as kind, t.longitude as x, t.latitude as y`);
-  const values = [...rows.values];
+  if (!placed) return { whole: summed([]), clusters: [] };
+  const values = [...placed.values];
   const add = (value: number) => `$${values.push(value)}::float8`;
   const [w = -180, s = -90, e = 180, n = 90] = edges.length === 4 ? edges : [];
   const cell = cellOf(Math.max(e - w, 1e-6), Math.max(n - s, 1e-6), zoom);
   const piece =
     edges.length === 4 ? `where x >= ${add(w)} and x <= ${add(e)} and y >= ${add(s)} and y <= ${add(n)}` : '';
-  const ids =
+  const few = (column: string) =>
     zoom >= nearZoom
-      ? `(array_agg(id order by id))[1:${fewMembers}]`
-      : 'case when count(*) = 1 then array[min(id)] end';
+      ? `(array_agg(${column} order by id))[1:${fewMembers}]`
+      : `case when count(*) = 1 then array[min(${column})] end`;
   const [cells] = await call.database.read<[Cell]>(call.actor.scope, {
-    text: `select cx, cy, kind, count(*)::int as n, avg(x) as x, avg(y) as y, min(x) as west, min(y) as south, max(x) as east, max(y) as north, ${ids} as ids
-           from (select id, kind, x, y, floor(x / ${add(cell)})::int as cx, floor(y / ${add(cell * latitudeShare)})::int as cy from (${rows.text}) r ${piece}) c
+    text: `select cx, cy, kind, sum(n)::int as n, count(*)::int as units, sum(x * n) / sum(n) as x, sum(y * n) / sum(n) as y, min(x) as west, min(y) as south, max(x) as east, max(y) as north,
+             ${few('id')} as ids, ${few('n')} as heads
+           from (select id, kind, n, x, y, floor(x / ${add(cell)})::int as cx, floor(y / ${add(cell * latitudeShare)})::int as cy from (${placed.text}) r ${piece}) c
            group by cx, cy, kind`,
     values,
   });
   return {
     whole: piece ? null : summed(cells),
-    clusters: await named(call, resource, kind, apart(joined(cells), cell * 0.8)),
+    clusters: await named(call, apart(joined(cells), cell * 0.8)),
   };
+}
+
+/** The list's own filter and row rules: no map can show what its list does not. */
+function listed(call: Call, resource: AnyResource, columns: string): Placed | null {
+  const { west, south, east, north, zoom, ...filter } = call.query as Box & ListInput;
+  const map = mapOf(fullName(resource));
+  return (map && planList(map, { ...filter, pageNum: 1, pageSize: 1 }, call.actor.scope)?.all(columns)) ?? null;
+}
+
+/** Holders and how many of the animals asked for each has; a holder the caller does not see has no place. */
+function placedAnimals(call: Call): Placed | null {
+  const rows = listed(call, animal, 't.principal_id, t.species');
+  return (
+    rows && {
+      text: `select p.id, a.species as kind, count(*)::int as n, p.longitude as x, p.latitude as y
+             from (${rows.text}) a left join registry.principal p on p.id = a.principal_id group by p.id, a.species, p.longitude, p.latitude`,
+      values: rows.values,
+    }
+  );
 }
 
 /** Cells of the same size wherever the map is moved to, and never too many of them. */
@@ -92,15 +128,18 @@ function summed(cells: readonly Cell[]): Whole {
   };
 }
 
-type Joined = Omit<Cluster, 'members'> & { ids: number[] | null };
+type Member = Omit<Cluster['members'][number], 'name'>;
+/** Null where they are too many to be named. */
+type Joined = Omit<Cluster, 'members'> & { few: readonly Member[] | null };
 
 /** The kinds of one cell together, in the middle of its rows. */
 function joined(cells: readonly Cell[]): Joined[] {
   const at = new Map<string, Joined>();
-  for (const { cx, cy, kind, n, x, y, ids } of cells) {
+  for (const { cx, cy, kind, n, units, x, y, ids, heads } of cells) {
     if (cx === null || x === null || y === null) continue;
     const key = `${cx} ${cy}`;
-    const own = { longitude: x, latitude: y, n, kinds: { [kind]: n }, ids };
+    const few = ids?.length === units ? ids.map((id, place) => ({ id, kind, n: heads?.[place] ?? 0 })) : null;
+    const own = { longitude: x, latitude: y, n, kinds: { [kind]: n }, few };
     const had = at.get(key);
     at.set(key, had ? together(had, own) : own);
   }
@@ -130,27 +169,44 @@ function together(one: Joined, other: Joined): Joined {
     latitude: (one.latitude * one.n + other.latitude * other.n) / n,
     n,
     kinds,
-    ids: one.ids && other.ids ? [...one.ids, ...other.ids] : null,
+    few: one.few && other.few && byUnit([...one.few, ...other.few]),
   };
 }
 
-async function named(call: Call, resource: AnyResource, kind: string, clusters: readonly Joined[]): Promise<Cluster[]> {
-  const map = mapOf(fullName(resource));
-  const isFew = ({ ids, n }: Joined) => ids !== null && ids.length === n && n <= fewMembers;
-  const ids = clusters.filter(isFew).flatMap((one) => one.ids ?? []);
-  const [rows] = ids.length
-    ? await call.database.read<[{ id: number; name: string; kind: string }]>(call.actor.scope, {
-        text: `select t.id, ${map?.sql(resource.title)} as name, ${kind} as kind from ${map?.table} t where t.id = any ($1::bigint[])`,
-        values: [ids],
-      })
-    : [[]];
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return clusters.map(({ ids: own, ...one }) => ({
-    ...one,
-    members: isFew({ ids: own, ...one }) ? (own ?? []).flatMap((id) => byId.get(id) ?? []) : [],
+/** A unit with several kinds of rows is one, named by what it has most of. */
+function byUnit(members: readonly Member[]): Member[] {
+  return [...Map.groupBy(members, (one) => one.id).values()].map((own) => ({
+    id: own[0]?.id ?? 0,
+    kind: own.toSorted((one, other) => other.n - one.n)[0]?.kind ?? '',
+    n: own.reduce((sum, one) => sum + one.n, 0),
   }));
 }
 
+async function named(call: Call, clusters: readonly Joined[]): Promise<Cluster[]> {
+  const membersOf = ({ few }: Joined) => (few && few.length <= fewMembers ? few : []);
+  const ids = clusters.flatMap((one) => membersOf(one).map(({ id }) => id));
+  const [rows] = ids.length
+    ? await call.database.read<[{ id: number; name: string }]>(call.actor.scope, {
+        text: 'select id, principal_unit_name as name from registry.principal where id = any ($1::bigint[])',
+        values: [ids],
+      })
+    : [[]];
+  const nameOf = new Map(rows.map((row) => [row.id, row.name]));
+  return clusters.map((one) => {
+    const { few: _, ...cluster } = one;
+    return { ...cluster, members: membersOf(one).map((member) => ({ ...member, name: nameOf.get(member.id) ?? '' })) };
+  });
+}
+
 export const distributionRoutes = (): Route[] => [
-  serve('registry', principalMap, (call) => distribution(call as unknown as Call, principal, 't.principal_unit_type')),
+  serve('registry', principalMap, (call) => {
+    const plain = call as unknown as Call;
+    const columns = 't.id, t.principal_unit_type as kind, 1 as n, t.longitude as x, t.latitude as y';
+    return distribution(plain, listed(plain, principal, columns));
+  }),
+  serve('registry', animalMap, (call) => {
+    const plain = call as unknown as Call;
+    return distribution(plain, placedAnimals(plain));
+  }),
+  serve('registry', enterpriseMap, (call) => distribution(call as unknown as Call, placedEnterprises(call.query))),
 ];

@@ -5,10 +5,10 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { insertRow } from '#kit/server/resource/write.ts';
+import { today } from '#kit/server/today.ts';
 import { enclosureTotals, generatePens, hovel, movePen } from '#modules/registry/contract/hovel.ts';
 import { pen } from '#modules/registry/contract/pen.ts';
 import { changeAnimals } from './change-animals.ts';
-import { today } from './today.ts';
 
 /** Where a holder stands is where its houses stand. */
 async function placeOf(call: Call, principalId: number): Promise<{ regionCode: number }> {

@@ -75,6 +75,13 @@ async function list(call: Call<typeof contract.enterpriseList>) {
   return rows.map((row) => worded(call, row));
 }
 
+/** The list as a map asks for it. */
+export function placedEnterprises(filter: Filter): { readonly text: string; readonly values: readonly unknown[] } {
+  const values: unknown[] = [];
+  const text = `select p.id, p.principal_unit_type as kind, 1 as n, p.longitude as x, p.latitude as y from ${from} where ${whereOf(filter, values)}`;
+  return { text, values };
+}
+
 async function totals(database: Database, scope: Scope, filter: Filter) {
   const values: unknown[] = [];
   const where = whereOf(filter, values);

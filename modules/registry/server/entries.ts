@@ -3,6 +3,7 @@ import { audit } from '#kit/server/audit/audit.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
+import { today } from '#kit/server/today.ts';
 import { animalEntry, checkEntry, entryAnimals, registerEntry } from '#modules/registry/contract/animal-entry.ts';
 import { daysBetween } from '#modules/registry/contract/animal-rules.ts';
 import { voidAnimals } from './animal/rows.ts';
@@ -12,7 +13,6 @@ import { ofUnit } from './duplicate/of-unit.ts';
 import { bookStock } from './holder-stock-day.ts';
 import { onExit, tagStore } from './published.ts';
 import { previewAnimals, type RegisterInput, registerAnimals } from './register-animals.ts';
-import { today } from './today.ts';
 
 export const centsOf = (yuan: string | null | undefined): number | null =>
   yuan ? Math.round(Number(yuan) * 100) : null;

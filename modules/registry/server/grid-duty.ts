@@ -61,6 +61,15 @@ export async function endDuty(tx: Tx, id: number, toOn: string): Promise<void> {
   if (!ended) throw notFound();
 }
 
+/** A grid made out of another begins with its people, and with who they were before. */
+export async function copyDuties(tx: Tx, from: number, to: number): Promise<void> {
+  await tx.query(
+    `insert into registry.grid_duty (tenant_no, grid_id, job, staff_id, is_main, from_on, to_on, created_by)
+     select tenant_no, $2, job, staff_id, is_main, from_on, to_on, $3 from registry.grid_duty where grid_id = $1 order by id`,
+    [from, to, tx.scope.userId],
+  );
+}
+
 /** Somebody leaves: their duties end that day, and go on under the successor if there is one. */
 export async function endDutiesOf(tx: Tx, staffId: number, leftOn: string, successorId: number | null): Promise<void> {
   const ended = await tx.query<{ gridId: number; job: string; isMain: boolean }>(

@@ -1,27 +1,26 @@
 import { type FieldError, invalid } from '#kit/contract/errors.ts';
 import { rangeOf, within } from '#kit/contract/region.ts';
 import { audit } from '#kit/server/audit/audit.ts';
-import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { type Duty, endDutyCall, grid, gridDuties, setDutyCall, vacancies } from '#modules/registry/contract/grid.ts';
+import {
+  type Duty,
+  endDutyCall,
+  grid,
+  gridBoard,
+  gridDuties,
+  gridMap,
+  setDutyCall,
+  splitGrid,
+  vacancies,
+} from '#modules/registry/contract/grid.ts';
+import { boardOf } from './grid/board.ts';
+import { mapOfGrids } from './grid/map.ts';
+import { nextNo } from './grid/number.ts';
+import { split } from './grid/split.ts';
 import { endDuty, setDuty } from './grid-duty.ts';
 import { placeVillages } from './grid-village.ts';
-
-/** County and four digits, the next free. */
-async function nextNo(call: Call, regionCode: number): Promise<string> {
-  const county = String(Math.floor(regionCode / 1e6)).padStart(6, '0');
-  await call.tx.query("select pg_advisory_xact_lock(7304, hashtext('grid' || $1))", [county]);
-  // Numbers run through the county, further than a township's station sees.
-  const [row] = await inTenant(call.tx, call.actor.tenantNo, 'gridNo', (tx) =>
-    tx.query<{ last: string | null }>(
-      'select max(grid_no) as last from registry.grid where tenant_no = $1 and grid_no like $2',
-      [call.actor.tenantNo, `${county}%`],
-    ),
-  );
-  return `${county}${String(Number(row?.last?.slice(6) ?? 0) + 1).padStart(4, '0')}`;
-}
 
 function check(values: { regionCode: number; villages: readonly number[]; gridLevel: string }): void {
   const faults: FieldError[] = [];
@@ -117,6 +116,9 @@ export const gridRoutes = (): Route[] => [
   }),
   serve('registry', gridDuties, dutiesOf),
   serve('registry', vacancies, vacant),
+  serve('registry', gridMap, mapOfGrids),
+  serve('registry', gridBoard, boardOf),
+  serve('registry', splitGrid, split),
   serve('registry', setDutyCall, async (call) => {
     const made = await setDuty(call.tx, call.body);
     await noted(call as unknown as Call, call.body.gridId, 'duty', call.body);

@@ -30,6 +30,27 @@ export async function recordHerdCount(tx: Tx, one: HerdCount): Promise<void> {
   );
 }
 
+/** A count whose record was taken back was never made. */
+export async function dropHerdCounts(tx: Tx, source: HerdCount['source'], sourceId: number): Promise<void> {
+  await tx.query('delete from registry.herd_count where tenant_no = $1 and source = $2 and source_id = $3', [
+    tx.scope.tenantNo,
+    source,
+    sourceId,
+  ]);
+}
+
+/** R63: what was counted at the loser was counted at the survivor; where both have a count of the day, the survivor's own stands. */
+export async function passHerdCounts(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
+  const passed = await tx.query(
+    `update registry.herd_count h set principal_id = $2, region_code = $3 where h.tenant_no = $4 and h.principal_id = $1
+       and not exists (select 1 from registry.herd_count o where o.tenant_no = h.tenant_no and o.principal_id = $2
+         and o.species = h.species and o.stage = h.stage and o.on_date = h.on_date and o.source = h.source)
+     returning 1`,
+    [from, to, regionCode, tx.scope.tenantNo],
+  );
+  return passed.length;
+}
+
 export interface StockOfHolder {
   readonly species: string;
   readonly stage: string;

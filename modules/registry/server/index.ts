@@ -42,10 +42,16 @@ export { type LifeEvent, readChain, writeEvent, writeEvents } from './animal-eve
 export { type Flag, setFlag } from './animal-flag.ts';
 export { setOwner, setParty } from './animal-party.ts';
 export { replaceTag, type TagReplacement } from './animal-tag-change.ts';
+export { breedMatch, tagMatch } from './animals.ts';
 export { type ArchiveAsk, type ArchivePart, registerArchiveCount, registerArchivePart } from './archive/parts.ts';
 export { acceptChange, type Changed, type ChangeInput, cancelChange, changeAnimals } from './change-animals.ts';
-export { type DutyInput, type Responsible, responsibleStaff, setDuty } from './grid-duty.ts';
-export { type HerdCount, holderStock, recordHerdCount, type StockOfHolder } from './herd-count.ts';
+export { distribution, type Placed } from './distribution.ts';
+export { ofUnit } from './duplicate/of-unit.ts';
+export { placedEnterprises } from './enterprises.ts';
+export { type DutyInput, endDuty, type Responsible, responsibleStaff, setDuty } from './grid-duty.ts';
+export { dropHerdCounts, type HerdCount, holderStock, recordHerdCount, type StockOfHolder } from './herd-count.ts';
+export { nameMatch } from './principal/keyword.ts';
+export { pinyinOf } from './principal.ts';
 export { configOf } from './principal-config.ts';
 export { documentsValid } from './principal-document.ts';
 export { setRelation } from './principal-relation.ts';
@@ -53,7 +59,7 @@ export { frameOrigins } from './public-animal.ts';
 export * from './published.ts';
 export { mostAnimals, type RegisterInput, registerAnimals } from './register-animals.ts';
 export { type ExtractInput, type ExtractRow, registerExtract } from './register-extract.ts';
-export { approveStaff, type Leaving, leaveStaff, type StaffInput, saveStaff } from './staff.ts';
+export { approveStaff, type Leaving, leaveStaff, openStaffAccount, type StaffInput, saveStaff } from './staff.ts';
 
 export function registryServer(): ServerModule {
   let night: Database | null = null;

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import { today } from '#kit/server/today.ts';
 import { allTenants, notify } from '#modules/platform/server/index.ts';
 import { duplicateKinds } from '#modules/registry/contract/duplicate.ts';
 import { renewStages } from './animal/stages.ts';
@@ -11,7 +12,6 @@ import { tendPapers } from './principal-document.ts';
 import { tendQuality } from './quality/nightly.ts';
 import { withdrawOver } from './service-info.ts';
 import { endLapsed } from './sub-admin.ts';
-import { today } from './today.ts';
 
 /** What the night does in every tenant: animals grow older, what nobody accepted in 15 days is off, and papers come to their end. */
 export async function registryNightly(database: Database): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { today } from '#kit/server/today.ts';
 import { daysBetween } from '#modules/registry/contract/animal-rules.ts';
 import type { Finding } from './check-animals.ts';
-import { today } from './today.ts';
 
 /** R27: how long a bought animal belongs into isolation. */
 const isolationDays = 30;

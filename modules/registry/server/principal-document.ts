@@ -7,6 +7,7 @@ import { linkFiles } from '#kit/server/files/files.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import type { Move } from '#kit/server/resource/write.ts';
+import { today } from '#kit/server/today.ts';
 import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
 import {
   documentCounts,
@@ -14,7 +15,6 @@ import {
   reminderDays,
   remindOwners,
 } from '#modules/registry/contract/principal-document.ts';
-import { today } from './today.ts';
 
 const entity = 'registry.principalDocument';
 const linkPath = (title: string) => `/pri/documentMaintenance?keyword=${encodeURIComponent(title)}`;

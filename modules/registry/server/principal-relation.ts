@@ -3,9 +3,9 @@ import { audit } from '#kit/server/audit/audit.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
+import { today } from '#kit/server/today.ts';
 import * as contract from '#modules/registry/contract/principal-relation.ts';
 import { unitIn, unitOf } from './grants/unit.ts';
-import { today } from './today.ts';
 
 /** On or off, as another module learns of it; on twice is on once. */
 export async function setRelation(

@@ -5,12 +5,12 @@ import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
+import { today } from '#kit/server/today.ts';
 import { takeCaptcha } from '#modules/platform/server/index.ts';
 import { publicAnimal } from '#modules/registry/contract/public-animal.ts';
 import { readChain } from './animal-event.ts';
 import { publicPhotoUrl } from './animal-photo.ts';
 import { configDefaults } from './principal-config.ts';
-import { today } from './today.ts';
 
 /** R60. */
 const mostAMinute = 30;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError, notFound, refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
+import { today } from '#kit/server/today.ts';
 import { segmentsOf, stageOf } from '#modules/registry/contract/animal-rules.ts';
 import { holderTypes } from '#modules/registry/contract/principal.ts';
 import { type EntryFacts, insertAnimals, type NewAnimal } from './animal/rows.ts';
@@ -14,7 +15,6 @@ import { noteDuplicates } from './duplicate-candidate.ts';
 import { bookStock } from './holder-stock-day.ts';
 import { penWarnings } from './pen-warnings.ts';
 import { onEntry, tagStore } from './published.ts';
-import { today } from './today.ts';
 
 export interface RegisterInput extends EntryInput {
   readonly ownerId?: number | null | undefined;

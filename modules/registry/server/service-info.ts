@@ -5,8 +5,8 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
+import { today } from '#kit/server/today.ts';
 import { serviceInfo, serviceOffers } from '#modules/registry/contract/service-info.ts';
-import { today } from './today.ts';
 
 /** What is offered nowhere or only in the past is no offer. */
 function check({ serviceRegions, validTo }: { serviceRegions: readonly number[]; validTo: string }): void {

@@ -186,6 +186,13 @@ export async function approveStaff(
   if (duty) await setDuty(tx, { ...duty, staffId });
 }
 
+/** An account for somebody who is at work already and has none. */
+export async function openStaffAccount(tx: Tx, staffId: number, roleCodes: readonly string[]): Promise<void> {
+  const who = await lockStaff(tx, staffId);
+  if (who.status !== 'active') throw wrongState(who.status, 'registry.staff._approve');
+  await giveAccount(tx, who, roleCodes);
+}
+
 export async function leaveStaff(tx: Tx, staffId: number, leaving: Leaving): Promise<void> {
   const who = await lockStaff(tx, staffId);
   if (who.status !== 'active') throw wrongState(who.status, 'registry.staff._leave');

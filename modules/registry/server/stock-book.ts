@@ -1,8 +1,8 @@
 import { rangeOf } from '#kit/contract/region.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { today } from '#kit/server/today.ts';
 import { type BookColumn, bookColumns, stockBook, stockBookAnimals } from '#modules/registry/contract/stock-book.ts';
 import { bookByPen } from './stock-book-pens.ts';
-import { today } from './today.ts';
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -5,11 +5,11 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
+import { today } from '#kit/server/today.ts';
 import { clipTo, heldFunctions, raisePermVersion } from '#modules/platform/server/index.ts';
 import { subAdmin, subAdminFunctions } from '#modules/registry/contract/sub-admin.ts';
 import { mayGive } from './grants/unit.ts';
 import type { SubAdminClip } from './published.ts';
-import { today } from './today.ts';
 
 const entity = 'registry.subAdmin';
 /** Who was given a part gives no part of it on. */

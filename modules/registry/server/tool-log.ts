@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { today } from './today.ts';
+import { today } from '#kit/server/today.ts';
 
 export interface ToolStep {
   readonly toolId: number;

@@ -1,5 +1,5 @@
 import { Button, Dropdown, Space, Typography } from 'antd';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { maxPageSize } from '#kit/contract/envelope.ts';
 import { fullName, labelKey } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
@@ -15,6 +15,7 @@ import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
+import { Waiting } from '#kit/web/ui/states.tsx';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { animal } from '#modules/registry/contract/animal.ts';
@@ -22,6 +23,9 @@ import { AnimalEdit } from './animal/animal-edit.tsx';
 import { EarTag } from './animal/ear-tag.tsx';
 import { BreedName } from './animal/names.tsx';
 import { StockStrip } from './animal/stock-strip.tsx';
+import { MapSwitch } from './map/map-switch.tsx';
+
+const AnimalMap = lazy(() => import('./map/animal-map.tsx'));
 
 const detailPath = (id: number) => `/pri/animal/detail?id=${id}`;
 export const changePath = (type: string, ids: readonly number[]) =>
@@ -83,6 +87,13 @@ export default function AnimalPage() {
 
   return (
     <>
+      {url.get('map') === '1' && (
+        <div style={{ marginBottom: 12 }}>
+          <Suspense fallback={<Waiting />}>
+            <AnimalMap />
+          </Suspense>
+        </div>
+      )}
       <FitFrame
         isFull={isFull}
         onLeaveFull={leaveFull}
@@ -115,6 +126,7 @@ export default function AnimalPage() {
               </>
             )}
             <SheetButtons list={list} prefs={prefs} />
+            <MapSwitch />
             {chosen.length > 0 && (
               <Space wrap>
                 <Typography.Text aria-live="polite">{t('kit.selected', { n: chosen.length })}</Typography.Text>

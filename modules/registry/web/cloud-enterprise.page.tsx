@@ -17,13 +17,13 @@ import {
   Tag,
   Typography,
 } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
-import { Failed } from '#kit/web/ui/states.tsx';
+import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import {
   changeShowFlag,
@@ -33,6 +33,9 @@ import {
   enterpriseTypes,
 } from '#modules/registry/contract/enterprise.ts';
 import { ProfileDrawer } from './enterprise/profile-drawer.tsx';
+import { MapSwitch } from './map/map-switch.tsx';
+
+const EnterpriseMap = lazy(() => import('./map/enterprise-map.tsx'));
 
 const key = ['registry.enterprise'];
 const size = 20;
@@ -134,14 +137,17 @@ export default function CloudEnterprisePage() {
               ]}
             />
           </Flex>
-          <Segmented
-            value={isCards ? 'cards' : 'table'}
-            onChange={(next) => url.set({ view: next === 'cards' ? 'cards' : null })}
-            options={[
-              { value: 'table', label: text('asTable') },
-              { value: 'cards', label: text('asCards') },
-            ]}
-          />
+          <Space>
+            <MapSwitch />
+            <Segmented
+              value={isCards ? 'cards' : 'table'}
+              onChange={(next) => url.set({ view: next === 'cards' ? 'cards' : null })}
+              options={[
+                { value: 'table', label: text('asTable') },
+                { value: 'cards', label: text('asCards') },
+              ]}
+            />
+          </Space>
         </Flex>
       </Card>
       {totals.data && (
@@ -152,6 +158,11 @@ export default function CloudEnterprisePage() {
             <Statistic title={text('stockHead')} value={totals.data.stock} />
           </Space>
         </Card>
+      )}
+      {url.get('map') === '1' && (
+        <Suspense fallback={<Waiting />}>
+          <EnterpriseMap queryKey={key} filters={filters} />
+        </Suspense>
       )}
       <Card size="small">
         {list.error ? (
@@ -173,7 +184,7 @@ export default function CloudEnterprisePage() {
                       </Space>
                       <Typography.Text type="secondary">{row.countyName}</Typography.Text>
                     </Flex>
-                    <Flex justify="space-between" align="end">
+                    <Flex justify="space-between" align="end" style={{ marginTop: 8 }}>
                       <Space size={24}>
                         <Statistic title={text('designCapacity')} value={row.designCapacity ?? '-'} />
                         <Statistic title={text('stockHead')} value={row.stockHead} />

@@ -1,23 +1,12 @@
 import { CheckCircleFilled } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import {
-  Breadcrumb,
-  Button,
-  Card,
-  Flex,
-  Progress,
-  Segmented,
-  Space,
-  Table,
-  type TableColumnType,
-  Typography,
-  theme,
-} from 'antd';
+import { Button, Card, Flex, Progress, Segmented, Space, Table, type TableColumnType, Typography, theme } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { RegionPath } from '#kit/web/ui/region-path.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type QualityBoard, qualityBoard, qualityMeasures } from '#modules/registry/contract/quality.ts';
@@ -50,19 +39,7 @@ export default function DataQualityPage() {
   return (
     <Flex vertical gap={12}>
       <Flex justify="space-between" align="center" wrap gap={8}>
-        <Breadcrumb
-          items={data.path.map((one, at) => ({
-            key: one.code,
-            title:
-              at < data.path.length - 1 ? (
-                <Typography.Link onClick={() => open(one.code)} data-record>
-                  {one.name}
-                </Typography.Link>
-              ) : (
-                <b data-record>{one.name}</b>
-              ),
-          }))}
-        />
+        <RegionPath path={data.path} onOpen={open} />
         <Segmented
           value={by}
           onChange={(value) => url.set({ by: value === 'worker' ? 'worker' : null })}

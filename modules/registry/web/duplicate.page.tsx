@@ -32,10 +32,12 @@ export default function DuplicatePage() {
     queryFn: () => call(duplicateTotals, { quiet: true }),
   });
   const isBare = search.size === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the address says nothing when the page is entered
+  const hasKind = search.has('kind');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab is always chosen, also after the form was emptied; what is open stands there when the page is entered
   useEffect(() => {
-    if (isBare) url.set({ kind: 'principal', status: 'open,requested', sort: 'score:desc' }, { replace: true });
-  }, []);
+    const usual = isBare && { status: 'open,requested', sort: 'score:desc' };
+    if (!hasKind) url.set({ kind: 'principal', ...usual }, { replace: true });
+  }, [hasKind]);
   const compare = (row: DuplicateCandidate) =>
     openPage(`/pri/duplicate/merge?kind=${row.kind}&leftId=${row.leftId}&rightId=${row.rightId}`);
   return (

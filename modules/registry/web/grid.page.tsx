@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
-import { Badge, Button, Card, Empty, Flex, Input, Tree, Typography } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Badge, Button, Card, Empty, Flex, Input, Select, Tree, Typography } from 'antd';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
@@ -10,11 +10,12 @@ import { FormDrawer } from '#kit/web/resource/form-drawer.tsx';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { type Grid, grid, vacancies } from '#modules/registry/contract/grid.ts';
+import { type Grid, grid, gridMap, vacancies } from '#modules/registry/contract/grid.ts';
 import { GridForm } from './people/grid-form.tsx';
 import { GridPanel } from './people/grid-panel.tsx';
 
-const mainJob = 'preventionWorker';
+const GridMap = lazy(async () => ({ default: (await import('./people/grid-map.tsx')).GridMap }));
+const usualJob = 'preventionWorker';
 const most = 500;
 
 interface Node {
@@ -32,14 +33,20 @@ export default function GridPage() {
   const { options: jobs } = useDict('staff_job');
   const [keyword, setKeyword] = useState('');
   const [form, setForm] = useState<{ id?: number } | null>(null);
+  const job = url.get('job') ?? usualJob;
   const query = { sort: 'gridNo:asc', pageNum: '1', pageSize: String(most) };
   const list = useQuery({
     queryKey: [...resourceKey(grid), 'list', query, language],
     queryFn: () => call(callOf(grid, 'list'), { query, quiet: true }),
   });
   const { data: vacant } = useQuery({
-    queryKey: [...resourceKey(grid), 'vacancies', mainJob],
-    queryFn: () => call(vacancies, { query: { job: mainJob }, quiet: true }),
+    queryKey: [...resourceKey(grid), 'vacancies', job],
+    queryFn: () => call(vacancies, { query: { job }, quiet: true }),
+  });
+  const map = useQuery({
+    queryKey: [...resourceKey(grid), 'map', job, language],
+    queryFn: () => call(gridMap, { query: { job }, quiet: true }),
+    placeholderData: keepPreviousData,
   });
   const rows = (list.data ?? []) as unknown as Grid[];
   const chosen = rows.find((one) => one.id === Number(url.get('grid'))) ?? rows[0];
@@ -67,7 +74,7 @@ export default function GridPage() {
     const known = new Set(rows.map((one) => one.id));
     return rows.filter((one) => (!one.parentId || !known.has(one.parentId)) && fits(one)).map(node);
   }, [rows, vacant, keyword, t]);
-  const label = jobs.find((one) => one.dictValue === mainJob)?.dictLabel ?? mainJob;
+  const label = jobs.find((one) => one.dictValue === job)?.dictLabel ?? job;
   return (
     <Flex gap={12} align="stretch" style={{ minHeight: 'calc(100vh - 130px)' }} wrap="wrap">
       <Card
@@ -88,6 +95,13 @@ export default function GridPage() {
               {t.any('registry.gridPage.totals', { grids: vacant.grids, n: vacant.villages.length, job: label })}
             </Typography.Text>
           )}
+          <Select
+            aria-label={t.any('registry.gridPage.job')}
+            value={job}
+            onChange={(next: string) => url.set({ job: next === usualJob ? null : next })}
+            options={jobs.map((one) => ({ value: one.dictValue, label: one.dictLabel }))}
+            showSearch={{ optionFilterProp: 'label' }}
+          />
           <Input
             allowClear
             value={keyword}
@@ -108,9 +122,21 @@ export default function GridPage() {
           )}
         </Flex>
       </Card>
-      <div style={{ flex: '1 1 480px', minWidth: 0 }}>
+      <Flex vertical gap={12} style={{ flex: '1 1 480px', minWidth: 0 }}>
+        {map.error && <Failed error={map.error} onRetry={() => void map.refetch()} />}
+        {map.data && map.data.villages.length > 0 && (
+          <Suspense fallback={<Waiting />}>
+            <GridMap {...map.data} chosen={chosen?.villages ?? []} onGrid={(id) => url.set({ grid: String(id) })} />
+          </Suspense>
+        )}
         {chosen ? (
-          <GridPanel key={chosen.id} grid={chosen} onEdit={() => setForm({ id: chosen.id })} />
+          <GridPanel
+            key={chosen.id}
+            grid={chosen}
+            job={job}
+            onEdit={() => setForm({ id: chosen.id })}
+            onSplit={(id) => url.set({ grid: String(id) })}
+          />
         ) : (
           !list.isPending && (
             <Card>
@@ -118,7 +144,7 @@ export default function GridPage() {
             </Card>
           )
         )}
-      </div>
+      </Flex>
       {form && (
         <FormDrawer
           key={form.id ?? 'new'}

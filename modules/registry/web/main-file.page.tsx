@@ -1,20 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Card, Empty, Flex, Space, Statistic, Tabs, Tag, Typography } from 'antd';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { call } from '#kit/web/api/client.ts';
-import { Cell } from '#kit/web/cells/cell.tsx';
-import { useCan } from '#kit/web/guard/guard.tsx';
+import { Alert, Card, Empty, Flex } from 'antd';
+import { useEffect } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
-import { usePage, useSession } from '#kit/web/shell-context.ts';
-import { slotsOf } from '#kit/web/slots.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { mainFileTabs } from '#modules/registry/contract/main-file.ts';
-import { holderTypes, principal } from '#modules/registry/contract/principal.ts';
-import { PrintArchive } from './archive/print-archive.tsx';
-import { archivePlace } from './archive/tabs.ts';
+import { principal } from '#modules/registry/contract/principal.ts';
+import { ArchiveHead, ArchiveTabs } from './archive/archive-view.tsx';
 import { UnitHead, useUnitId } from './grants/unit-head.tsx';
 
 /** Everything known of one unit or household; each module brings its own tab. */
@@ -43,99 +34,10 @@ function Archive({ id }: { readonly id: number }) {
   return (
     <>
       {url.get('merged') === String(id) && <Alert type="info" showIcon title={t.any('registry.archive.mergedInto')} />}
-      <Head row={row} />
+      <ArchiveHead row={row} />
       <Card size="small">
         <ArchiveTabs id={id} />
       </Card>
     </>
-  );
-}
-
-const species = ['cattleHead', 'sheepHead', 'goatHead'] as const;
-
-function Head({ row }: { readonly row: Row }) {
-  const t = useT();
-  const { openPage } = usePage();
-  const doors = [
-    { key: 'edit', to: `/pri/principal/add?id=${row.id}`, may: row._can.includes('edit') },
-    { key: 'jurisdiction', to: `/pri/principal/jurisdiction?id=${row.id}`, may: useCan('pri:jurisdiction:view') },
-    { key: 'system', to: `/pri/principal/system?id=${row.id}`, may: useCan('pri:principal:system') },
-    { key: 'config', to: `/pri/principal/config?id=${row.id}`, may: useCan('pri:principal:config') },
-  ];
-  const isHolder = (holderTypes as readonly string[]).includes(String(row.principalUnitType));
-  const label = (name: string) => t.any(`registry.principal.${name}`);
-  const cell = (name: string) => <Cell name={name} field={principal.fields[name as 'status']} row={row} />;
-  return (
-    <Card size="small">
-      <Flex justify="space-between" align="start" gap={16} wrap>
-        <Flex vertical gap={6}>
-          <Space size={10} wrap>
-            <Typography.Title level={4} style={{ margin: 0 }} data-record>
-              {String(row.principalUnitName)}
-            </Typography.Title>
-            {cell('status')}
-            <span data-record>{cell('principalUnitType')}</span>
-            {row.householdMark && row.householdMark !== 'none' ? (
-              <Tag color="warning">{cell('householdMark')}</Tag>
-            ) : null}
-            {row.scale ? <Tag>{cell('scale')}</Tag> : null}
-          </Space>
-          <Typography.Text type="secondary" data-record>
-            {[row.regionCodeName, row.contactName, row.contactPhone].filter(Boolean).join(' · ')}
-          </Typography.Text>
-          <Space wrap>
-            {doors
-              .filter((one) => one.may)
-              .map(({ key, to }) => (
-                <Button key={key} size="small" onClick={() => openPage(to)}>
-                  {t.any(`registry.archive.open_${key}`)}
-                </Button>
-              ))}
-            {isHolder && <PrintArchive id={row.id} />}
-          </Space>
-        </Flex>
-        <Space size={32}>
-          {species.map((name) => (
-            <Statistic key={name} title={label(name)} value={Number(row[name] ?? 0)} />
-          ))}
-          <Statistic title={label('completeness')} value={Number(row.completeness ?? 0)} suffix="%" />
-        </Space>
-      </Flex>
-    </Card>
-  );
-}
-
-type TabView = ComponentType<{ id: number }>;
-const views = new Map<string, TabView>();
-
-function ArchiveTabs({ id }: { readonly id: number }) {
-  const t = useT();
-  const url = useUrlState();
-  const { actions } = useSession();
-  const slots = slotsOf<{ id: number }>(archivePlace).filter((one) => actions.has(one.permission));
-  const { data } = useQuery({
-    queryKey: ['registry.mainFileTabs', id],
-    queryFn: () => call(mainFileTabs, { params: { id }, quiet: true }),
-  });
-  const counts = new Map((data ?? []).map((one) => [one.key, one.count]));
-  return (
-    <Tabs
-      activeKey={url.get('tab') ?? slots[0]?.key ?? ''}
-      onChange={(tab) => url.set({ tab }, { replace: true })}
-      destroyOnHidden
-      items={slots.map((slot) => {
-        const View = views.get(slot.key) ?? lazy(slot.load);
-        views.set(slot.key, View);
-        return {
-          key: slot.key,
-          label: counts.has(slot.key) ? `${t.any(slot.label)} ${counts.get(slot.key)}` : t.any(slot.label),
-          children: (
-            <Suspense fallback={<Waiting />}>
-              <View id={id} />
-            </Suspense>
-          ),
-        };
-      })}
-    />
   );
 }

@@ -1,9 +1,12 @@
 import { Flex, Tag } from 'antd';
+import { useState } from 'react';
+import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
-import { resourcePage } from '#kit/web/resource/resource-page.tsx';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { type Person, person } from '#modules/registry/contract/person.ts';
+import { MergeChoice } from './people/merge-choice.tsx';
 
 interface Appearance {
   readonly job: string;
@@ -13,7 +16,26 @@ interface Appearance {
   readonly principalId?: number;
 }
 
-export default resourcePage(person, { cells: { appearsAs: (row) => <AppearsAs row={row} /> } });
+/** 人员档案; two records of one human being are put side by side from here. */
+export default function PersonPage() {
+  const t = useT();
+  const mayMerge = useCan('pri:duplicate:request');
+  const [merged, setMerged] = useState<Person | null>(null);
+  return (
+    <>
+      <ResourcePage
+        resource={person}
+        cells={{ appearsAs: (row) => <AppearsAs row={row} /> }}
+        actions={(row) =>
+          mayMerge && row.status === 'active'
+            ? [{ key: 'merge', label: t.any('registry.person.merge'), run: () => setMerged(row) }]
+            : []
+        }
+      />
+      {merged && <MergeChoice person={merged} onClose={() => setMerged(null)} />}
+    </>
+  );
+}
 
 /** One chip per record that names them; it leads to the record. */
 function AppearsAs({ row }: { readonly row: Person }) {

@@ -134,10 +134,10 @@ function Configs({ principalId, stored }: ConfigsProps) {
                   isOwn(row) ? (
                     <Tag color="processing">{text('from_own')}</Tag>
                   ) : (
-                    <>
+                    <Flex gap={8} align="center" wrap>
                       <Tag>{text(row.fromName ? 'from_inherited' : 'from_default')}</Tag>
                       {row.fromName}
-                    </>
+                    </Flex>
                   ),
               },
               {

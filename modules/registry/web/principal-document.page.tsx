@@ -11,6 +11,7 @@ import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import type { Filters, ResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { OwnField, PlainFields } from '#kit/web/ui/own-fields.tsx';
 import {
   documentCounts,
@@ -20,7 +21,6 @@ import {
   reminderDays,
   remindOwners,
 } from '#modules/registry/contract/principal-document.ts';
-import { FilesField } from './components/files-field.tsx';
 import { DaysLeft } from './papers/days-left.tsx';
 
 const bizType = 'registry.principalDocument';
@@ -37,9 +37,11 @@ export default function PrincipalDocumentPage() {
     <>
       <PlainFields form={form} formId={formId} but={['files', 'replacesId']} />
       <OwnField form={form} formId={formId} name="files">
-        <FilesField
+        <AttachmentsField
           bizType={bizType}
           most={maxFiles}
+          accept="image/*,application/pdf"
+          hint={t.any('registry.documentPage.fileHint', { n: maxFiles })}
           value={(form.values.files as number[] | null) ?? []}
           onChange={(files) => form.set('files', files)}
         />
@@ -161,7 +163,7 @@ function FileCell({ row }: { readonly row: PrincipalDocument }) {
   const files = row.files ?? [];
   if (files.length === 0) return <span>-</span>;
   return (
-    <Popover trigger="click" content={<FilesField bizType={bizType} value={files} />}>
+    <Popover trigger="click" content={<AttachmentsField bizType={bizType} value={files} />}>
       <Button type="link" size="small" icon={<PaperClipOutlined aria-hidden />} style={{ paddingInline: 0 }}>
         {files.length}
       </Button>

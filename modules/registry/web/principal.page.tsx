@@ -1,5 +1,4 @@
-import { EnvironmentOutlined } from '@ant-design/icons';
-import { Button, Progress } from 'antd';
+import { Progress } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
@@ -8,6 +7,7 @@ import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { principal } from '#modules/registry/contract/principal.ts';
+import { MapSwitch } from './map/map-switch.tsx';
 import { StatusTabs } from './principal/status-tabs.tsx';
 
 const formPath = '/pri/principal/add';
@@ -23,24 +23,16 @@ export default function PrincipalPage() {
     <>
       <StatusTabs />
       {isMap && (
-        <Suspense fallback={<Waiting />}>
-          <PrincipalMap />
-        </Suspense>
+        <div style={{ marginBottom: 12 }}>
+          <Suspense fallback={<Waiting />}>
+            <PrincipalMap />
+          </Suspense>
+        </div>
       )}
       <ListPage
         resource={principal}
         onForm={({ id }) => openPage(id ? `${formPath}?id=${id}` : formPath)}
-        extra={() => (
-          <Button
-            icon={<EnvironmentOutlined />}
-            type={isMap ? 'primary' : 'default'}
-            ghost={isMap}
-            aria-pressed={isMap}
-            onClick={() => url.set({ map: isMap ? null : '1' }, { replace: true })}
-          >
-            {t.any('registry.distribution.map')}
-          </Button>
-        )}
+        extra={() => <MapSwitch />}
         cells={{
           principalUnitName: (row) => <PageLink to={`/pri/mainFile?id=${row.id}`}>{row.principalUnitName}</PageLink>,
           completeness: (row) => (

@@ -14,6 +14,8 @@ import { VacancyDrawer } from './people/vacancy-drawer.tsx';
 
 /** The job whose absence leaves a village without anybody. */
 const mainJob = 'preventionWorker';
+/** Jobs with a button of their own; more would push the list's tools into a second line. */
+const first = 3;
 
 export default function StaffPage() {
   return (
@@ -56,18 +58,18 @@ function Totals({ list }: { readonly list: ResourceList }) {
   return (
     <Flex gap={4} align="center" wrap>
       <Typography.Text type="secondary">{t.any('registry.staff.total', { n: all })}</Typography.Text>
-      {shown.slice(0, 4).map(tag)}
-      {shown.length > 4 && (
+      {shown.slice(0, first).map(tag)}
+      {shown.length > first && (
         <Tooltip
           title={
             <Flex vertical>
-              {shown.slice(4).map((one) => (
+              {shown.slice(first).map((one) => (
                 <span key={one.job}>{`${label(one.job)} ${one.active}`}</span>
               ))}
             </Flex>
           }
         >
-          <Tag>{`+${shown.length - 4}`}</Tag>
+          <Tag>{`+${shown.length - first}`}</Tag>
         </Tooltip>
       )}
       {vacant && vacant.villages.length > 0 && (

@@ -1,8 +1,9 @@
+import { forbidden } from '#kit/contract/errors.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
 import type { Call, Route } from '#kit/server/http/call.ts';
 import { type ServeOptions, serveResource } from '#kit/server/resource/serve.ts';
-import type { Move } from '#kit/server/resource/write.ts';
+import { type Move, moveRow } from '#kit/server/resource/write.ts';
 import { type Alarm, alarm } from '#modules/platform/contract/alarm.ts';
 import { closeTask, openTask } from '../tasks.ts';
 import { detailOf } from './alarm-detail.ts';
@@ -62,6 +63,16 @@ async function afterMove(call: Call, move: Move, status: string): Promise<void> 
   else await publishAlarm(tx, move.id, move.name);
 }
 
+/** A step of an alarm, for a module that shows its own alarms: the same rules, whoever asks. */
+export async function moveAlarm(call: Call, move: Move): Promise<{ status: string; version: number }> {
+  const moved = await moveRow(call, alarm, move, async (row) => {
+    if (!mayMove(row, move.name, call.actor)) throw forbidden();
+    return beforeMove(call, move, row);
+  });
+  await afterMove(call, move, moved.status);
+  return moved;
+}
+
 async function giveTo(call: Call, id: number, assigneeId: number): Promise<void> {
   const told = await alarmToTell(call.tx, id);
   await closeTask(call.tx, 'platform.alarm', id);
@@ -102,7 +113,7 @@ const waiting = {
 } as unknown as typeof alarm;
 
 /** Sentences take the place of the codes they were made from. */
-const readable = (row: Alarm): Alarm => ({ ...row, title: row.titleName ?? '', text: row.textName ?? '' });
+export const readable = (row: Alarm): Alarm => ({ ...row, title: row.titleName ?? '', text: row.textName ?? '' });
 
 export function alarmRoutes(): Route[] {
   const passing = serveResource(waiting)(options).find((one) => one.endpoint.path.endsWith('/transition')) as Route;

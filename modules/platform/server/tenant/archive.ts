@@ -43,7 +43,7 @@ export const startArchive = (call: Call, tenant: TenantRow): Promise<number> =>
 async function tablesOf(database: Database, tenantNo: number): Promise<string[]> {
   const [rows] = await database.read<[{ name: string }]>(systemScope(tenantNo, kind), {
     text: `select s.table_name as name from kit.table_scope s
-           where s.scope_class <> 'global' and has_table_privilege(s.table_name, 'select')
+           where s.scope_class <> 'global' and s.options -> 'view' is null and has_table_privilege(s.table_name, 'select')
              and exists (select 1 from pg_attribute a where a.attrelid = s.table_name::regclass and a.attname = 'tenant_no' and not a.attisdropped)
            order by s.table_name`,
     values: [],

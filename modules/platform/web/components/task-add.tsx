@@ -8,9 +8,10 @@ import { notify } from '#kit/web/api/notify.ts';
 import { RegionField } from '#kit/web/fields/region.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
+import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { timeFormat, toWire } from '#kit/web/ui/times.ts';
 import { addTask } from '#modules/platform/contract/tasks.ts';
-import { AttachmentsField } from './attachments-field.tsx';
+import { noticeFiles } from './notice-files.ts';
 import { PeopleSelect } from './people-select.tsx';
 import { useRoles } from './role-select.ts';
 import { tasksKey } from './task-moves.tsx';
@@ -164,7 +165,7 @@ export function TaskAdd({ onClose }: { onClose(): void }) {
           />
         </Form.Item>
         <Form.Item label={text('files')}>
-          <AttachmentsField value={fileIds} onChange={setFileIds} />
+          <AttachmentsField {...noticeFiles} value={fileIds} onChange={setFileIds} />
         </Form.Item>
       </Form>
     </Drawer>

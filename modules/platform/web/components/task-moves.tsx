@@ -6,8 +6,9 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
+import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { moveTask, type Task, type TaskMove } from '#modules/platform/contract/tasks.ts';
-import { AttachmentsField } from './attachments-field.tsx';
+import { noticeFiles } from './notice-files.ts';
 import { PeopleSelect } from './people-select.tsx';
 
 export const tasksKey = ['platform.tasks'] as const;
@@ -112,7 +113,7 @@ function Dialog({ moves, asked }: { readonly moves: TaskMoves; readonly asked: N
               />
             </Form.Item>
             <Form.Item label={t.any('platform.taskPage.photos')}>
-              <AttachmentsField value={fileIds} onChange={setFileIds} accept="image/*" />
+              <AttachmentsField {...noticeFiles} value={fileIds} onChange={setFileIds} accept="image/*" />
             </Form.Item>
           </>
         )}

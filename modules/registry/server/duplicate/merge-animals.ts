@@ -1,4 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { today } from '#kit/server/today.ts';
 import { stageOf } from '#modules/registry/contract/animal-rules.ts';
 import { absorbAnimal, animalChoices } from '../animal/merge.ts';
 import { lockAnimals, patchAnimals, voidAnimals } from '../animal/rows.ts';
@@ -10,7 +11,6 @@ import { passTags } from '../animal-tag.ts';
 import { bookStock, type StockMove } from '../holder-stock-day.ts';
 import { chosenColumns } from '../principal/merge.ts';
 import { onTagReplaced, tagStore } from '../published.ts';
-import { today } from '../today.ts';
 import type { Merge, Moved } from './merge.ts';
 
 /**

@@ -1,9 +1,11 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { today } from '#kit/server/today.ts';
 import { moveUsersOf } from '#modules/platform/server/index.ts';
 import { patchAnimals } from '../animal/rows.ts';
 import { passChanges } from '../animal-change.ts';
 import { passParties } from '../animal-party.ts';
 import { passProfile } from '../enterprise-profile.ts';
+import { passHerdCounts } from '../herd-count.ts';
 import { bookStock, type StockMove } from '../holder-stock-day.ts';
 import { passHovels } from '../hovel.ts';
 import { passPens } from '../pen.ts';
@@ -16,7 +18,6 @@ import { isHerd } from '../register-animals.ts';
 import { passServices } from '../service-info.ts';
 import { passStaff } from '../staff.ts';
 import { passGrants } from '../sub-admin.ts';
-import { today } from '../today.ts';
 import { passTools } from '../tool-info.ts';
 import type { Merge, Moved } from './merge.ts';
 
@@ -42,6 +43,7 @@ export async function mergePrincipals(tx: Tx, { survivorId, loserId, choices, ac
     services: await passServices(tx, loserId, survivorId, regionCode),
     tools: await passTools(tx, loserId, survivorId, regionCode),
     changes: await passChanges(tx, loserId, survivorId),
+    herdCounts: await passHerdCounts(tx, loserId, survivorId, regionCode),
     users: await moveUsersOf(tx, loserId, survivorId),
   };
   await passParties(tx, loserId, survivorId);

@@ -53,6 +53,7 @@ export const shapes: Readonly<Record<DuplicateKind, Shape>> = {
           'tools', ${count("tool_info i where i.principal_id = t.id and i.status <> 'scrapped'")},
           'changes', ${count("animal_change c where c.tenant_no = t.tenant_no and c.status = 'submitted' and (c.principal_id = t.id or c.to_principal_id = t.id)")},
           'users', (select count(*)::int from platform.sys_user u where u.tenant_no = t.tenant_no and u.principal_id = t.id),
+          'herdCounts', ${count('herd_count h where h.tenant_no = t.tenant_no and h.principal_id = t.id')},
           'subordinates', ${count('principal b where b.tenant_no = t.tenant_no and b.parent_id = t.id')}) as counts
       from registry.principal t where t.id = any ($1)`,
     fields: {

@@ -1,6 +1,7 @@
 import { refusal } from '#kit/contract/errors.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import type { Call } from '#kit/server/http/call.ts';
+import { today } from '#kit/server/today.ts';
 import { stopUsersOf } from '#modules/platform/server/index.ts';
 import { patchAnimals } from '../animal/rows.ts';
 import { giveFirstPen } from '../enclosures.ts';
@@ -8,7 +9,6 @@ import { moveHovels } from '../hovel.ts';
 import { movePens } from '../pen.ts';
 import { endRelationsOf } from '../principal-relation.ts';
 import { closeGuards, onPrincipalMoved } from '../published.ts';
-import { today } from '../today.ts';
 import { isHolder } from './check.ts';
 
 /** R7: a corrected place takes the pens and the animals in stock along; what happened stays where it happened. */

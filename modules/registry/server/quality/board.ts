@@ -3,9 +3,9 @@ import { levelOf, parentOf, type RegionLevel, rangeOf, widthOf, within } from '#
 import type { Statement } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
+import { today } from '#kit/server/today.ts';
 import * as contract from '#modules/registry/contract/quality.ts';
 import { monthColumns } from '../quality-month.ts';
-import { today } from '../today.ts';
 import { figureNames, oldBefore, type VillageFigures, villageStatement } from './villages.ts';
 
 type Sums = Record<(typeof figureNames)[number], number>;

@@ -39,22 +39,26 @@ export function AnimalView({ id }: { readonly id: number }) {
     );
   return (
     <Flex vertical gap={12}>
-      <Head row={one} />
+      <AnimalHead row={one} />
       <Card size="small">
-        <Tabs
-          items={[
-            { key: 'line', label: text('line'), children: <LifeLine id={id} /> },
-            { key: 'facts', label: text('facts'), children: <Facts row={one} /> },
-            { key: 'family', label: text('family'), children: <Family id={id} /> },
-            { key: 'tags', label: text('tags'), children: <TagTable id={id} /> },
-            { key: 'photos', label: text('photos'), children: <Photos id={id} /> },
-            { key: 'moves', label: text('moves'), children: <LifeLine id={id} group="movement" /> },
-            { key: 'history', label: text('history'), children: <HistoryView resource={animal} id={id} /> },
-          ]}
-        />
+        <Tabs items={animalTabs(one, text)} />
       </Card>
     </Flex>
   );
+}
+
+/** What is known of an animal, a tab each. */
+export function animalTabs(row: Animal, text: (key: string) => string) {
+  const { id } = row;
+  return [
+    { key: 'line', label: text('line'), children: <LifeLine id={id} /> },
+    { key: 'facts', label: text('facts'), children: <Facts row={row} /> },
+    { key: 'family', label: text('family'), children: <Family id={id} /> },
+    { key: 'tags', label: text('tags'), children: <TagTable id={id} /> },
+    { key: 'photos', label: text('photos'), children: <Photos id={id} /> },
+    { key: 'moves', label: text('moves'), children: <LifeLine id={id} group="movement" /> },
+    { key: 'history', label: text('history'), children: <HistoryView resource={animal} id={id} /> },
+  ];
 }
 
 const facts = [
@@ -101,7 +105,7 @@ function Facts({ row }: { readonly row: Animal }) {
   );
 }
 
-function Head({ row }: { readonly row: Animal }) {
+export function AnimalHead({ row }: { readonly row: Animal }) {
   const t = useT();
   const { openPage } = usePage();
   const mayChange = useCan('pri:animal:change');
@@ -171,6 +175,7 @@ function Head({ row }: { readonly row: Animal }) {
             color="#000"
             bgColor="#fff"
             style={{ padding: 4 }}
+            aria-label={text('publicPage')}
           />
           <Typography.Link href={`/t?c=${row.animalUid}`} target="_blank" rel="noopener">
             {text('publicPage')}

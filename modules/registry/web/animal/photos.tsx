@@ -39,7 +39,7 @@ export function Photos({ id }: { readonly id: number }) {
     <Flex vertical gap={16}>
       {mayAdd && <AddPhotos animalId={id} onAdded={renew} />}
       {data.length === 0 ? (
-        <Empty description={t.any('registry.animalPhoto.none')} />
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t.any('registry.animalPhoto.none')} />
       ) : (
         <Image.PreviewGroup>
           <Flex gap={12} wrap>

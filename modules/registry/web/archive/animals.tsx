@@ -1,4 +1,7 @@
+import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { animal } from '#modules/registry/contract/animal.ts';
+import { EarTag } from '../animal/ear-tag.tsx';
+import { BreedName } from '../animal/names.tsx';
 import { Rows } from './rows.tsx';
 
 export default function Animals({ id }: { readonly id: number }) {
@@ -7,6 +10,14 @@ export default function Animals({ id }: { readonly id: number }) {
       resource={animal}
       filter={{ principalId: String(id), status: 'inStock' }}
       columns={['earTag', 'species', 'breedLabel', 'sex', 'stage', 'ageMonths', 'penId', 'status']}
+      cells={{
+        earTag: (row) => (
+          <PageLink to={`/pri/animal/detail?id=${row.id}`}>
+            <EarTag tag={row.earTag} />
+          </PageLink>
+        ),
+        breedLabel: (row) => <BreedName species={row.species} breed={row.breed} />,
+      }}
     />
   );
 }

@@ -6,18 +6,22 @@ import { callEnvelope } from '#kit/web/api/client.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { callOf, type Row, resourceKey } from '#kit/web/resource/resource-calls.ts';
+import type { Cells } from '#kit/web/resource/table-columns.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 
-interface Props {
-  readonly resource: AnyResource;
+interface Props<R extends AnyResource> {
+  readonly resource: R;
   readonly filter: Readonly<Record<string, string>>;
   readonly columns: readonly string[];
+  /** Columns the page draws itself. */
+  readonly cells?: Cells<R>;
 }
 
 const size = 10;
 
 /** Rows of a resource that belong to the record on the page. */
-export function Rows({ resource, filter, columns }: Props) {
+export function Rows<R extends AnyResource>({ resource, filter, columns, cells }: Props<R>) {
+  const own = cells as Cells | undefined;
   const t = useT();
   const language = useLanguage();
   const [page, setPage] = useState(1);
@@ -46,7 +50,8 @@ export function Rows({ resource, filter, columns }: Props) {
       columns={columns.map((name) => ({
         key: name,
         title: t.any(labelKey(resource, name)),
-        render: (_: unknown, row: Row) => <Cell name={name} field={resource.fields[name]} row={row} />,
+        render: (_: unknown, row: Row) =>
+          own?.[name]?.(row as never) ?? <Cell name={name} field={resource.fields[name]} row={row} />,
       }))}
     />
   );

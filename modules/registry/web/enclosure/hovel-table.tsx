@@ -2,6 +2,7 @@ import { Grid, Table } from 'antd';
 import { labelKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
+import '#kit/web/resource/resource-table.css';
 import { type Cells, tableColumns, widthOf } from '#kit/web/resource/table-columns.tsx';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { type Action, ActionButtons } from '#kit/web/ui/action-buttons.tsx';
@@ -59,6 +60,7 @@ export function HovelTable({ list, prefs, height, cells, actionsOf, onOpen, onNe
       sticky={height === undefined}
       rowSelection={{
         fixed: 'start',
+        columnWidth: 44,
         preserveSelectedRowKeys: true,
         selectedRowKeys: list.selected.map((row) => row.id),
         onChange: (_, chosen) => list.select(chosen),

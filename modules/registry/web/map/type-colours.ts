@@ -15,3 +15,7 @@ const colours: Readonly<Record<string, string>> = {
 };
 
 export const colourOf = (type: string): string => colours[type] ?? '#8a8f98';
+
+const species: Readonly<Record<string, string>> = { cattle: '#b5651d', sheep: '#2f7fd6', goat: '#2e8b57' };
+
+export const speciesColour = (code: string): string => species[code] ?? '#8a8f98';

@@ -12,17 +12,22 @@ import { type Row, resourceKey, useChanged } from '#kit/web/resource/resource-ca
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
 import { useResourceTransition } from '#kit/web/resource/use-resource-transition.ts';
 import { type Duty, endDutyCall, type Grid, gridDuties, grid as grids } from '#modules/registry/contract/grid.ts';
+import { BoardPaper } from './board-paper.tsx';
 import { DutyDialog } from './duty-dialog.tsx';
+import { SplitDialog } from './split-dialog.tsx';
 
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
 interface Props {
   readonly grid: Grid;
+  /** Whose job the page looks at. */
+  readonly job: string;
   onEdit(): void;
+  onSplit(id: number): void;
 }
 
 /** One grid: what it is, who has charge of it, which villages it holds. */
-export function GridPanel({ grid, onEdit }: Props) {
+export function GridPanel({ grid, job, onEdit, onSplit }: Props) {
   const t = useT();
   const text = (key: string, args?: Record<string, number>) => t.any(`registry.gridPage.${key}`, args);
   const language = useLanguage();
@@ -30,7 +35,8 @@ export function GridPanel({ grid, onEdit }: Props) {
   const changed = useChanged(grids);
   const transition = useResourceTransition(grids);
   const { options: jobs } = useDict('staff_job');
-  const [isGiving, setGiving] = useState(false);
+  const [open, setOpen] = useState<'duty' | 'split' | 'board' | null>(null);
+  const close = () => setOpen(null);
   const { data, isPending } = useQuery({
     queryKey: [...resourceKey(grids), 'duties', grid.id, language],
     queryFn: () => call(gridDuties, { query: { gridId: grid.id }, quiet: true }),
@@ -42,8 +48,7 @@ export function GridPanel({ grid, onEdit }: Props) {
   };
   const row = grid as unknown as Row;
   const label = (job: string) => jobs.find((one) => one.dictValue === job)?.dictLabel ?? job;
-  const open = data?.duties.filter((one) => one.toOn === null) ?? [];
-  const hasMain = open.some((one) => one.isMain);
+  const hasMain = data?.duties.some((one) => one.toOn === null && one.isMain);
   const field = (name: keyof typeof grids.fields & string) => ({
     key: name,
     label: t.any(labelKey(grids, name)),
@@ -54,14 +59,20 @@ export function GridPanel({ grid, onEdit }: Props) {
       <Card
         size="small"
         title={
-          <Space data-record>
+          <Flex gap={8} align="center" data-record>
             {grid.name}
             <Cell name="status" field={grids.fields.status} row={row} />
-          </Space>
+          </Flex>
         }
         extra={
           <Space>
+            {grid.status === 'active' && <Button onClick={() => setOpen('board')}>{text('board')}</Button>}
             {grid._can.includes('edit') && <Button onClick={onEdit}>{t('kit.edit')}</Button>}
+            {grid._can.includes('edit') && grid.villageCount > 1 && (
+              <Button disabled={!data} onClick={() => setOpen('split')}>
+                {text('split')}
+              </Button>
+            )}
             {(['stop', 'resume'] as const).map(
               (name) =>
                 grid._can.includes(name) && (
@@ -82,6 +93,7 @@ export function GridPanel({ grid, onEdit }: Props) {
             field('regionCode'),
             field('villageCount'),
             field('householdCount'),
+            field('officePhone'),
             field('remark'),
           ]}
         />
@@ -97,7 +109,7 @@ export function GridPanel({ grid, onEdit }: Props) {
         extra={
           mayEdit &&
           grid.status === 'active' && (
-            <Button type="primary" size="small" onClick={() => setGiving(true)}>
+            <Button type="primary" size="small" onClick={() => setOpen('duty')}>
               {text('setDuty')}
             </Button>
           )
@@ -157,7 +169,17 @@ export function GridPanel({ grid, onEdit }: Props) {
           ))}
         </Flex>
       </Card>
-      {isGiving && <DutyDialog grid={grid} onClose={() => setGiving(false)} />}
+      {open === 'duty' && <DutyDialog grid={grid} onClose={close} />}
+      {open === 'board' && <BoardPaper gridId={grid.id} onDone={close} />}
+      {open === 'split' && data && (
+        <SplitDialog
+          grid={grid}
+          villages={data.villages}
+          job={{ value: job, label: label(job) }}
+          onDone={onSplit}
+          onClose={close}
+        />
+      )}
       <TransitionDialog transition={transition} />
     </Flex>
   );

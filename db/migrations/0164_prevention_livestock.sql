@@ -1,0 +1,37 @@
+-- How animals stand with the diseases everybody must be protected from, for rows of lists and maps.
+
+-- {disease: state}, those only for which a programme holds for the animal.
+create function prevention.immune_states(p_tenant int, p_animal bigint, p_species text, p_stage text, p_region bigint, p_birth date)
+returns jsonb language sql stable as $$
+  select coalesce(jsonb_object_agg(d.code, prevention.immune_state(coalesce(m.shots, 0), m.valid_until, m.exempt_until, p_birth + r.min_age_days <= prevention.today(), prevention.today())), '{}')
+  from prevention.ant_disease d
+  join lateral prevention.programme_of(p_tenant, d.code, p_species, p_stage, p_region, prevention.today()) r on r.id is not null
+  left join prevention.animal_immunity m on m.tenant_no = p_tenant and m.animal_id = p_animal and m.disease_code = d.code
+  where d.tenant_no = p_tenant and d.compulsory and d.status = 'enabled' and p_species = any (d.species)
+$$;
+
+-- Whether a holder's season goes on: the one whose plan they stand in, the newest first.
+create function prevention.season_of(p_tenant int, p_holder bigint) returns bigint language sql stable as $$
+  select h.season_id from prevention.plan_household h join prevention.prevention_season s on s.tenant_no = h.tenant_no and s.id = h.season_id
+  where h.tenant_no = p_tenant and h.principal_id = p_holder and s.status in ('ongoing', 'summarising') and s.kind <> 'special'
+  order by s.start_date desc limit 1
+$$;
+
+-- What protects animals from diseases on a day. For modules that asked whose animals they are before: past the rules of rows.
+--@narrow
+create function prevention.immunity_on(p_tenant int, p_animals bigint[], p_diseases text[], p_on date)
+returns table (animal_id bigint, disease_code text, state text, last_on date, valid_until date) language sql stable as $$
+  select a.id, d.code, prevention.immune_state(s.shots, s.valid_until, m.exempt_until, a.birth_date + coalesce(r.min_age_days, 0) <= p_on, p_on), s.last_on, s.valid_until
+  from registry.animal a cross join unnest(p_diseases) d(code)
+  left join lateral prevention.programme_of(p_tenant, d.code, a.species, a.stage, a.region_code, p_on) r on true
+  left join prevention.animal_immunity m on m.tenant_no = p_tenant and m.animal_id = a.id and m.disease_code = d.code
+  -- A shot of later days protects nobody before them: what came earlier is asked of the visits.
+  left join lateral (
+    select max(i.visited_on) as last_on, count(*)::int as shots from prevention.immunisation_animal i
+    where m.last_on > p_on and i.tenant_no = p_tenant and i.animal_id = a.id and i.visited_on <= p_on and i.counted and i.result = 'done' and d.code = any (i.disease_codes)
+  ) b on true
+  cross join lateral (select case when m.last_on > p_on then b.shots else coalesce(m.shots, 0) end as shots,
+    case when m.last_on > p_on then b.last_on else m.last_on end as last_on,
+    case when m.last_on > p_on then b.last_on + r.valid_days else m.valid_until end as valid_until) s
+  where a.tenant_no = p_tenant and a.id = any (p_animals)
+$$;

@@ -1,0 +1,22 @@
+-- What a party sees is found by the party.
+create index on prevention.holder (principal_id);
+create index on prevention.holder_stock (principal_id);
+create index on prevention.immunisation_tally (principal_id);
+create index on prevention.stress_case (principal_id);
+create index on prevention.stress_pay (principal_id);
+create index on prevention.stress_pay (payer_id);
+create index on prevention.lab_instrument (lab_id);
+create index on prevention.sample_task (lab_id);
+create index on prevention.sample_assignment (lab_id);
+create index on prevention.sample_log (principal_id);
+create index on prevention.sample_log (lab_id);
+create index on prevention.sample (shown_to);
+create index on prevention.sample (lab_id);
+create index on prevention.sample_result (shown_to);
+create index on prevention.sample_result (lab_id);
+create index on prevention.investigation_info (shown_to);
+create index on prevention.staff_examine (principal_id);
+create index on prevention.worker_quarter (principal_id);
+create index on prevention.worker_pay (principal_id);
+create index on prevention.video_spot (principal_id);
+create index on prevention.worker_profile (principal_id);

@@ -1,0 +1,370 @@
+import type { Tx } from '#kit/server/db/database.ts';
+import { addDays } from '#modules/prevention/contract/judge.ts';
+import type { SeasonInput } from '#modules/prevention/contract/season.ts';
+import { insertSeason, markBuilt } from '#modules/prevention/server/prevention-season.ts';
+import { saveItems } from '#modules/prevention/server/prevention-season-item.ts';
+import { openMonth } from '#modules/prevention/server/routine-month.ts';
+import { summaryOf } from '#modules/prevention/server/season/coverage.ts';
+import type { AnimalFacts } from '#modules/prevention/server/visit/facts.ts';
+import type { Random } from '../random.ts';
+import { type Holder, type Visit, VisitBook } from './visit-book.ts';
+
+const prefecture = 150500000000;
+/** How far each county is, as the customer's demo world says. */
+const progress: Readonly<Record<number, number>> = {
+  150502: 0.92,
+  150523: 0.84,
+  150525: 0.77,
+  150526: 0.73,
+  150521: 0.7,
+  150522: 0.66,
+  150581: 0.58,
+  150524: 0.46,
+};
+const notStarted = new Set([150524104200, 150524104201]);
+const nobodyOpens = 150522100204;
+const flaggedVillage = 150522100203;
+
+const items = (
+  codes: readonly (readonly [disease: string, vaccine: string, ...species: string[]])[],
+): SeasonInput['items'] =>
+  codes.flatMap(([diseaseCode, defaultVaccineCode, ...species]) =>
+    species.map((kind) => ({
+      diseaseCode,
+      species: kind,
+      target: 100,
+      defaultVaccineCode,
+      plannedCurve: 'sShaped' as const,
+    })),
+  );
+
+/** Three campaigns: one of last year, one of this spring, and the one that goes on today; and what is made up between them. */
+export class Campaign {
+  readonly #tx: Tx;
+  readonly #today: string;
+  readonly #random: Random;
+  readonly #book: VisitBook;
+  #holders: Holder[] = [];
+
+  constructor(tx: Tx, today: string, random: Random) {
+    this.#tx = tx;
+    this.#today = today;
+    this.#random = random;
+    this.#book = new VisitBook(tx, random);
+  }
+
+  day = (days: number): string => addDays(this.#today, days);
+
+  async load(): Promise<void> {
+    await this.#book.load();
+    const rows = await this.#tx.query<AnimalFacts & { holderId: number }>(
+      `select a.id as "animalId", a.ear_tag as "earTag", a.species, a.stage, a.sex, to_char(a.birth_date, 'YYYY-MM-DD') as "birthDate", a.breeding_use as "breedingUse",
+         a.principal_id as "principalId", a.region_code as "regionCode", a.status, true as "isHere", a.principal_id as "holderId"
+       from registry.animal a where a.status = 'inStock' and a.in_herd and a.voided_at is null order by a.principal_id, a.ear_tag`,
+    );
+    const herds = Map.groupBy(rows, (row) => row.holderId);
+    const holders = await this.#tx.query<Omit<Holder, 'animals'>>(
+      `select p.id, p.principal_unit_name as name, p.region_code as "regionCode", w.staff_id as "staffId", s.name as "staffName" from registry.principal p
+       left join lateral (select coalesce(prevention.worker_of(p.tenant_no, p.region_code), (select o.id from registry.staff o where o.tenant_no = p.tenant_no
+           and o.job = 'preventionWorker' and o.status = 'active' and o.region_code / 1000000 = p.region_code / 1000000 order by o.region_code / 1000 <> p.region_code / 1000, o.id limit 1)) as staff_id) w on true left join registry.staff s on s.id = w.staff_id
+       where p.id = any ($1) order by p.id`,
+      [[...herds.keys()]],
+    );
+    this.#holders = holders.map((one) => ({ ...one, animals: herds.get(one.id) ?? [] }));
+  }
+
+  async season(input: {
+    name: string;
+    kind: 'spring' | 'autumn';
+    from: number;
+    to: number;
+    items: SeasonInput['items'];
+  }): Promise<number> {
+    const id = await insertSeason(
+      this.#tx,
+      {
+        name: input.name,
+        year: Number(this.day(input.from).slice(0, 4)),
+        kind: input.kind,
+        emergency: false,
+        regionCodes: [prefecture],
+        startDate: this.day(input.from),
+        endDate: this.day(input.to),
+        slogan: '应免尽免，不留空档',
+        items: input.items,
+      },
+      prefecture,
+    );
+    await saveItems(this.#tx, id, input.items);
+    await this.#tx.query(
+      `update prevention.prevention_season set status = 'ongoing', published_at = now() where id = $1`,
+      [id],
+    );
+    return id;
+  }
+
+  async build(id: number): Promise<void> {
+    const [row] = await this.#tx.query<{ n: number }>('select prevention.build_plan($1, $2, $3, $4) as n', [
+      this.#tx.scope.tenantNo,
+      id,
+      prefecture,
+      prefecture + 1e8,
+    ]);
+    await markBuilt(this.#tx, id, row?.n ?? 0);
+  }
+
+  async close(id: number, words: string): Promise<void> {
+    const summary = await summaryOf(this.#tx, id, [prefecture]);
+    await this.#tx.query(
+      `update prevention.prevention_season set status = 'closed', summary = $2, summary_text = $3 where id = $1`,
+      [id, JSON.stringify(summary), words],
+    );
+  }
+
+  /** A part of the herds was done long ago, and nobody came again: lapsed today. */
+  async longAgo(): Promise<void> {
+    const id = await this.season({
+      name: `${this.day(-410).slice(0, 4)}年秋季集中免疫`,
+      kind: 'autumn',
+      from: -440,
+      to: -380,
+      items: items([
+        ['fmd', 'fmdOA', 'cattle', 'sheep', 'goat'],
+        ['ppr', 'ppr', 'sheep', 'goat'],
+        ['echinococcosis', 'echino', 'sheep'],
+      ]),
+    });
+    await this.#book.record(
+      this.#holders
+        .filter((_, at) => at % 4 === 0)
+        .map((holder) =>
+          this.visit(
+            holder,
+            id,
+            this.day(-430 + this.#random.int(0, 40)),
+            ['fmdOA', 'ppr', 'echino'],
+            (one) => one.birthDate < this.day(-520),
+          ),
+        ),
+    );
+    await this.#tx.query(`update prevention.prevention_season set status = 'closed', summary_text = $2 where id = $1`, [
+      id,
+      '全市秋防完成。',
+    ]);
+  }
+
+  async spring(): Promise<void> {
+    const id = await this.season({
+      name: `${this.day(-200).slice(0, 4)}年春季集中免疫`,
+      kind: 'spring',
+      from: -230,
+      to: -160,
+      items: items([
+        ['fmd', 'fmdOA', 'cattle', 'sheep', 'goat'],
+        ['ppr', 'ppr', 'sheep', 'goat'],
+        ['brucellosis', 'brucS2', 'cattle', 'sheep', 'goat'],
+      ]),
+    });
+    const visits = this.#holders
+      .filter(({ regionCode }) => !(regionCode === nobodyOpens))
+      .map((holder, at) => {
+        const vaccines = at % 5 === 0 ? ['fmdOA', 'ppr', 'brucS2', 'echino'] : ['fmdOA', 'ppr', 'brucS2'];
+        const missed = this.#random.chance(0.02);
+        return this.visit(
+          holder,
+          id,
+          this.day(-225 + Math.round(60 * this.#random.next())),
+          vaccines,
+          (one) => !(missed && one.animalId % 2 === 0),
+        );
+      });
+    await this.#book.record(visits);
+    await this.build(id);
+    await this.close(id, '全市春防完成，各项指标达到要求。');
+  }
+
+  /** The season that goes on: every county as far as its number says. */
+  async autumn(): Promise<number> {
+    const start = this.day(-44);
+    const kind = Number(start.slice(5, 7)) >= 3 && Number(start.slice(5, 7)) <= 7 ? 'spring' : 'autumn';
+    const id = await this.season({
+      name: `${start.slice(0, 4)}年${kind === 'spring' ? '春' : '秋'}季集中免疫`,
+      kind,
+      from: -44,
+      to: 30,
+      items: items([
+        ['fmd', 'fmdOA', 'cattle', 'sheep', 'goat'],
+        ['ppr', 'ppr', 'sheep', 'goat'],
+      ]),
+    });
+    await this.build(id);
+    const visits: Visit[] = [];
+    const due = Map.groupBy(
+      await this.#tx.query<{ principalId: number; animalId: number; diseaseCode: string }>(
+        `select principal_id as "principalId", animal_id as "animalId", disease_code as "diseaseCode" from prevention.judge_season($1, $2, $3) where how = 'remaining'`,
+        [this.#tx.scope.tenantNo, id, this.#holders.map((one) => one.id)],
+      ),
+      (one) => one.principalId,
+    );
+    const planned = await this.#tx.query<{ county: number; due: number }>(
+      'select (region_code / 1000000)::int as county, sum(due)::int as due from prevention.prevention_plan where season_id = $1 group by 1',
+      [id],
+    );
+    const counties = Map.groupBy(this.#holders, (one) => Math.floor(one.regionCode / 1e6));
+    for (const [county, all] of counties) {
+      const open = all.filter(({ regionCode }) => !notStarted.has(regionCode) && regionCode !== nobodyOpens);
+      let left = Math.round((planned.find((one) => one.county === county)?.due ?? 0) * (progress[county] ?? 0.7));
+      for (const holder of this.#random.shuffle(open)) {
+        if (left <= 0) break;
+        const own = Map.groupBy(due.get(holder.id) ?? [], (one) => one.animalId);
+        const visit = this.visit(holder, id, this.#workday(-43), ['fmdOA', 'ppr'], (one) => {
+          const n = own.get(one.animalId)?.length ?? 0;
+          if (n === 0 || left < n) return false;
+          left -= n;
+          return true;
+        });
+        const dueOnly = {
+          ...visit,
+          animals: visit.animals.map((one) => ({
+            ...one,
+            only: (own.get(one.animal.animalId) ?? []).map((row) => row.diseaseCode),
+          })),
+        };
+        const flags = ['overspeed', ...(visits.length % 3 === 0 ? ['samePhoto'] : [])];
+        visits.push(holder.regionCode === flaggedVillage ? { ...dueOnly, flags } : dueOnly);
+      }
+    }
+    for (const holder of this.#holders.filter(
+      ({ regionCode, staffId }) => regionCode === nobodyOpens && staffId !== null,
+    ))
+      for (const [at, result] of (['absent', 'absent', 'refused'] as const).entries())
+        visits.push({
+          holder,
+          mode: 'season',
+          seasonId: id,
+          on: this.day(-30 + at * 9),
+          result,
+          vaccines: [],
+          animals: [],
+          remark: result === 'absent' ? '家中无人' : '户主不同意',
+        });
+    await this.#book.record(visits);
+    return id;
+  }
+
+  /** Farms that buy and give their vaccine themselves: two accepted, one that waits. */
+  async farms(): Promise<void> {
+    const farms = await this.#tx.query<{ id: number }>(
+      `select id from registry.principal where principal_unit_type = 'farm' and id = any ($1) order by id`,
+      [this.#holders.map((one) => one.id)],
+    );
+    const visits = farms.slice(0, 3).flatMap(({ id }, at): Visit[] => {
+      const holder = this.#holders.find((one) => one.id === id);
+      const animals = (holder?.animals ?? []).filter((one) => one.species === 'cattle').slice(0, 20);
+      if (!holder || animals.length === 0) return [];
+      return [
+        {
+          holder,
+          mode: 'self',
+          waits: at === 2,
+          seasonId: null,
+          on: this.day(-70 - at * 9),
+          result: 'partial',
+          vaccines: ['lsd'],
+          animals: animals.map((animal) => ({ animal })),
+        },
+      ];
+    });
+    await this.#book.record(visits);
+  }
+
+  /** The month's make-up: some of every reason done. */
+  async month(): Promise<void> {
+    // Months turn by the clock, not by the day the demo is loaded for.
+    await openMonth(this.#tx, new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7));
+    await this.#tx.query('select prevention.build_routine($1, $2, $3)', [
+      this.#tx.scope.tenantNo,
+      prefecture,
+      prefecture + 1e8,
+    ]);
+    const due = await this.#tx.query<{ principalId: number; animalId: number; diseaseCode: string; why: string }>(
+      `select principal_id as "principalId", animal_id as "animalId", disease_code as "diseaseCode", why from prevention.judge_routine($1, $2)`,
+      [this.#tx.scope.tenantNo, this.#holders.map((one) => one.id)],
+    );
+    const visits: Visit[] = [];
+    const vaccineOf: Readonly<Record<string, string>> = {
+      fmd: 'fmdOA',
+      ppr: 'ppr',
+      brucellosis: 'brucS2',
+      echinococcosis: 'echino',
+    };
+    for (const [principalId, rows] of Map.groupBy(due, (one) => one.principalId)) {
+      const holder = this.#holders.find((one) => one.id === principalId);
+      if (!holder?.staffId || !this.#random.chance(0.6)) continue;
+      const [disease] = rows.map((one) => one.diseaseCode);
+      const own = rows.filter((one) => one.diseaseCode === disease);
+      const animals = holder.animals.flatMap((animal) => {
+        const row = own.find((one) => one.animalId === animal.animalId);
+        return row ? [{ animal, reason: row.why }] : [];
+      });
+      const on = this.day(-Math.min(this.#random.int(0, 13), Number(this.#today.slice(8)) - 1));
+      visits.push({
+        holder,
+        mode: 'routine',
+        seasonId: null,
+        on,
+        result: 'done',
+        vaccines: [vaccineOf[disease ?? ''] ?? 'fmdOA'],
+        animals,
+      });
+    }
+    await this.#book.record(visits);
+  }
+
+  /** Slow at both ends, thin at weekends, and something of today. */
+  #workday(from: number): string {
+    for (;;) {
+      const x = this.#random.next();
+      const day = this.day(Math.round(from * (1 - (0.5 * x + 0.5 * x * x * (3 - 2 * x)))));
+      const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+      if (weekday !== 0 && weekday !== 6) return day;
+      if (this.#random.chance(0.4)) return day;
+    }
+  }
+
+  visit(
+    holder: Holder,
+    seasonId: number,
+    on: string,
+    vaccines: readonly string[],
+    which: (one: AnimalFacts, at: number) => boolean,
+  ): Visit {
+    const kinds = new Set(holder.animals.map((one) => one.species));
+    const used = vaccines.filter((code) => this.#book.speciesOf(code).some((one) => kinds.has(one)));
+    const grown = holder.animals.filter((one) => one.birthDate <= addDays(on, one.species === 'cattle' ? -90 : -30));
+    const animals = grown
+      .filter(which)
+      .map((animal) =>
+        this.#random.chance(0.015) ? { animal, exempt: this.#random.pick(['sick', 'lateGestation']) } : { animal },
+      );
+    return {
+      holder,
+      mode: 'season',
+      seasonId,
+      on,
+      result: animals.length < grown.length ? 'partial' : 'done',
+      vaccines: used,
+      animals,
+    };
+  }
+}
+
+export async function saveCampaign(tx: Tx, today: string, random: Random): Promise<void> {
+  const campaign = new Campaign(tx, today, random);
+  await campaign.load();
+  await campaign.longAgo();
+  await campaign.spring();
+  await campaign.farms();
+  await campaign.autumn();
+  await campaign.month();
+}

@@ -1,0 +1,149 @@
+// A worker records with the network cut: nothing is lost, nothing is sent twice, what is refused comes back for correction, and after logout the device knows nothing.
+import { type APIRequestContext, expect, type Page, request, test } from '@playwright/test';
+import { account } from './support/accounts.ts';
+import { openSession } from './support/sessions.ts';
+import { arrive } from './support/shell.ts';
+
+const path = '/#/ant/preventionMange/immuneVisit';
+const photo = (n: number) => ({
+  name: `door-${n}.png`,
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+});
+
+interface Household {
+  readonly principalId: number;
+  readonly name: string;
+  readonly due: number;
+  readonly done: number;
+}
+
+async function asked<T>(api: APIRequestContext, address: string, token: string): Promise<T> {
+  return (await (await api.get(address, { headers: { authorization: token } })).json()).data as T;
+}
+
+async function record(page: Page, at: number, vaccine?: string): Promise<void> {
+  await page.locator('.ml-visit-holders > button').nth(at).click();
+  await expect(page.locator('.ml-visit-bar')).toBeVisible();
+  if (vaccine) {
+    await page.getByRole('combobox', { name: '添加疫苗' }).click();
+    await page.getByTitle(vaccine).click();
+  }
+  await page.locator('input[type=file]').first().setInputFiles(photo(at));
+  await expect(page.getByRole('button', { name: '移除' }).first()).toBeVisible();
+  await page
+    .locator('.ml-visit-bar')
+    .getByRole('button', { name: /提\s*交/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: '确认登记' });
+  await expect(dialog.getByText('没有网络：按本机数据核对，联网后上传')).toBeVisible();
+  await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
+  await expect(dialog).toBeHidden();
+}
+
+test('Must show 5: three visits without a network, a reload, then each on the server once and in order', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(240_000);
+  const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? '' });
+  const worker = (await openSession(api, account('kzzq_worker1'))) ?? '';
+  const keeper = (await openSession(api, account('tl_region'))) ?? '';
+  const left = (await asked<Household[]>(api, '/api/ant/visit/households?limit=500', worker)).filter(
+    (one) => one.due > one.done,
+  );
+  const before = await asked<{ docNo: string }[]>(
+    api,
+    '/api/ant/visit/list?mine=true&sort=docNo:desc&pageSize=1',
+    worker,
+  );
+  expect(left.length, 'households with something left').toBeGreaterThan(3);
+
+  await arrive(page, 'kzzq_worker1');
+  await page.goto(path);
+  await expect(page.getByText(/离线数据已备好/)).toBeVisible({ timeout: 90_000 });
+  await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true));
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('当前离线')).toBeVisible({ timeout: 60_000 });
+  await record(page, 0);
+  await record(page, 1);
+  // Of a lot that is stopped before the worker is back.
+  interface Herd {
+    readonly held: { vaccineCode: string; lots: { lotId: number; lotNo: string }[] }[];
+    readonly animals: { species: string; due: object; birthDate: string; immunity: Record<string, unknown> }[];
+  }
+  const herds = await Promise.all(
+    left.map((one) => asked<Herd>(api, `/api/ant/visit/prepare?principalId=${one.principalId}`, worker)),
+  );
+  const third = herds.findIndex(
+    (one, at) =>
+      at > 1 &&
+      one.animals.some(
+        (animal) =>
+          animal.species === 'cattle' &&
+          'fmd' in animal.due &&
+          !animal.immunity.lsd &&
+          Date.parse(animal.birthDate) < Date.now() - 100 * 86_400_000,
+      ),
+  );
+  const herd = herds[third] as Herd;
+  const lot = herd.held.find((one) => one.vaccineCode === 'lsd')?.lots[0];
+  expect(lot, 'a lot of the second vaccine in the box').toBeDefined();
+  await record(page, third, '牛结节性皮肤病灭活疫苗');
+  await expect(page.getByText('待上传 3')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText('待上传 3')).toBeVisible({ timeout: 60_000 });
+
+  const hold = (address: string) =>
+    api.post(`/api/pri/depot/lot/${address}`, {
+      headers: { authorization: keeper },
+      data: { lotId: lot?.lotId, reason: '离线试验' },
+    });
+  const held = await (await hold('hold')).json();
+  expect(held.code, held.msg).toBe(200);
+  try {
+    await context.setOffline(false);
+    await expect(page.locator('[data-state=sent]')).toHaveCount(2, { timeout: 60_000 });
+    await expect(page.locator('[data-state=refused]')).toHaveCount(1);
+    await expect(page.locator('[data-state=refused]').getByText('批次已停用')).toBeVisible();
+    const rows = await asked<{ docNo: string; principalIdName: string }[]>(
+      api,
+      '/api/ant/visit/list?mine=true&sort=docNo:desc&pageSize=10',
+      worker,
+    );
+    const made = rows.filter((row) => row.docNo > (before[0]?.docNo ?? ''));
+    expect(made.map((row) => row.principalIdName)).toEqual([left[1]?.name, left[0]?.name]);
+
+    // The one that came back opens as it was written, and goes through with another bottle.
+    await page.getByRole('button', { name: /更\s*正/ }).click();
+    await expect(page.locator('.ml-visit-bar')).toBeVisible();
+    await page.getByRole('button', { name: '移除疫苗' }).last().click();
+    await page
+      .locator('.ml-visit-bar')
+      .getByRole('button', { name: /提\s*交/ })
+      .click();
+    const dialog = page.getByRole('dialog', { name: '确认登记' });
+    await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
+    await expect(page.getByText(/已登记 IM/)).toBeVisible({ timeout: 30_000 });
+  } finally {
+    await hold('release');
+  }
+
+  await page.getByRole('button', { name: /白志强/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s*定/ })
+    .click();
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('vaultKey') ?? localStorage.getItem('vaultKey')))
+    .toBeNull();
+  const names = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name));
+  expect(names).not.toContain('vault');
+});

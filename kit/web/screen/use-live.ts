@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { PushEvent } from '#kit/web/push/push.ts';
+import { usePush, usePushState } from '#kit/web/push/use-push.ts';
+
+/** `live`: figures arrive by themselves. `polling`: the page asks for them. `offline`: nobody answers, the last ones stay. */
+export type LampState = 'live' | 'polling' | 'offline';
+
+const pollEvery = 30_000;
+const retryAfter = [5_000, 15_000, 60_000];
+
+interface LiveOptions<S> {
+  readonly topic: string;
+  readonly params: Readonly<Record<string, string>>;
+  load(signal: AbortSignal): Promise<S>;
+  /** What a patch makes of the last snapshot; the snapshot itself where the patch is of another place. */
+  merge(snapshot: S, patch: unknown): S;
+  /** Shows something that is over: nothing that is told now may change it. */
+  readonly isPaused?: boolean;
+  /** Everything else that is told on the topic. */
+  onNews?(event: PushEvent): void;
+}
+
+export interface Live<S> {
+  readonly data: S | undefined;
+  readonly error: Error | null;
+  readonly lamp: LampState;
+  /** When the figures were true. */
+  readonly at: number;
+}
+
+/** A snapshot that is kept true: by what is pushed, and without that by asking every half minute. */
+export function useLive<S>({ topic, params, load, merge, isPaused = false, onNews }: LiveOptions<S>): Live<S> {
+  const client = useQueryClient();
+  const state = usePushState();
+  const words = JSON.stringify(params);
+  const key = useMemo(() => ['screen', topic, words], [topic, words]);
+  const { data, error, dataUpdatedAt, isError, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => load(signal),
+    placeholderData: (before) => before,
+    refetchInterval: ({ state: { fetchFailureCount } }) =>
+      fetchFailureCount > 0
+        ? (retryAfter[Math.min(fetchFailureCount, retryAfter.length) - 1] ?? pollEvery)
+        : state === 'live' || isPaused
+          ? false
+          : pollEvery,
+    refetchIntervalInBackground: true,
+    retry: false,
+  });
+  usePush(
+    topic,
+    (event) => {
+      if (event.kind === 'resync') void refetch();
+      else if (event.kind === 'snapshot') client.setQueryData(key, event.data as S);
+      else if (event.kind === 'patch')
+        client.setQueryData<S>(key, (known) => (known === undefined ? known : merge(known, event.data)));
+      else onNews?.(event);
+    },
+    { params, enabled: !isPaused },
+  );
+  // What was pushed is as good as what was asked for.
+  return { data, error, lamp: state === 'live' ? 'live' : isError ? 'offline' : 'polling', at: dataUpdatedAt };
+}
+
+/** The time of day, every second. */
+export function useClock(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

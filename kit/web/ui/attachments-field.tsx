@@ -1,0 +1,103 @@
+import { DeleteOutlined, PaperClipOutlined, UploadOutlined } from '@ant-design/icons';
+import { useQueries } from '@tanstack/react-query';
+import { Button, Flex, Typography, Upload } from 'antd';
+import { useState } from 'react';
+import { notify } from '#kit/web/api/notify.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { fileDesk } from './file-desk.ts';
+
+interface Props {
+  /** Ids of files. */
+  readonly value: readonly number[];
+  /** Without it they are shown only. */
+  readonly onChange?: ((value: number[]) => void) | undefined;
+  /** `<module>.<noun>` of the record they will hang on. */
+  readonly bizType: string;
+  /** As many as the record may have. */
+  readonly most?: number;
+  /** Bytes of one file. */
+  readonly largest?: number;
+  /** As the browser's file dialog understands it. */
+  readonly accept?: string | undefined;
+  /** Instead of how many and how large. */
+  readonly hint?: string;
+}
+
+const megabyte = 1024 * 1024;
+/** Names of files sent in this page; others are known by their number and open all the same. */
+const names = new Map<number, string>();
+
+/**
+ * Files of a record: sent at once, hung on it when it is saved.
+ *
+ * @example
+ * <AttachmentsField bizType="platform.sysPost" value={form.values.files as number[]} onChange={(ids) => form.set('files', ids)} />
+ */
+export function AttachmentsField({ value, onChange, bizType, most = 9, largest = 20 * megabyte, ...own }: Props) {
+  const t = useT();
+  const [busy, setBusy] = useState(false);
+  const desk = fileDesk.current;
+  const links = useQueries({
+    queries: value.map((fileId) => ({
+      queryKey: ['file', fileId],
+      queryFn: () => desk?.link(fileId) ?? '',
+      staleTime: 300_000,
+    })),
+  });
+  const send = async (file: File) => {
+    if (file.size > largest) return notify('error', t('error.tooLarge', { n: largest / megabyte }));
+    setBusy(true);
+    try {
+      const sent = await desk?.send(file, bizType);
+      if (!sent) return;
+      names.set(sent.fileId, sent.fileName);
+      onChange?.([...value, sent.fileId]);
+    } catch {
+      // The client has said why; the other files stay.
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isFull = value.length >= most;
+  return (
+    <Flex vertical gap={6} align="start">
+      {value.map((fileId, index) => (
+        <Flex key={fileId} gap={8} align="center">
+          <PaperClipOutlined aria-hidden />
+          <Typography.Link href={links[index]?.data} target="_blank" data-record={names.has(fileId) || undefined}>
+            {names.get(fileId) ?? t('kit.fileNo', { n: index + 1 })}
+          </Typography.Link>
+          {onChange && (
+            <Button
+              type="text"
+              size="small"
+              icon={<DeleteOutlined />}
+              aria-label={t('kit.remove')}
+              onClick={() => onChange(value.filter((one) => one !== fileId))}
+            />
+          )}
+        </Flex>
+      ))}
+      {onChange && desk && (
+        <>
+          <Upload
+            showUploadList={false}
+            {...(own.accept && { accept: own.accept })}
+            beforeUpload={(file) => {
+              void send(file);
+              return false;
+            }}
+            disabled={busy || isFull}
+          >
+            <Button icon={<UploadOutlined aria-hidden />} loading={busy} disabled={isFull}>
+              {t('kit.addFile')}
+            </Button>
+          </Upload>
+          <Typography.Text type="secondary">
+            {own.hint ?? t('kit.fileHint', { n: most, mb: largest / megabyte })}
+          </Typography.Text>
+        </>
+      )}
+    </Flex>
+  );
+}

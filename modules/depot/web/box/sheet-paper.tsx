@@ -1,0 +1,88 @@
+import { useT } from '#kit/web/i18n/i18n.ts';
+import PrintSheet from '#kit/web/ui/print-sheet.tsx';
+import { reckoned } from '#modules/depot/contract/box-reconcile.ts';
+import { plainNumber, useQuantity } from '../goods/quantity.tsx';
+import type { Sheet } from './sheet.tsx';
+
+/** 药箱核销单 on A4, lying. */
+export function SheetPaper({ sheet, onDone }: { readonly sheet: Sheet; onDone(): void }) {
+  const t = useT();
+  const text = (key: string) => t.any(`depot.boxReconcilePage.${key}`);
+  const label = (key: string) => t.any(`depot.boxReconcile.${key}`);
+  const { unitOf } = useQuantity();
+  return (
+    <PrintSheet
+      title={text('paper')}
+      isWide
+      onDone={onDone}
+      notes={
+        <>
+          <span>{`${label('docNo')} ${sheet.docNo}`}</span>
+          <span>{`${label('carrierName')} ${sheet.carrierName ?? '-'}`}</span>
+          <span>{`${label('principalId')} ${sheet.principalIdName ?? '-'}`}</span>
+          <span>{`${sheet.fromOn} – ${sheet.toOn}`}</span>
+        </>
+      }
+    >
+      <table>
+        <thead>
+          <tr>
+            <th>{t.any('depot.medicineBoxPage.material')}</th>
+            <th>{t.any('depot.requisitionPage.unit')}</th>
+            {[
+              'opening',
+              'received',
+              'used',
+              'heads',
+              'openLoss',
+              'damaged',
+              'returned',
+              'book',
+              'closing',
+              'empties',
+            ].map((key) => (
+              <th key={key}>{text(key)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sheet.lines.map((one) => (
+            <tr key={one.materialId}>
+              <td>{`${one.name} ${one.spec}`}</td>
+              <td>{unitOf(one.baseUnit)}</td>
+              {[
+                one.opening,
+                one.received,
+                one.used,
+                one.headServed,
+                one.openLoss,
+                one.damaged,
+                one.returned,
+                reckoned(one),
+                one.closing,
+              ].map((n, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row of figures in one order
+                <td key={at}>{plainNumber(n)}</td>
+              ))}
+              <td>{one.bottle === null ? '-' : `${one.emptyDue} / ${one.emptyReturned}`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {(sheet.lossReason || sheet.emptyReason) && (
+        <p>
+          {[
+            sheet.lossReason && `${label('lossReason')}: ${sheet.lossReason}`,
+            sheet.emptyReason && `${label('emptyReason')}: ${sheet.emptyReason}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      )}
+      <p style={{ display: 'flex', justifyContent: 'space-around', marginBlockStart: 40 }}>
+        <span>{t.any('depot.medicineBoxPage.carrierSigns')}</span>
+        <span>{t.any('depot.medicineBoxPage.keeperSigns')}</span>
+      </p>
+    </PrintSheet>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Flex, theme } from 'antd';
+import { type PointerEvent, useRef } from 'react';
+import { useT } from '#kit/web/i18n/i18n.ts';
+
+/** A place to sign with finger, pen or mouse; answers a picture, or null where nothing was drawn. */
+export function Signature({ onChange }: { onChange(picture: Blob | null): void }) {
+  const t = useT();
+  const { token } = theme.useToken();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const isDown = useRef(false);
+  const at = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent) => [offsetX, offsetY] as const;
+  const begin = (event: PointerEvent<HTMLCanvasElement>) => {
+    const pen = canvas.current?.getContext('2d');
+    if (!pen) return;
+    isDown.current = true;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pen.lineWidth = 2.5;
+    pen.lineCap = 'round';
+    pen.strokeStyle = '#111';
+    pen.beginPath();
+    pen.moveTo(...at(event));
+  };
+  const draw = (event: PointerEvent) => {
+    const pen = canvas.current?.getContext('2d');
+    if (!isDown.current || !pen) return;
+    pen.lineTo(...at(event));
+    pen.stroke();
+  };
+  const end = () => {
+    if (!isDown.current) return;
+    isDown.current = false;
+    canvas.current?.toBlob((picture) => onChange(picture), 'image/png');
+  };
+  const clear = () => {
+    canvas.current?.getContext('2d')?.clearRect(0, 0, 440, 150);
+    onChange(null);
+  };
+  return (
+    <Flex vertical gap={4} align="start">
+      <canvas
+        ref={canvas}
+        width={440}
+        height={150}
+        aria-label={t.any('depot.docPage.orSign')}
+        onPointerDown={begin}
+        onPointerMove={draw}
+        onPointerUp={end}
+        onPointerCancel={end}
+        style={{
+          width: 440,
+          maxWidth: '100%',
+          height: 150,
+          background: '#fff',
+          border: `1px dashed ${token.colorBorder}`,
+          borderRadius: token.borderRadius,
+          touchAction: 'none',
+        }}
+      />
+      <Button size="small" onClick={clear}>
+        {t.any('depot.docPage.clear')}
+      </Button>
+    </Flex>
+  );
+}

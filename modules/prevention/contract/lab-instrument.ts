@@ -1,0 +1,72 @@
+import { field } from '#kit/contract/field.ts';
+import { defineResource, type RowOf } from '#kit/contract/resource.ts';
+
+/** 检测仪器: what results are measured with; past its calibration it measures nothing (R44). */
+export const labInstrument = defineResource({
+  module: 'prevention',
+  name: 'labInstrument',
+  path: 'ant/instrument',
+  screen: '/ant/collection/sampledInstrument',
+  permission: 'ant:lab',
+  actions: { list: 'instrument', add: 'instrument', edit: 'instrument', remove: 'instrument', export: 'instrument' },
+  scope: 'jurisdiction',
+  fields: {
+    id: field.id(),
+    name: field.text({ max: 60 }),
+    model: field.text({ max: 60, optional: true }),
+    serialNo: field.text({ max: 60 }),
+    labId: field.int({ min: 1, fixed: true }),
+    labName: field.text({ max: 100, derived: true, optional: true }),
+    regionCode: field.region({ derived: true }),
+    type: field.dict('lab_instrument_type'),
+    boughtOn: field.date({ optional: true }),
+    calibratedOn: field.date(),
+    calibrateEveryDays: field.int({ min: 1, max: 3650, unit: 'day' }),
+    calibrateDueOn: field.date({ derived: true }),
+    daysLeft: field.int({ derived: true, unit: 'day' }),
+    keeperId: field.int({ min: 1, optional: true }),
+    keeperName: field.text({ max: 60, derived: true, optional: true }),
+    status: field.state('lab_instrument_status', 'inUse', 'calibrating', 'broken', 'scrapped'),
+    updatedAt: field.dateTime({ derived: true }),
+  },
+  title: 'name',
+  list: {
+    columns: [
+      'name',
+      'calibrateDueOn',
+      'status',
+      'type',
+      'serialNo',
+      'model',
+      'calibratedOn',
+      'boughtOn',
+      'keeperName',
+      'labName',
+    ],
+    filters: ['type', 'status', 'calibrateDueOn', 'regionCode'],
+    search: ['name', 'serialNo', 'model'],
+    sorts: ['calibrateDueOn', 'boughtOn'],
+    sort: 'calibrateDueOn',
+  },
+  form: ['labId', 'name', 'model', 'serialNo', 'type', 'boughtOn', 'calibratedOn', 'calibrateEveryDays', 'keeperId'],
+  operations: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
+  editableIn: ['inUse', 'calibrating', 'broken'],
+  transitions: {
+    sendOut: { from: ['inUse', 'broken'], to: 'calibrating', permission: 'instrument' },
+    calibrate: {
+      from: ['calibrating', 'inUse'],
+      to: 'inUse',
+      permission: 'instrument',
+      form: { calibratedOn: field.date() },
+    },
+    breakDown: { from: ['inUse', 'calibrating'], to: 'broken', permission: 'instrument', remark: true, danger: true },
+    scrap: {
+      from: ['inUse', 'calibrating', 'broken'],
+      to: 'scrapped',
+      permission: 'instrument',
+      remark: true,
+      danger: true,
+    },
+  },
+});
+export type LabInstrument = RowOf<typeof labInstrument>;

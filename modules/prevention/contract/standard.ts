@@ -1,0 +1,73 @@
+import { field } from '#kit/contract/field.ts';
+import { defineResource, type RowOf } from '#kit/contract/resource.ts';
+
+/** 补助标准: what is paid for a dead animal, a head immunised by its holder, a worker's work. The most specific row wins, then the nearest region. */
+export const antStandard = defineResource({
+  module: 'prevention',
+  name: 'antStandard',
+  path: 'ant/standard',
+  screen: '/ant/sysSet/standard',
+  permission: 'ant:standard',
+  actions: { add: 'edit', remove: 'edit', export: 'list' },
+  scope: 'tenant',
+  fields: {
+    id: field.id(),
+    title: field.text({ max: 200, derived: true }),
+    kind: field.dict('ant_standard_kind', { fixed: true }),
+    species: field.dict('species', { optional: true, fixed: true }),
+    stage: field.dict('stage', { optional: true, fixed: true }),
+    breedingStock: field.bool({ optional: true, fixed: true }),
+    weightFrom: field.decimal({ scale: 2, min: 0, max: 3000, unit: 'kg', optional: true, fixed: true }),
+    weightTo: field.decimal({ scale: 2, min: 0, max: 3000, unit: 'kg', optional: true }),
+    diseaseCode: field.dict('ant_disease', { optional: true, fixed: true }),
+    workKind: field.dict('ant_standard_work_kind', { optional: true, fixed: true }),
+    amount: field.decimal({ scale: 2, min: 0, max: 1_000_000 }),
+    ratio: field.decimal({ scale: 2, min: 0, max: 100, unit: '%' }),
+    regionCode: field.region({ fixed: true }),
+    validFrom: field.date({ fixed: true }),
+    validTo: field.date({ optional: true }),
+    inForce: field.bool({ derived: true }),
+    updatedAt: field.dateTime({ derived: true }),
+  },
+  title: 'title',
+  list: {
+    columns: [
+      'kind',
+      'species',
+      'stage',
+      'breedingStock',
+      'weightFrom',
+      'weightTo',
+      'diseaseCode',
+      'workKind',
+      'amount',
+      'ratio',
+      'regionCode',
+      'validFrom',
+      'validTo',
+      'inForce',
+    ],
+    filters: ['kind', 'species', 'stage', 'diseaseCode', 'workKind', 'inForce'],
+    sorts: ['amount', 'validFrom'],
+    sort: 'id',
+  },
+  form: [
+    'kind',
+    'species',
+    'stage',
+    'breedingStock',
+    'weightFrom',
+    'weightTo',
+    'diseaseCode',
+    'workKind',
+    'amount',
+    'ratio',
+    'regionCode',
+    'validFrom',
+    'validTo',
+  ],
+  operations: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
+});
+export type AntStandard = RowOf<typeof antStandard>;
+
+export const resources = [antStandard];

@@ -1,0 +1,43 @@
+import type { Tx } from '#kit/server/db/database.ts';
+import type { ImmuneState } from '#modules/prevention/contract/immunity.ts';
+
+export interface Immunity {
+  readonly animalId: number;
+  readonly diseaseCode: string;
+  readonly protected: boolean;
+  readonly validUntil: string | null;
+  readonly lastOn: string | null;
+  /** Why it is not protected. */
+  readonly reason: Exclude<ImmuneState, 'protected' | 'lapsing'> | null;
+}
+
+/**
+ * Whether animals are protected from diseases on a day. Who asks has made sure that the animals are its business: the answer does not
+ * depend on whose rows the caller sees.
+ *
+ * @example
+ * const open = (await immunityOf(tx, animalIds, ['fmd'], today())).filter((one) => !one.protected);
+ */
+export async function immunityOf(
+  tx: Tx,
+  animalIds: readonly number[],
+  diseaseCodes: readonly string[],
+  on: string,
+): Promise<Immunity[]> {
+  const rows = await tx.query<{
+    animalId: number;
+    diseaseCode: string;
+    state: ImmuneState;
+    lastOn: string | null;
+    validUntil: string | null;
+  }>(
+    `select animal_id as "animalId", disease_code as "diseaseCode", state, last_on as "lastOn", valid_until as "validUntil"
+     from prevention.immunity_on(kit.tenant(), $1, $2, $3) order by 1, 2`,
+    [animalIds, diseaseCodes, on],
+  );
+  return rows.map(({ state, ...row }) => {
+    const isProtected = row.validUntil !== null && row.validUntil >= on;
+    const reason = isProtected || state === 'protected' || state === 'lapsing' ? null : state;
+    return { ...row, protected: isProtected, reason };
+  });
+}

@@ -1,0 +1,132 @@
+import type { Tx } from '#kit/server/db/database.ts';
+import { inTenant } from '#kit/server/db/in-tenant.ts';
+import { publish } from '#kit/server/events/outbox.ts';
+import { boxRestore } from '#modules/depot/server/index.ts';
+import { regionPoint } from '#modules/platform/server/index.ts';
+import { dropHerdCounts, type LifeEvent, writeEvents } from '#modules/registry/server/index.ts';
+import { projectImmunity, refreshHolders } from '../animal-immunity.ts';
+import { noteLastVisit } from '../holder.ts';
+import { animalsOf, countAnimals, type VisitAnimal } from '../immunisation-animal.ts';
+import { dropTally, insertTally } from '../immunisation-tally.ts';
+import { setCounted, type VisitRow } from '../immunisation-visit.ts';
+import { unmarkVisit } from '../plan-household.ts';
+
+export const visitSource = 'prevention.visit';
+
+export interface EventFacts {
+  readonly id: number;
+  readonly docNo: string;
+  readonly visitedOn: string;
+  readonly worker: string | null;
+  readonly lines: readonly { readonly lineNo: number; readonly name: string; readonly lotNo: string }[];
+}
+
+/** One event per animal, naming everything it was given. */
+export const immunisedEvent = (
+  visit: EventFacts,
+  animal: {
+    animalId: number;
+    principalId: number;
+    regionCode: number;
+    diseaseCodes: readonly string[];
+    lineNos: readonly number[];
+  },
+): LifeEvent => {
+  const own = visit.lines.filter((line) => animal.lineNos.includes(line.lineNo));
+  return {
+    animalId: animal.animalId,
+    kind: 'immunised',
+    happenedOn: visit.visitedOn,
+    principalId: animal.principalId,
+    regionCode: animal.regionCode,
+    source: { entity: 'prevention.immunisationVisit', id: visit.id, docNo: visit.docNo },
+    summary: {
+      vaccine: own.map((line) => line.name).join('、'),
+      lot: own.map((line) => line.lotNo).join('、'),
+      diseases: [...animal.diseaseCodes],
+      ...(visit.worker && { worker: visit.worker }),
+    },
+  };
+};
+
+/** The house is told that figures moved, and where; whoever watches them asks again or is shown what changed. */
+export const pulse = (tx: Tx, regionCode: number, what: string, count = 1, id: number | null = null): Promise<void> =>
+  publish(tx, 'screen', {
+    kind: what,
+    audience: { row: { regionCode } },
+    data: {
+      screen: 'home',
+      id,
+      regionCode,
+      count,
+      text: '',
+      ...(regionPoint(regionCode) ?? { longitude: null, latitude: null }),
+    },
+  });
+
+/** A sheet enters the figures: tally, immunity, plans, in the transaction that tells it. */
+export async function countVisit(
+  tx: Tx,
+  visit: { id: number; principalId: number; regionCode: number },
+  animals: readonly { animalId: number; principalId: number }[],
+) {
+  await insertTally(tx, [visit.id]);
+  await projectImmunity(
+    tx,
+    animals.map((one) => one.animalId),
+  );
+  await refreshHolders(tx, [visit.principalId, ...animals.map((one) => one.principalId)]);
+  await noteLastVisit(tx, visit.principalId);
+  await pulse(tx, visit.regionCode, 'visit', animals.length, visit.id);
+}
+
+/** R23: what a holder did for themselves counts from the day it is accepted. */
+export async function acceptVisit(tx: Tx, visit: VisitRow, facts: EventFacts): Promise<void> {
+  const actor = tx.scope.userId;
+  await inTenant(tx, tx.scope.tenantNo, 'visit', async (sys) => {
+    const animals = await animalsOf(sys, visit.id, visit.visitedOn);
+    const done = animals.filter((one) => one.result === 'done');
+    const seqs = await writeEvents(
+      sys,
+      done.map((one) => immunisedEvent(facts, one)),
+      actor,
+    );
+    await countAnimals(sys, visit, true, new Map(done.map((one, at) => [one.animalId, seqs[at] ?? 0])));
+    await setCounted(sys, visit.id, true);
+    await countVisit(sys, visit, animals);
+  });
+}
+
+/** Takes everything back that a sheet did: events are answered by events, doses go back into the box, figures fall. */
+export async function voidVisit(tx: Tx, visit: VisitRow, facts: EventFacts): Promise<VisitAnimal[]> {
+  const actor = tx.scope.userId;
+  return inTenant(tx, tx.scope.tenantNo, 'visit', async (sys) => {
+    const animals = await animalsOf(sys, visit.id, visit.visitedOn);
+    if (visit.counted) {
+      await sys.query('select 1 from registry.animal where id = any ($1) order by id for no key update', [
+        animals.map((one) => one.animalId),
+      ]);
+      await writeEvents(
+        sys,
+        animals
+          .filter((one) => one.eventSeq !== null)
+          .map((one) => ({ ...immunisedEvent(facts, one), voidOf: one.eventSeq as number })),
+        actor,
+      );
+    }
+    await boxRestore({ ...sys, scope: { ...sys.scope, userId: actor } }, { type: visitSource, id: visit.id });
+    await dropTally(sys, visit.id);
+    await countAnimals(sys, visit, false);
+    await setCounted(sys, visit.id, false);
+    await dropHerdCounts(sys, 'visit', visit.id);
+    await projectImmunity(
+      sys,
+      animals.map((one) => one.animalId),
+    );
+    if (visit.counted) await unmarkVisit(sys, visit);
+    await refreshHolders(sys, [visit.principalId, ...animals.map((one) => one.principalId)]);
+    await noteLastVisit(sys, visit.principalId);
+    await pulse(sys, visit.regionCode, 'void');
+    return animals;
+  });
+}

@@ -1,0 +1,17 @@
+import type { Tx } from '#kit/server/db/database.ts';
+import type { VisitRow } from '../immunisation-visit.ts';
+
+/** R23: accepted heads times the standard of their kind in that place, in cents. */
+export async function subsidyOf(tx: Tx, visit: Pick<VisitRow, 'id' | 'regionCode' | 'visitedOn'>): Promise<number> {
+  const [row] = await tx.query<{ cents: number }>(
+    `select coalesce(sum((y.tagged + y.untagged) * s.amount_cents * s.ratio / 100), 0)::bigint as cents
+     from prevention.immunisation_tally y join lateral (
+       select amount_cents, ratio from prevention.ant_standard a
+       where a.tenant_no = y.tenant_no and a.kind = 'selfImmuneSubsidy' and (a.species is null or a.species = y.species) and a.valid_from <= $3 and (a.valid_to is null or a.valid_to >= $3)
+         and prevention.lies_in($2, array[a.region_code])
+       order by a.species nulls last, platform.region_width(a.region_code), a.valid_from desc limit 1) s on true
+     where y.visit_id = $1 and y.disease_code = '*'`,
+    [visit.id, visit.regionCode, visit.visitedOn],
+  );
+  return row?.cents ?? 0;
+}

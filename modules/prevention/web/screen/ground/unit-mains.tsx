@@ -1,0 +1,128 @@
+import { useDict } from '#kit/web/lookups/lookups.ts';
+import { Figure, Opens } from '#kit/web/screen/figure.tsx';
+import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { Bar, Line } from '#kit/web/screen/rows.tsx';
+import css from '#kit/web/screen/screen.module.css';
+import { coverageColour, noDue } from '../colours.ts';
+import { Facts } from '../facts.tsx';
+import { useTypeName } from '../overview/unit-panels.tsx';
+import type { Seen } from '../screen-frame.tsx';
+import { Ring } from './ring.tsx';
+
+interface Of {
+  readonly seen: Seen;
+}
+
+export function Farms({ seen }: Of) {
+  const { number, percent } = useNumbers();
+  const { options } = useDict('farm_scale');
+  const v = seen.data.values;
+  const covered = v['farm.coverage'] ?? 0;
+  const list = (scale: string) => seen.list('/ant/animalProtection/household', { scale });
+  return (
+    <>
+      <Facts
+        facts={[
+          {
+            name: seen.text('index6.farms'),
+            value: v['farm.count'],
+            code: 'farm.count',
+            to: list('small,medium,large'),
+          },
+          { name: seen.text('stock'), value: v['farm.stock'], code: 'farm.stock', to: list('small,medium,large') },
+        ]}
+      />
+      <Ring
+        label={seen.text('coverage')}
+        height={170}
+        note={seen.text('coverage')}
+        parts={[
+          { name: seen.text('index6.done'), value: covered, colour: coverageColour(v['farm.coverage']) },
+          { name: seen.text('remaining'), value: 1 - covered, colour: '#1d3554' },
+        ]}
+      >
+        <Figure value={v['farm.coverage']} as="percent" code="farm.coverage" />
+      </Ring>
+      {seen.rows<{ scale: string; n: number; heads: number; coverage: number | null }>('sizes').map((one) => (
+        <Line key={one.scale} columns="84px 44px 72px 1fr 62px" height={42}>
+          <span>{options.find((each) => each.dictValue === one.scale)?.dictLabel ?? one.scale}</span>
+          <span className={css.right}>
+            <Opens to={list(one.scale)}>{number(one.n)}</Opens>
+          </span>
+          <span className={`${css.right} ${css.soft}`}>{number(one.heads)}</span>
+          <Bar share={one.coverage} colour={coverageColour(one.coverage)} />
+          <span className={css.right}>{percent(one.coverage)}</span>
+        </Line>
+      ))}
+    </>
+  );
+}
+
+export function Companies({ seen }: Of) {
+  const { number } = useNumbers();
+  const typeName = useTypeName();
+  const v = seen.data.values;
+  const types = seen.rows<{ type: string; n: number }>('types');
+  const most = Math.max(1, ...types.map((one) => one.n));
+  const list = '/ant/animalProtection/cloudEnterprise';
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: seen.text('index6.companies'), value: v['ent.count'], code: 'ent.count', to: seen.list(list) },
+          {
+            name: seen.text('index6.shown'),
+            value: v['ent.shown'],
+            code: 'ent.shown',
+            to: seen.list(list, { showFlag: 'true' }),
+          },
+        ]}
+      />
+      {types.slice(0, 10).map((one) => (
+        <Line key={one.type} columns="128px 1fr 48px" height={34}>
+          <span className={css.cut} title={typeName(one.type)}>
+            {typeName(one.type)}
+          </span>
+          <Bar share={one.n / most} colour="#b58cff" />
+          <span className={css.right}>
+            <Opens to={seen.list(list, { principalUnitType: one.type })}>{number(one.n)}</Opens>
+          </span>
+        </Line>
+      ))}
+    </>
+  );
+}
+
+export function Video({ seen }: Of) {
+  const { number } = useNumbers();
+  const v = seen.data.values;
+  const [online, all] = [v['video.online'] ?? 0, v['video.all'] ?? 0];
+  return (
+    <>
+      <Ring
+        label={seen.text('indexNew.online')}
+        height={170}
+        note={seen.text('indexNew.online')}
+        parts={[
+          { name: seen.text('indexNew.online'), value: online, colour: '#36c6ff' },
+          { name: seen.text('indexNew.offline'), value: all - online, colour: '#1d3554' },
+        ]}
+      >
+        <Opens to={seen.list('/ant/sysSet/videoSet')}>
+          {number(online)} / {number(all)}
+        </Opens>
+      </Ring>
+      {seen
+        .rows<{ id: number; name: string; online: boolean }>('spots')
+        .slice(0, 6)
+        .map((one) => (
+          <Line key={one.id} columns="10px 1fr" height={38}>
+            <span style={{ width: 10, height: 10, borderRadius: 5, background: one.online ? '#3dd68c' : noDue }} />
+            <span className={css.cut} title={one.name}>
+              {one.name}
+            </span>
+          </Line>
+        ))}
+    </>
+  );
+}

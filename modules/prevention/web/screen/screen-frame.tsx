@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, theme } from 'antd';
+import type { ReactNode } from 'react';
+import { parentOf } from '#kit/contract/region.ts';
+import { call } from '#kit/web/api/client.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { type DictOption, useDict } from '#kit/web/lookups/lookups.ts';
+import { Header } from '#kit/web/screen/header.tsx';
+import { Headline } from '#kit/web/screen/headline.tsx';
+import { useNumbers } from '#kit/web/screen/numbers.ts';
+import css from '#kit/web/screen/screen.module.css';
+import { Stage } from '#kit/web/screen/stage.tsx';
+import { useTour } from '#kit/web/screen/use-tour.ts';
+import { usePage, useSession } from '#kit/web/shell-context.ts';
+import { configList } from '#modules/platform/contract/tenant-config.ts';
+import {
+  type ScreenName,
+  type ScreenRow,
+  type Snapshot,
+  screenPaths,
+  screenPermissions,
+} from '#modules/prevention/contract/screen.ts';
+import { drillAddress } from '#modules/prevention/contract/screen-drills.ts';
+import { chinaToday } from '../people/china-today.ts';
+import { type Happening, type ScreenState, useScreen } from './use-screen.ts';
+
+/** What a screen's panels are drawn from. */
+export interface Seen {
+  readonly data: Snapshot;
+  readonly pulses: ScreenState['pulses'];
+  readonly news: readonly Happening[];
+  /** Into a part, or to the beginning. */
+  go(code: number | null): void;
+  up(): void;
+  /** The rows of a panel, in the shape its screen gives them. */
+  rows<R = ScreenRow>(panel: string): readonly R[];
+  /** The address of a list, filtered to the place and the season. */
+  list(path: string, filter?: Readonly<Record<string, string | number>>): string;
+  /** The rows a figure is made of. */
+  drill(code: string): string | null;
+  text(key: string, args?: Readonly<Record<string, string | number>>): string;
+  disease(code: string): string;
+  species(code: string): string;
+}
+
+interface ScreenFrameProps {
+  readonly screen: ScreenName;
+  readonly more?: ReactNode;
+  /** Drawn for paper instead of the wall. */
+  readonly isPaper?: boolean;
+  /** Asked beside place and season: a day that is played back. */
+  readonly ask?: Readonly<Record<string, string>>;
+  /** Parts the tour visits, the worst first. */
+  tourOf?(data: Snapshot): readonly number[];
+  children(seen: Seen): ReactNode;
+}
+
+const order: readonly ScreenName[] = [
+  'index',
+  'index15',
+  'index2',
+  'index1',
+  'index3',
+  'index4',
+  'index6',
+  'indexNew',
+  'stress',
+];
+
+const worstFirst = (data: Snapshot) =>
+  data.region.children
+    .filter((one) => one.values['imm.due'] !== 0)
+    .toSorted((a, b) => (a.values['imm.coverage'] ?? 2) - (b.values['imm.coverage'] ?? 2))
+    .map((one) => one.code);
+
+function useBrand() {
+  const { tenantNo, principalId } = useSession().user;
+  const { data = [] } = useQuery({
+    queryKey: ['site', tenantNo, principalId],
+    queryFn: () =>
+      call(configList, { query: { tenantNo, principalId: principalId ?? undefined }, quiet: true, background: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const find = (code: string) => data.find((one) => one.configCode === code);
+  return {
+    title: find('dataV_total_title')?.configValue || find('sys_title')?.configValue || null,
+    logo: find('sys_logo')?.url ?? null,
+  };
+}
+
+/** Header, canvas, figures and tour of every big screen; the panels are the screen's own. */
+export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worstFirst, children }: ScreenFrameProps) {
+  const t = useT();
+  const page = usePage();
+  const { actions } = useSession();
+  const { token } = theme.useToken();
+  const state = useScreen(screen, ask);
+  const { data, go } = state;
+  const brand = useBrand();
+  const { options: diseases } = useDict('ant_disease');
+  const { options: species } = useDict('species');
+  const root = data?.region.root;
+  const stops = data && data.region.code === root ? tourOf(data) : [];
+  const isKiosk = page.search.get('kiosk') === '1';
+  const tour = useTour(stops, go, isKiosk);
+  const up = () => {
+    if (data && data.region.code !== root) go(parentOf(data.region.code));
+  };
+  const turn = (by: -1 | 1) => {
+    const open = order.filter((one) => screenPermissions[one].some((each) => actions.has(each)));
+    const next = open[(open.indexOf(screen) + by + open.length) % open.length];
+    const kept = new URLSearchParams();
+    for (const name of ['regionCode', 'kiosk']) if (page.search.has(name)) kept.set(name, page.search.get(name) ?? '');
+    if (next && next !== screen) page.openPage(`${screenPaths[next]}${kept.size > 0 ? `?${kept}` : ''}`);
+  };
+  const label = (options: readonly DictOption[]) => (code: string) =>
+    options.find((one) => one.dictValue === code)?.dictLabel ?? code;
+  const season = data?.season;
+  return (
+    <Stage accent={token.colorPrimary} isPaper={isPaper} isKiosk={isKiosk}>
+      <Header
+        brand={
+          <>
+            {brand.logo && <img src={brand.logo} alt="" />}
+            <span className={css.cut}>{brand.title}</span>
+          </>
+        }
+        title={data ? t.any('prevention.screen.titleOf', { place: data.region.name, title: page.title }) : page.title}
+        lamp={state.lamp}
+        at={state.at}
+        chip={
+          season && (
+            <span className={css.chip} data-over={!season.ongoing || undefined}>
+              {t.any(season.ongoing ? 'prevention.screen.seasonDay' : 'prevention.screen.seasonOver', {
+                name: season.name,
+                day: Math.min(season.day, season.days),
+                days: season.days,
+              })}
+            </span>
+          )
+        }
+        path={data?.region.path ?? []}
+        tour={tour}
+        more={more}
+        onPlace={(code) => go(code === root ? null : code)}
+        onUp={up}
+        onTurn={turn}
+        onClose={page.closePage}
+        isKiosk={isKiosk}
+        wallLink={() => {
+          const query = new URLSearchParams(page.search);
+          query.set('kiosk', '1');
+          return `${location.origin}${location.pathname}#${page.path}?${query}`;
+        }}
+      />
+      {data
+        ? children({
+            data,
+            pulses: state.pulses,
+            news: state.news,
+            go,
+            up,
+            rows: <R,>(panel: string) => (data.rows[panel] ?? []) as readonly R[],
+            list: (path, filter = {}) => {
+              const query = new URLSearchParams({ regionCode: String(data.region.code) });
+              for (const [name, value] of Object.entries(filter)) query.set(name, String(value));
+              return `${path}?${query}`;
+            },
+            drill: (code) =>
+              drillAddress(code, {
+                regionCode: data.region.code,
+                seasonId: data.season?.id ?? null,
+                today: chinaToday(),
+              }),
+            text: (key, args) => t.any(`prevention.screen.${key}`, args),
+            disease: label(diseases),
+            species: label(species),
+          })
+        : state.error && (
+            <div className={css.empty} style={{ paddingTop: 400 }}>
+              <div style={{ textAlign: 'center' }}>
+                <p>{state.error.message}</p>
+                <Button onClick={() => window.location.reload()}>{t('kit.retry')}</Button>
+              </div>
+            </div>
+          )}
+    </Stage>
+  );
+}
+
+/** The one sentence of a screen, in the reader's language. */
+export function ScreenHeadline({ data, lines = 1 }: { readonly data: Snapshot; readonly lines?: 1 | 2 }) {
+  const t = useT();
+  const { number } = useNumbers();
+  const { key, args, link, urgent } = data.headline;
+  const said = Object.entries(args).map(([name, value]) => [name, typeof value === 'number' ? number(value) : value]);
+  return <Headline text={t.any(key, Object.fromEntries(said))} link={link} urgent={urgent} lines={lines} />;
+}

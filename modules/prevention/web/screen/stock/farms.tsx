@@ -1,0 +1,89 @@
+import { Opens } from '#kit/web/screen/figure.tsx';
+import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { Panel } from '#kit/web/screen/panel.tsx';
+import { Bar, Line } from '#kit/web/screen/rows.tsx';
+import css from '#kit/web/screen/screen.module.css';
+import { speciesColours } from '../colours.ts';
+import type { Seen } from '../screen-frame.tsx';
+
+interface BandRow {
+  readonly from: number;
+  readonly to: number | null;
+  readonly 'holders.cattle': number;
+  readonly 'heads.cattle': number;
+}
+interface CompanyRow {
+  readonly id: number;
+  readonly name: string;
+  readonly heads: number;
+}
+
+const orange = speciesColours.cattle ?? '#ff8933';
+
+/** Herds by their size, and beside them the largest who may be named. */
+export function Farms({ seen }: { readonly seen: Seen }) {
+  const bands = seen.rows<BandRow>('R2');
+  const firms = seen.rows<CompanyRow>('companies');
+  return (
+    <Panel
+      id="R2"
+      at={[1336, 656, 560, 400]}
+      title={seen.text('index3.farms')}
+      isEmpty={bands.every((one) => one['holders.cattle'] === 0) && firms.length === 0}
+    >
+      <div style={{ display: 'grid', gridTemplateColumns: '236px minmax(0, 1fr)', gap: 24, height: '100%' }}>
+        <Bands seen={seen} bands={bands} />
+        <Firms seen={seen} firms={firms} />
+      </div>
+    </Panel>
+  );
+}
+
+function Bands({ seen, bands }: { readonly seen: Seen; readonly bands: readonly BandRow[] }) {
+  const { number } = useNumbers();
+  const largest = Math.max(1, ...bands.map((one) => one['heads.cattle']));
+  return (
+    <div>
+      <Line columns="1fr auto" height={26}>
+        <span className={css.note}>{seen.text('index3.bands')}</span>
+        <span className={css.note}>{seen.text('herd.holdersHeads')}</span>
+      </Line>
+      {bands.map((one) => (
+        <div key={one.from} style={{ height: 62, display: 'grid', alignContent: 'center', gap: 6 }}>
+          <Line columns="1fr auto" height={22}>
+            <span>{one.to === null ? `≥${one.from}` : `${one.from}–${one.to - 1}`}</span>
+            <span>
+              <Opens to={seen.list('/ant/animalProtection/household', { hasStock: 'true' })}>
+                {number(one['holders.cattle'])}
+              </Opens>
+              <span className={css.soft}> · {number(one['heads.cattle'])}</span>
+            </span>
+          </Line>
+          <Bar share={one['heads.cattle'] / largest} colour={orange} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Firms({ seen, firms }: { readonly seen: Seen; readonly firms: readonly CompanyRow[] }) {
+  const { number } = useNumbers();
+  return (
+    <div>
+      <Line columns="1fr auto" height={26}>
+        <span className={css.note}>{seen.text('index3.companies')}</span>
+        <span className={css.note}>{seen.text('index1.headsOf')}</span>
+      </Line>
+      {firms.length === 0 && <span className={css.soft}>{seen.text('index3.noCompanies')}</span>}
+      {firms.map((one, at) => (
+        <Line key={one.id} columns="22px minmax(0, 1fr) auto" height={31}>
+          <span className={css.soft}>{at + 1}</span>
+          <span className={css.cut} title={one.name}>
+            <Opens to={seen.list('/ant/animalProtection/cloudEnterprise', { showFlag: 'true' })}>{one.name}</Opens>
+          </span>
+          <span>{number(one.heads)}</span>
+        </Line>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { Panel } from '#kit/web/screen/panel.tsx';
+import css from '#kit/web/screen/screen.module.css';
+import { speciesColours } from '../colours.ts';
+import type { Seen } from '../screen-frame.tsx';
+import { Butterfly, hatch } from './butterfly.tsx';
+import { useStockNames } from './names.ts';
+
+export const flock = ['sheep', 'goat'] as const;
+export type Flock = (typeof flock)[number];
+export const colourOf = (species: Flock) => speciesColours[species] ?? '#ffffff';
+
+type AgeRow = { readonly from: number; readonly to: number | null } & Readonly<
+  Record<`female.${Flock}` | `male.${Flock}`, number>
+>;
+interface LooseRow {
+  readonly species: Flock;
+  readonly stage: string;
+  readonly n: number;
+}
+
+/** Numbered sheep and goats by age and sex; below them those without a number. */
+export function FlockAges({ seen }: { readonly seen: Seen }) {
+  const rows = seen.rows<AgeRow>('R2');
+  const wing = (row: AgeRow, sex: 'female' | 'male') =>
+    flock.map((species) => ({ key: species, n: row[`${sex}.${species}`], colour: colourOf(species) }));
+  const to = (sex: string) => seen.list('/ant/animalProtection/management', { status: 'inStock', stage: stages, sex });
+  return (
+    <Panel
+      id="R2"
+      at={[1336, 580, 560, 476]}
+      title={seen.text('herd.ages')}
+      extra={seen.text('herd.taggedOnly', { n: seen.data.values['herd.tagged'] ?? 0 })}
+      isEmpty={(seen.data.values['herd.total'] ?? 0) === 0}
+    >
+      <Butterfly
+        heads={[seen.text('herd.female'), seen.text('herd.male')]}
+        height={50}
+        middle={104}
+        isEven
+        rows={rows.map((one) => ({
+          key: String(one.from),
+          name: seen.text(one.to === null ? 'herd.monthsOver' : 'herd.months', { from: one.from, to: one.to ?? '' }),
+          left: wing(one, 'female'),
+          right: wing(one, 'male'),
+          leftTo: to('female'),
+          rightTo: to('male'),
+        }))}
+      />
+      <Untagged seen={seen} />
+    </Panel>
+  );
+}
+
+const stages = 'lamb,eweLamb,ewe,wether,ram';
+
+/** Nobody knows how old they are: hatched, by the stage they were counted in. */
+function Untagged({ seen }: { readonly seen: Seen }) {
+  const names = useStockNames();
+  const { number } = useNumbers();
+  const rows = seen.rows<LooseRow>('untagged').toSorted((a, b) => b.n - a.n);
+  const byStage = Map.groupBy(rows, (one) => one.stage);
+  const total = rows.reduce((sum, one) => sum + one.n, 0);
+  const sum = (own: readonly LooseRow[]) => own.reduce((all, one) => all + one.n, 0);
+  return (
+    <div style={{ borderTop: '1px solid #1e3a5c', marginTop: 8, paddingTop: 6 }}>
+      <span className={css.note}>{seen.text('index4.untaggedBelow', { n: number(total) })}</span>
+      <div style={{ display: 'flex', gap: 3, height: 14, marginBlock: 4 }}>
+        {[...byStage.values()].flat().map((one) => (
+          <i
+            key={`${one.stage} ${one.species}`}
+            style={{ flex: `${one.n} 0 0`, background: hatch(colourOf(one.species)) }}
+          />
+        ))}
+      </div>
+      <div className={`${css.note} ${css.cut}`}>
+        {[...byStage].map(([stage, own]) => `${names.stage(stage)} ${number(sum(own))}`).join(' · ')}
+      </div>
+    </div>
+  );
+}

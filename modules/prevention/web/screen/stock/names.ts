@@ -1,0 +1,45 @@
+import { openInNewTab } from '#kit/web/api/token.ts';
+import { useDict } from '#kit/web/lookups/lookups.ts';
+import { useMayOpen } from '#kit/web/screen/figure.tsx';
+
+export const kinds = ['cattle', 'sheep', 'goat'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Codes of stock in the reader's words. */
+export function useStockNames() {
+  const stages = useDict('stage').options;
+  const scales = useDict('farm_scale').options;
+  const breeds = {
+    cattle: useDict('breed_cattle').options,
+    sheep: useDict('breed_sheep').options,
+    goat: useDict('breed_goat').options,
+  };
+  return {
+    stage: (code: string) => stages.find((one) => one.dictValue === code)?.dictLabel ?? code,
+    scale: (code: string) => scales.find((one) => one.dictValue === code)?.dictLabel ?? code,
+    breed: (species: string, code: string) =>
+      breeds[species as Kind]?.find((one) => one.dictValue === code)?.dictLabel ?? code,
+  };
+}
+
+/** Opens the list behind a part of a chart, for those who may see it. */
+export function useOpenList(): (to: string) => void {
+  const may = useMayOpen();
+  return (to) => {
+    if (may(to)) openInNewTab(to);
+  };
+}
+
+/** Letters of a chart: the canvas allows none below 14. */
+export const chartText = { color: '#8fa8c4', fontSize: 14 } as const;
+export const chartTip = { textStyle: { color: '#e6f0fb', fontSize: 14 } } as const;
+
+/** Of the tenants' calendar. */
+export const thisYear = (): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date()).slice(0, 4);
+
+/** Of a month such as `2026-11`. */
+export const lastDay = (month: string): string =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
+
+export const tenths = (n: number | null | undefined): string => (n === null || n === undefined ? '—' : n.toFixed(1));

@@ -1,0 +1,108 @@
+import { theme } from 'antd';
+import { useMemo } from 'react';
+import { Opens } from '#kit/web/screen/figure.tsx';
+import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { Panel } from '#kit/web/screen/panel.tsx';
+import css from '#kit/web/screen/screen.module.css';
+import { Chart } from '#kit/web/ui/chart.tsx';
+import type { Seen } from '../screen-frame.tsx';
+
+interface Band {
+  readonly from: number;
+  readonly to: number;
+  readonly n: number;
+}
+
+const [medianColour, meanColour] = ['#f7d34a', '#ff8933'];
+
+/** How the work is spread over those who did some; the others are named beside, or nothing else could be read. */
+export function Spread({ seen }: { readonly seen: Seen }) {
+  const { token } = theme.useToken();
+  const { number } = useNumbers();
+  const rows = seen.rows<Band>('B2');
+  const v = seen.data.values;
+  const [median, mean] = [v['work.median'] ?? null, v['work.mean'] ?? null];
+  const [period] = seen.rows<{ from: string; to: string }>('period');
+  const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`workload.${key}`, args);
+  const [workers, heads] = [text('workers'), text('headsShort')];
+  const option = useMemo(() => {
+    const words = { fontSize: 14, color: token.colorTextSecondary };
+    const step = (rows[0]?.to ?? 1) - (rows[0]?.from ?? 0);
+    const line = (at: number | null, color: string) =>
+      at === null ? [] : [{ xAxis: at, lineStyle: { color, width: 2, type: 'solid' } }];
+    return {
+      grid: { left: 4, right: 22, top: 12, bottom: 0, containLabel: true },
+      xAxis: {
+        type: 'value',
+        min: 0,
+        max: rows.at(-1)?.to ?? 1,
+        interval: step * 2,
+        axisLabel: words,
+        splitLine: { show: false },
+      },
+      yAxis: {
+        type: 'value',
+        minInterval: 1,
+        axisLabel: words,
+      },
+      tooltip: {
+        trigger: 'item',
+        formatter: ({ value }: { value: readonly number[] }) => {
+          const at = value?.[0] ?? 0;
+          return `${at - step / 2} – ${at + step / 2} ${heads}: ${value?.[1] ?? 0} ${workers}`;
+        },
+      },
+      series: [
+        {
+          type: 'bar',
+          barWidth: 34,
+          itemStyle: { color: '#3f8fd6', borderRadius: [3, 3, 0, 0] },
+          data: rows.map((one) => [(one.from + one.to) / 2, one.n]),
+          markLine: {
+            silent: true,
+            symbol: 'none',
+            label: { show: false },
+            data: [...line(median, medianColour), ...line(mean, meanColour)],
+          },
+        },
+      ],
+    };
+  }, [rows, median, mean, workers, heads, token]);
+  const legend = (colour: string, name: string, value: number | null) => (
+    <span>
+      <i
+        style={{
+          display: 'inline-block',
+          width: 14,
+          height: 3,
+          marginInlineEnd: 6,
+          background: colour,
+          verticalAlign: 4,
+        }}
+      />
+      {name} {number(value)}
+    </span>
+  );
+  return (
+    <Panel
+      id="B2"
+      at={[940, 740, 470, 316]}
+      title={text('spread')}
+      extra={
+        <Opens
+          to={seen.list('/ant/person/preventionWork', { from: period?.from ?? '', to: period?.to ?? '', by: 'whole' })}
+        >
+          {text('idle', { n: number(v['work.idle']) })}
+        </Opens>
+      }
+      isEmpty={rows.length === 0}
+    >
+      <div className={css.note} style={{ display: 'flex', gap: 20, height: 22 }}>
+        {legend(medianColour, text('median'), median)}
+        {legend(meanColour, text('mean'), mean)}
+        <span style={{ marginInlineStart: 'auto' }}>{text('axes')}</span>
+      </div>
+      <Chart label={text('spread')} height={238} option={option} />
+    </Panel>
+  );
+}

@@ -1,0 +1,138 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Alert, Button, Flex, Progress } from 'antd';
+import { useState } from 'react';
+import { useCan } from '#kit/web/guard/guard.tsx';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { isOver } from '#kit/web/jobs/job-desk.ts';
+import { useJob } from '#kit/web/jobs/use-job.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
+import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
+import type { Action } from '#kit/web/ui/action-buttons.tsx';
+import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { usePanel } from '#kit/web/ui/use-panel.ts';
+import { type PreventionSeason, preventionSeason } from '#modules/prevention/contract/season.ts';
+import { numberText } from './common/days.ts';
+import { CloseDialog } from './season/close-dialog.tsx';
+import { PublishDialog } from './season/publish-dialog.tsx';
+import { rebuild } from './season/rebuild.ts';
+import { SeasonForm } from './season/season-form.tsx';
+import { SeasonReport } from './season/season-report.tsx';
+
+// Publishing tells how the plan grows, closing takes a file: both have dialogs of their own.
+const plain = Object.fromEntries(
+  Object.entries(preventionSeason.transitions ?? {}).filter(([name]) => name !== 'publish' && name !== 'close'),
+);
+const listed = { ...preventionSeason, transitions: plain } as unknown as typeof preventionSeason;
+
+type Open = { readonly what: 'publish' | 'close' | 'report'; readonly row: PreventionSeason };
+
+/** 防疫季管理: campaigns from draft to summary. */
+export default function SeasonPage() {
+  const t = useT();
+  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.seasonPage.${key}`, args);
+  const { panel, open, close } = usePanel();
+  const [shown, setShown] = useState<Open | null>(null);
+  const [jobId, setJobId] = useState<number | null>(null);
+  const mayAdd = useCan('ant:season:add');
+  const mayEdit = useCan('ant:season:edit');
+  const mayPublish = useCan('ant:season:publish');
+  const editing = useResourceDetail(preventionSeason, panel?.kind === 'edit' ? panel.id : null).row;
+  const hide = () => setShown(null);
+  const actionsOf = (row: PreventionSeason): Action[] => [
+    ...(mayEdit && row.status === 'draft'
+      ? [{ key: 'edit', label: t('kit.edit'), run: () => open({ kind: 'edit', id: row.id }) }]
+      : []),
+    ...(['publish', 'close'] as const)
+      .filter((what) => row._can.includes(what))
+      .map((what) => ({
+        key: what,
+        label: t.any(`prevention.preventionSeason._${what}`),
+        run: () => setShown({ what, row }),
+      })),
+    ...(row.status === 'draft' || row.status === 'cancelled'
+      ? []
+      : [{ key: 'report', label: text('report'), run: () => setShown({ what: 'report', row }) }]),
+    ...(mayPublish && ['published', 'ongoing', 'summarising'].includes(row.status)
+      ? [{ key: 'rebuild', label: text('rebuild'), run: () => void rebuild(row.id).then(setJobId) }]
+      : []),
+  ];
+  return (
+    <>
+      {jobId !== null && <BuildStrip key={jobId} jobId={jobId} onClose={() => setJobId(null)} />}
+      <ListPage
+        resource={listed}
+        onForm={({ id }) => open(id ? { kind: 'edit', id } : { kind: 'new' })}
+        cells={{
+          due: (row) => <span>{numberText(row.due)}</span>,
+          done: (row) =>
+            row.due === 0 ? (
+              <span>{numberText(row.done)}</span>
+            ) : (
+              <PageLink to={`/ant/preventionMange/household?seasonId=${row.id}`}>{numberText(row.done)}</PageLink>
+            ),
+          coverage: (row) => <Coverage value={row.coverage} />,
+        }}
+        actions={actionsOf}
+        extra={() =>
+          mayAdd && (
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => open({ kind: 'new' })}>
+              {text('new')}
+            </Button>
+          )
+        }
+      />
+      {panel?.kind === 'new' && <SeasonForm onClose={close} />}
+      {panel?.kind === 'edit' && editing && (
+        <SeasonForm key={editing.version} row={editing as unknown as PreventionSeason} onClose={close} />
+      )}
+      {shown?.what === 'publish' && <PublishDialog row={shown.row} onClose={hide} onJob={setJobId} />}
+      {shown?.what === 'close' && <CloseDialog row={shown.row} onClose={hide} />}
+      {shown?.what === 'report' && <SeasonReport id={shown.row.id} onClose={hide} />}
+    </>
+  );
+}
+
+function Coverage({ value }: { readonly value: number | null }) {
+  const t = useT();
+  if (value === null) return <span>-</span>;
+  return (
+    <Progress
+      aria-label={t.any('prevention.preventionSeason.coverage')}
+      percent={value}
+      size="small"
+      format={(n) => `${n}%`}
+    />
+  );
+}
+
+/** How far the plan is built, from the job that builds it. */
+function BuildStrip({ jobId, onClose }: { readonly jobId: number; onClose(): void }) {
+  const t = useT();
+  const job = useJob(jobId);
+  if (!job) return null;
+  const done = isOver(job);
+  return (
+    <Alert
+      style={{ marginBlockEnd: 12 }}
+      type={done ? (job.status === 'succeeded' ? 'success' : 'warning') : 'info'}
+      showIcon
+      closable={{ onClose }}
+      title={
+        <Flex gap={16} align="center" wrap>
+          <span data-record>{job.title}</span>
+          {done ? (
+            <span>{job.message ?? t(`job.status.${job.status}`)}</span>
+          ) : (
+            <Progress
+              percent={job.percent}
+              size="small"
+              status="active"
+              style={{ width: 280 }}
+              aria-label={job.title}
+            />
+          )}
+        </Flex>
+      }
+    />
+  );
+}

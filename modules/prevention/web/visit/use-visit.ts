@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import { newKey } from '#kit/web/api/client.ts';
+import { forget, keep, kept } from '#kit/web/offline/vault.ts';
+import type { DueAnimal, Prepared } from '#modules/prevention/contract/visit-sheet.ts';
+import { type Mark, type Mode, newForm, type VisitForm } from './form.ts';
+import { tickDue } from './reckon.ts';
+
+interface Typed {
+  readonly form: VisitForm;
+  readonly prepared: Prepared;
+}
+
+const draftName = 'visit:typing';
+export const typedSoFar = () => kept<Typed>(draftName);
+
+/** What is being filled in; kept on the device with every stroke, so that nothing typed is lost. */
+export function useVisit() {
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const store = (next: Typed | null) => {
+    clearTimeout(timer.current);
+    if (next) timer.current = setTimeout(() => void keep(draftName, next), 300);
+    else void forget(draftName);
+  };
+  const change = (next: Partial<VisitForm>) =>
+    setTyped((last) => {
+      if (!last) return last;
+      const now = { ...last, form: { ...last.form, ...next } };
+      store(now);
+      return now;
+    });
+  const mark = (animalId: number, one: Mark | null) =>
+    setTyped((last) => {
+      if (!last) return last;
+      const { [animalId]: before, ...rest } = last.form.marks;
+      const marks = one ? { ...rest, [animalId]: { ...(before?.scanned && { scanned: true }), ...one } } : rest;
+      const now = { ...last, form: { ...last.form, marks } };
+      store(now);
+      return now;
+    });
+  return {
+    typed,
+    change,
+    mark,
+    scanned: (animals: readonly DueAnimal[]) =>
+      change({
+        marks: {
+          ...typed?.form.marks,
+          ...Object.fromEntries(animals.map((one) => [one.animalId, { result: 'done' as const, scanned: true }])),
+        },
+      }),
+    begin: (prepared: Prepared, mode: Mode) => {
+      const form = newForm(prepared, mode);
+      setTyped({ prepared, form: { ...form, marks: tickDue(prepared, form) } });
+    },
+    /** A sheet that was written before: from the queue, from the device, or from the server. */
+    take: (prepared: Prepared, form: VisitForm, isNew: boolean) => {
+      const next = { prepared, form: isNew ? { ...form, clientKey: newKey() } : form };
+      store(next);
+      setTyped(next);
+    },
+    drop: () => {
+      store(null);
+      setTyped(null);
+    },
+  };
+}
