@@ -1,3 +1,8 @@
-// `npm run bench` measures one record and one list of principals; `npm run bench -- registry` the animals at size, `-- prevention` a season.
-const parts: Record<string, string> = { registry: './registry/main.ts', prevention: './prevention/main.ts' };
+// `npm run bench` measures one record and one list of principals; `npm run bench -- registry` the animals at size, `-- prevention` a season, `-- visits` its sheets, `-- screens` its walls.
+const parts: Record<string, string> = {
+  registry: './registry/main.ts',
+  prevention: './prevention/main.ts',
+  visits: './visits/main.ts',
+  screens: './screens/main.ts',
+};
 await import(parts[process.argv[2] ?? ''] ?? './product.ts');

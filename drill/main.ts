@@ -4,6 +4,7 @@ import { ensureStack } from '#tools/stack.ts';
 import { ensureWeb } from '#tools/web-build.ts';
 import { drillScreens } from './screens.ts';
 import { drillSheets } from './sheets.ts';
+import { drillTour } from './tour.ts';
 import { drillVisits } from './visits.ts';
 
 const { values, positionals } = parseArgs({
@@ -15,6 +16,7 @@ const { values, positionals } = parseArgs({
     walls: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '60' },
     rate: { type: 'string', default: '20' },
+    minutes: { type: 'string', default: '30' },
   },
 });
 const drills: Record<string, () => Promise<boolean>> = {
@@ -22,6 +24,7 @@ const drills: Record<string, () => Promise<boolean>> = {
   visits: () => drillVisits({ visits: Number(values.visits), perMinute: 50, workers: 40, readers: 20, heads: 60 }),
   screens: () =>
     drillScreens({ walls: Number(values.walls), perSecond: Number(values.rate), seconds: Number(values.seconds) }),
+  tour: () => drillTour({ minutes: Number(values.minutes), every: 5 }),
 };
 const drill = drills[positionals[0] ?? ''];
 if (!drill) {

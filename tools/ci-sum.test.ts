@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countStep } from './ci-sum.ts';
+import { countStep, failedFiles, failures, mend } from './ci-sum.ts';
 
 test('a plain step is one verdict', () => {
   expect(countStep(0, '', undefined)).toEqual({ passed: 1, failed: 0 });
@@ -22,4 +22,28 @@ test('a test file that does not load is a failure though none of its tests faile
 
 test('a step that ended badly never counts as clean', () => {
   expect(countStep(1, '', { numPassedTests: 9, numFailedTests: 0 })).toEqual({ passed: 9, failed: 1 });
+});
+
+test('a failed test is named with what it said, a file that did not load with why', () => {
+  const report = {
+    testResults: [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { fullName: 'adds', status: 'passed', failureMessages: [] },
+          { fullName: 'subtracts', status: 'failed', failureMessages: ['expected 1 to be 2'] },
+        ],
+      },
+      { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    ],
+  };
+  expect(failedFiles(report)).toEqual(['a.test.ts', 'b.test.ts']);
+  expect(failures(report)).toEqual(['a.test.ts > subtracts: expected 1 to be 2', 'b.test.ts: no such module']);
+});
+
+test('what passes when it is run once more had met a stall, what is broken fails again', () => {
+  expect(mend({ passed: 9, failed: 2 }, { passed: 5, failed: 0 })).toEqual({ passed: 11, failed: 0 });
+  expect(mend({ passed: 9, failed: 2 }, { passed: 4, failed: 1 })).toEqual({ passed: 10, failed: 1 });
+  expect(mend({ passed: 9, failed: 1 }, { passed: 0, failed: 7 })).toEqual({ passed: 9, failed: 1 });
 });

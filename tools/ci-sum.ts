@@ -1,4 +1,4 @@
-// Adds up a folder of CI results: `<step>.code`, `<step>.log`, and `<step>.json` where the step counts its tests.
+// Adds up a folder of CI results: `<step>.code`, `<step>.log`, and `<step>.json` where the step counts its tests; `--failed file` names the files that failed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,6 +13,12 @@ interface Report {
   numFailedTests?: number;
   numFailedTestSuites?: number;
   stats?: { expected: number; flaky: number; unexpected: number };
+  testResults?: {
+    name: string;
+    message?: string;
+    status?: string;
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
+  }[];
 }
 
 /** A step that counts is worth what it counted; any other is one verdict. A step that failed never counts as nothing. */
@@ -33,21 +39,49 @@ function ofLog(log: string): Count | undefined {
   return last && { passed: Number(last[1]), failed: Number(last[2]) };
 }
 
+/** The failed tests of a report by file and name, each with the start of what it said: a long run's own words are far above by then. */
+export function failures({ testResults = [] }: Report): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [`${name}: ${short(message)}`] : [];
+    return failed.map((test) => `${name} > ${test.fullName}: ${short(test.failureMessages?.join('\n'))}`);
+  });
+}
+
+/** The files of a report in which something failed. */
+export const failedFiles = ({ testResults = [] }: Report): string[] =>
+  testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+
+/**
+ * What a step is worth when its failed files were run once more, alone and from the start: what passes then had met a stall of
+ * shared cores, and is named; what is broken fails again.
+ */
+export function mend(first: Count, again: Count): Count {
+  const failed = Math.min(first.failed, again.failed);
+  return { passed: first.passed + first.failed - failed, failed };
+}
+
+const short = (message = '') => message.slice(0, 1500);
+
 function main(folder: string): number {
   const total: Count = { passed: 0, failed: 0 };
   const steps = readdirSync(folder).flatMap((file) => /^(.+)\.code$/.exec(file)?.[1] ?? []);
-  console.log();
-  for (const step of steps) {
+  const resultOf = (step: string) => {
     const read = (ending: string) => {
       const file = join(folder, `${step}.${ending}`);
       return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
     };
-    const report = read('json');
-    const count = countStep(
-      Number(read('code')),
-      read('log') ?? '',
-      report ? (JSON.parse(report) as Report) : undefined,
-    );
+    const json = read('json');
+    const report = json ? (JSON.parse(json) as Report) : undefined;
+    return { report, count: countStep(Number(read('code')), read('log') ?? '', report) };
+  };
+  console.log();
+  for (const step of steps.filter((one) => !one.endsWith(again))) {
+    const { report, count: first } = resultOf(step);
+    const second = steps.includes(`${step}${again}`) ? resultOf(`${step}${again}`) : undefined;
+    const count = second ? mend(first, second.count) : first;
+    for (const failure of report ? failures(report) : [])
+      console.log(`${count.failed > 0 ? 'failed' : 'flaky'}: ${failure}\n`);
     total.passed += count.passed;
     total.failed += count.failed;
     console.log(`${step.padEnd(12)} ${count.passed} passed, ${count.failed} failed`);
@@ -56,4 +90,10 @@ function main(folder: string): number {
   return total.failed > 0 || total.passed === 0 ? 1 : 0;
 }
 
-if (import.meta.main) process.exitCode = main(process.argv[2] ?? '.');
+const again = '-again';
+
+if (import.meta.main) {
+  const [what = '.', file] = process.argv.slice(2);
+  if (what === '--failed' && file) console.log(failedFiles(JSON.parse(readFileSync(file, 'utf8'))).join('\n'));
+  else process.exitCode = main(what);
+}

@@ -65,11 +65,12 @@ const moment = (day: string) => `((${day})::timestamp + interval '10 hours') at 
 
 const inserts = [
   `insert into registry.animal (id, tenant_no, region_code, principal_id, owner_id, party_ids, animal_uid, ear_tag, species, breed, sex, birth_date, source, stage, parity,
-     castrated, hovel_id, pen_id, status, insured, tag_worn_on, entry_on, entry_id, exit_on, chain_seq, chain_hash, created_by, created_at, updated_by, updated_at)
+     castrated, hovel_id, pen_id, status, insured, tag_worn_on, entry_on, entry_id, exit_on, created_by, created_at, updated_by, updated_at)
    select id, 1505, region, principal, principal, case when insured then array[$1::bigint] else '{}' end, uid, ear_tag, species, breed, sex, birth_date, 'born', stage, parity,
      stage in ('steer', 'wether'), hovel, case when status = 'inStock' then pen end, status, insured, worn_on, worn_on, entry, case when status <> 'inStock' then worn_on + 30 end,
-     3, h3, actor, ${moment('worn_on')}, actor, ${moment('immunised_on')}
+     actor, ${moment('worn_on')}, actor, ${moment('immunised_on')}
    from made order by id`,
+  `insert into registry.animal_head (animal_id, tenant_no, seq, hash) select id, 1505, 3, h3 from made order by id`,
   `insert into registry.animal_tag (tenant_no, tag_kind, tag_no, animal_id, worn_on, created_by) select 1505, 'ear', ear_tag, id, worn_on, actor from made order by id`,
   `insert into registry.animal_party (tenant_no, animal_id, party_id, role, source, from_on)
    select 1505, id, $1::bigint, 'insurer', 'bench', worn_on from made where insured order by id`,
@@ -83,7 +84,7 @@ const inserts = [
 /** Animals with their numbers, parties and lives, as the product would have written them: in batches, indexes after the rows. */
 export async function loadAnimals(
   db: Client,
-  { animals, households }: RegistryWorld,
+  { animals, households, lives = true }: RegistryWorld,
   base: Bases,
   today: string,
   say: (line: string) => void,
@@ -116,7 +117,8 @@ export async function loadAnimals(
         (_, at: string) => literals({ from, animals, households, base, herd, today, actor })[Number(at) - 1] as string,
       ),
     );
-    for (const sql of inserts) await db.query(sql, sql.includes('$1') ? [insurer] : []);
+    for (const sql of inserts.filter((one) => lives || !one.includes('registry.animal_event')))
+      await db.query(sql, sql.includes('$1') ? [insurer] : []);
     await db.query('drop table made');
     say(`${Math.min(from + batch - 1, animals)} animals`);
   }

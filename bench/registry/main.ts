@@ -71,7 +71,7 @@ async function verifySample(): Promise<{ asked: number; ok: number }> {
   const database = new Database(appLogin(settings), { max: 1 });
   const verdicts = await database.transaction(systemScope(1505, 'bench'), async (tx) => {
     const rows = await tx.query<{ id: number }>(
-      'select id from registry.animal where chain_seq = 3 and id % 997 = 1 order by id desc limit 300',
+      'select animal_id as id from registry.animal_head where seq = 3 and animal_id % 997 = 1 order by animal_id desc limit 300',
     );
     const found = [];
     for (const { id } of rows) found.push(await readChain(tx, id));

@@ -11,6 +11,8 @@ import { loadAnimals } from './animals.ts';
 export interface RegistryWorld {
   readonly animals: number;
   readonly households: number;
+  /** Whether every animal has its events; without them a world is there in a third of the time. */
+  readonly lives?: boolean;
 }
 
 export interface Load extends RegistryWorld {

@@ -143,7 +143,7 @@ describe('who is told', () => {
     const id = await heifer();
     expect((await submit(worker, [id], 'cull', { cause: 'age' })).code).toBe(500);
     const [after] = await world.sql(
-      'select status, chain_seq::int as seq, (select count(*)::int from registry.animal_event where animal_id = $1) as events from registry.animal where id = $1',
+      'select status, (select seq from registry.animal_head where animal_id = $1) as seq, (select count(*)::int from registry.animal_event where animal_id = $1) as events from registry.animal where id = $1',
       [id],
     );
     expect(after).toEqual({ status: 'inStock', seq: 2, events: 2 });

@@ -50,3 +50,14 @@ it('can be flown again after it failed, whether the statement was understood or 
   await expect(read('select $1::text as n', circle)).rejects.toThrow();
   expect(await read('select 10 / $1::int as n', 2)).toEqual([[{ n: 5 }]]);
 });
+
+it('never calls kept what the database took back: a failure nobody minded ends the transaction all the same', async () => {
+  const undone: string[] = [];
+  const work = world.database.transaction(scope, async (tx) => {
+    tx.onRollback(async () => void undone.push('undone'));
+    await tx.query('select 1 / 0').catch(() => {});
+    return 'kept';
+  });
+  await expect(work).rejects.toThrow('rolled back');
+  expect(undone).toEqual(['undone']);
+});

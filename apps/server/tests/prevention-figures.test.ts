@@ -4,7 +4,17 @@ import { foldRollups } from '#kit/server/rollup.ts';
 import { checkFigures, type Difference } from '#modules/prevention/server/check-figures.ts';
 import { buildMonth } from '#modules/prevention/server/index.ts';
 import { tenant } from '../testing/depot-ground.ts';
-import { type Arms, arm, beginSeason, endSeasons, prefecture } from '../testing/season-ground.ts';
+import {
+  type Arms,
+  arm,
+  beginSeason,
+  endSeasons,
+  newHerd,
+  picture,
+  prefecture,
+  sell,
+  sheet,
+} from '../testing/season-ground.ts';
 import { householdsOf, seeded, storm } from '../testing/season-storm.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
@@ -50,6 +60,29 @@ async function unequal(code: number): Promise<string[]> {
 
 describe('the figures of prevention', () => {
   it('are those of the records before anybody did anything', async () => {
+    expect(await check()).toEqual([]);
+  }, 60_000);
+
+  it('a shot that is taken back after the animal changed hands changes the plan of whoever has it now', async () => {
+    const [giver, taker] = [await newHerd(world, 'kzzq_worker1', 3), await newHerd(world, 'kzzq_worker1', 1)];
+    const body = sheet(giver, giver.animalIds, arms, await picture(world, worker));
+    const { data: visit } = await worker.post('ant/visit/add', body);
+    expect(visit.accepted).toBe(3);
+    const planOf = async () =>
+      (
+        await world.sql<{ elsewhere: number; remaining: number }>(
+          `select not_elsewhere as elsewhere, remaining_tagged as remaining from prevention.prevention_plan where season_id = $1 and principal_id = $2 and disease_code = 'fmd' and species = 'cattle'`,
+          [seasonId, taker.principalId],
+        )
+      )[0] as { elsewhere: number; remaining: number };
+    const before = await planOf();
+    await sell(world, giver.animalIds.slice(0, 2), taker.principalId);
+    const { elsewhere, remaining } = await planOf();
+    expect(elsewhere).toBe(before.elsewhere + 2);
+    const { data } = await worker.get(`ant/visit/${visit.id}`);
+    const back = { id: visit.id, version: data.version, name: 'takeBack', remark: '试验' };
+    expect((await worker.post('ant/visit/transition', back)).code).toBe(200);
+    expect(await planOf()).toEqual({ elsewhere: elsewhere - 2, remaining: remaining + 2 });
     expect(await check()).toEqual([]);
   }, 60_000);
 

@@ -151,7 +151,10 @@ export class Database {
       const result = await work(tx);
       await opened;
       committing = true;
-      await client.query(commit);
+      // The database answers the commit of a transaction in which something failed by rolling it back, without an error.
+      const { command } = await client.query(commit);
+      committing = command === 'COMMIT';
+      if (!committing) throw new Error('the transaction was rolled back: one of its statements had failed');
       for (const hint of hints) hint();
       return result;
     } catch (error) {

@@ -9,11 +9,16 @@ import { type Scope, scopeStatement, systemScope } from './scope.ts';
  * const rootId = await inTenant(call.tx, tenantNo, 'openTenant', (tx) => directory().createRoot(tx, root));
  */
 export async function inTenant<T>(tx: Tx, tenantNo: number, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const enter = (scope: Scope) => tx.query(scopeStatement.text, scope.settings);
+  if (tx.scope.system && tx.scope.tenantNo === tenantNo) return work(tx);
   const scope = systemScope(tenantNo, name);
-  await enter(scope);
+  enter(tx, scope);
   const done = await work({ ...tx, scope });
   // Not in a finally: a transaction that failed takes no further statement, and its rollback takes the scope back too.
-  await enter(tx.scope);
+  enter(tx, tx.scope);
   return done;
 }
+
+/** Not waited for: it travels with the statement after it, and a transaction in which it failed does not commit. */
+const enter = (tx: Tx, scope: Scope): void => {
+  tx.query(scopeStatement.text, scope.settings).catch(() => {});
+};

@@ -3319,8 +3319,6 @@ export interface RegistryAnimal {
   breed: string;
   breeding_use: Generated<boolean>;
   castrated: Generated<boolean>;
-  chain_hash: Buffer | null;
-  chain_seq: Generated<number>;
   coat_color: string | null;
   county: Generated<number | null>;
   created_at: Generated<string>;
@@ -3515,6 +3513,13 @@ export interface RegistryAnimalFlag {
   flag: string;
   since_on: string;
   source: string;
+  tenant_no: number;
+}
+
+export interface RegistryAnimalHead {
+  animal_id: number;
+  hash: Buffer | null;
+  seq: Generated<number>;
   tenant_no: number;
 }
 
@@ -4310,6 +4315,7 @@ export interface DB {
   "registry.animal_entry": RegistryAnimalEntry;
   "registry.animal_event": RegistryAnimalEvent;
   "registry.animal_flag": RegistryAnimalFlag;
+  "registry.animal_head": RegistryAnimalHead;
   "registry.animal_party": RegistryAnimalParty;
   "registry.animal_photo": RegistryAnimalPhoto;
   "registry.animal_tag": RegistryAnimalTag;

@@ -15,20 +15,27 @@ export async function refreshHolders(tx: Tx, principalIds: readonly number[]): P
 }
 
 /**
+ * Keeps animals where they are until the transaction ends, and answers who holds them now: theirs are the plans that change with
+ * a shot, wherever it was given.
+ */
+export async function holdStill(tx: Tx, animalIds: readonly number[]): Promise<number[]> {
+  const rows = await inTenant(tx, tx.scope.tenantNo, 'holders', (sys) =>
+    sys.query<{ id: number }>(
+      'select principal_id as id from registry.animal where id = any ($1) order by registry.animal.id for no key update',
+      [animalIds],
+    ),
+  );
+  return [...new Set(rows.map((one) => one.id))];
+}
+
+/**
  * R45: a released titre changes how the animals stand, and with it what is to be made up.
  *
  * @example
  * await markTitre(tx, released.map((one) => one.animalId));
  */
 export async function markTitre(tx: Tx, animalIds: readonly number[]): Promise<void> {
+  const holders = await holdStill(tx, animalIds);
   await projectImmunity(tx, animalIds);
-  const holders = await inTenant(tx, tx.scope.tenantNo, 'titre', (sys) =>
-    sys.query<{ id: number }>('select distinct principal_id as id from registry.animal where id = any ($1)', [
-      animalIds,
-    ]),
-  );
-  await refreshHolders(
-    tx,
-    holders.map((one) => one.id),
-  );
+  await refreshHolders(tx, holders);
 }

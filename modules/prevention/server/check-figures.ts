@@ -45,6 +45,15 @@ const sources: Readonly<Record<string, string>> = {
     join registry.animal a on a.id = m.animal_id and a.status = 'inStock' and a.in_herd and a.voided_at is null
     cross join lateral (values (m.last_on, 1), (m.valid_until + 1, -1)) e(day, n)
     where m.tenant_no = $1 and m.valid_until is not null and ($2::bigint[] is null or m.region_code = any ($2))`,
+  'prevention.flow': `select p.region_code, array[p.species, m.what] as keys, p.day, m.n from registry.holder_stock_day p
+    cross join lateral (values ('born', p.born), ('bought', p.bought), ('in', p.transfer_in + p.recovered), ('sold', p.sold), ('out', p.transfer_out), ('slaughtered', p.slaughtered),
+      ('died', p.died), ('culled', p.culled), ('lost', p.missing + p.voided)) m(what, n) where p.tenant_no = $1 and p.in_herd and m.n <> 0 and ($2::bigint[] is null or p.region_code = any ($2))`,
+  'prevention.age': `select a.region_code, array[a.species, a.sex] as keys, date_trunc('month', a.birth_date)::date as day, 1 as n from registry.animal a
+    where a.tenant_no = $1 and a.status = 'inStock' and a.in_herd and a.voided_at is null and ($2::bigint[] is null or a.region_code = any ($2))`,
+  'prevention.band': `select p.region_code, array[p.species, prevention.band_of(p.species, p.tagged + p.untagged), m.what] as keys, ${always} as day, m.n from prevention.holder_stock p
+    cross join lateral (values ('holders', 1), ('heads', p.tagged + p.untagged)) m(what, n) where p.tenant_no = $1 and p.tagged + p.untagged > 0 and ($2::bigint[] is null or p.region_code = any ($2))`,
+  'prevention.monthEnd': `select p.region_code, array[p.species, p.stage] as keys, p.day, p.tagged + p.untagged as n from prevention.stock_day p
+    where p.tenant_no = $1 and extract(day from p.day + 1) = 1 and ($2::bigint[] is null or p.region_code = any ($2))`,
 };
 
 /** Where a reckoned row itself is not what animals and visits say; answered like a figure of its village. */

@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { lockHeads, moveHeads } from './animal/heads.ts';
+import { type Head, lockHeads, moveHeads } from './animal/heads.ts';
 import { type ChainedEvent, chain, firstHash, type Json, type Verdict, verify } from './life-chain.ts';
 import type { DocRef } from './published.ts';
 
@@ -72,7 +72,7 @@ function privatePart(event: LifeEvent, actor: number | null, pub: Json): Json {
 
 /** The events of one animal, each chained to the one before. */
 export function chainEvents(
-  head: { readonly uid: string; readonly seq: number; readonly hash: Buffer | null },
+  head: Head,
   events: readonly LifeEvent[],
   actor: number | null,
   unitOf: (principalId: number) => UnitName | undefined,
@@ -189,19 +189,19 @@ const columnsMatch = (row: StoredEvent): boolean =>
   row.void_of === (row.priv.voidOf ?? null);
 
 export async function readChain(tx: Tx, animalId: number): Promise<Verdict> {
-  const [animal] = await tx.query<{ animal_uid: string; chain_seq: number; chain_hash: Buffer | null }>(
-    'select animal_uid, chain_seq, chain_hash from registry.animal where id = $1',
+  const [head] = await tx.query<Head>(
+    'select a.animal_uid as uid, h.seq, h.hash from registry.animal a join registry.animal_head h on h.animal_id = a.id where a.id = $1',
     [animalId],
   );
-  if (!animal) return { ok: false, count: 0, brokenAt: 0 };
+  if (!head) return { ok: false, count: 0, brokenAt: 0 };
   const rows = await tx.query<StoredEvent>(
     `select seq, kind, happened_on, void_of, principal_id, region_code, pub, org, priv, secret, prev_hash, hash
      from registry.animal_event where tenant_no = $1 and animal_id = $2 order by seq`,
     [tx.scope.tenantNo, animalId],
   );
   return verify(
-    animal.animal_uid,
-    { seq: animal.chain_seq, hash: animal.chain_hash },
+    head.uid,
+    head,
     rows.map((row) => ({
       seq: row.seq,
       pub: row.pub as Json,

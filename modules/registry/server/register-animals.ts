@@ -5,6 +5,7 @@ import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { today } from '#kit/server/today.ts';
 import { segmentsOf, stageOf } from '#modules/registry/contract/animal-rules.ts';
 import { holderTypes } from '#modules/registry/contract/principal.ts';
+import { insertHeads } from './animal/heads.ts';
 import { type EntryFacts, insertAnimals, type NewAnimal } from './animal/rows.ts';
 import { insertPaid } from './animal-change-money.ts';
 import { entryOfRequest, insertEntry } from './animal-entry.ts';
@@ -164,9 +165,8 @@ export async function registerAnimals(tx: Tx, input: RegisterInput): Promise<Reg
     const ids = await insertAnimals(
       all,
       facts,
-      begun.map(({ one, uid, chained }): NewAnimal => {
-        const head = chained.at(-1);
-        return {
+      begun.map(
+        ({ one, uid }): NewAnimal => ({
           uid,
           earTag: one.tag,
           electronicTag: one.electronicTag ?? null,
@@ -184,9 +184,14 @@ export async function registerAnimals(tx: Tx, input: RegisterInput): Promise<Reg
           castrated: one.castrated ?? false,
           lateTagged: lateTags.has(one.tag),
           tagUnchecked: unchecked.has(one.tag),
-          chainSeq: head?.seq ?? 0,
-          chainHash: head?.hash.toString('hex') ?? '',
-        };
+        }),
+      ),
+    );
+    await insertHeads(
+      all,
+      begun.map(({ chained }, index) => {
+        const { seq = 0, hash = null } = chained.at(-1) ?? {};
+        return { animalId: ids[index] as number, seq, hash };
       }),
     );
     const worn = { wornOn: input.wornOn, wornBy: input.staffId, earSide: input.earSide ?? null };

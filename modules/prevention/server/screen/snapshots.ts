@@ -64,5 +64,8 @@ export function snapshotFor(database: Database, actor: Actor, ask: ScreenAsk): P
   return snapshot;
 }
 
+/** Nothing is known any more; as after a start. */
+export const forgetSnapshots = (): void => kept.clear();
+
 /** Something moved: whoever asks next gets it anew. */
 export const forgetSnapshot = (key: string): void => void kept.delete(key);

@@ -4,7 +4,7 @@ import { publish } from '#kit/server/events/outbox.ts';
 import { boxRestore } from '#modules/depot/server/index.ts';
 import { regionPoint } from '#modules/platform/server/index.ts';
 import { dropHerdCounts, type LifeEvent, writeEvents } from '#modules/registry/server/index.ts';
-import { projectImmunity, refreshHolders } from '../animal-immunity.ts';
+import { holdStill, projectImmunity, refreshHolders } from '../animal-immunity.ts';
 import { noteLastVisit } from '../holder.ts';
 import { animalsOf, countAnimals, type VisitAnimal } from '../immunisation-animal.ts';
 import { dropTally, insertTally } from '../immunisation-tally.ts';
@@ -64,20 +64,24 @@ export const pulse = (tx: Tx, regionCode: number, what: string, count = 1, id: n
     },
   });
 
+const idsOf = (animals: readonly { readonly animalId: number }[]) => animals.map((one) => one.animalId);
+
 /** A sheet enters the figures: tally, immunity, plans, in the transaction that tells it. */
 export async function countVisit(
   tx: Tx,
   visit: { id: number; principalId: number; regionCode: number },
-  animals: readonly { animalId: number; principalId: number }[],
+  animalIds: readonly number[],
+  /** Who holds them now, kept so by the caller. */
+  holders: readonly number[],
 ) {
-  await insertTally(tx, [visit.id]);
-  await projectImmunity(
-    tx,
-    animals.map((one) => one.animalId),
-  );
-  await refreshHolders(tx, [visit.principalId, ...animals.map((one) => one.principalId)]);
-  await noteLastVisit(tx, visit.principalId);
-  await pulse(tx, visit.regionCode, 'visit', animals.length, visit.id);
+  // One after the other in the database, in this order, but all on one journey: none of them answers anything.
+  await Promise.all([
+    insertTally(tx, [visit.id]),
+    projectImmunity(tx, animalIds),
+    refreshHolders(tx, [visit.principalId, ...holders]),
+    noteLastVisit(tx, visit.principalId),
+    pulse(tx, visit.regionCode, 'visit', animalIds.length, visit.id),
+  ]);
 }
 
 /** R23: what a holder did for themselves counts from the day it is accepted. */
@@ -85,6 +89,7 @@ export async function acceptVisit(tx: Tx, visit: VisitRow, facts: EventFacts): P
   const actor = tx.scope.userId;
   await inTenant(tx, tx.scope.tenantNo, 'visit', async (sys) => {
     const animals = await animalsOf(sys, visit.id, visit.visitedOn);
+    const holders = await holdStill(sys, idsOf(animals));
     const done = animals.filter((one) => one.result === 'done');
     const seqs = await writeEvents(
       sys,
@@ -93,7 +98,7 @@ export async function acceptVisit(tx: Tx, visit: VisitRow, facts: EventFacts): P
     );
     await countAnimals(sys, visit, true, new Map(done.map((one, at) => [one.animalId, seqs[at] ?? 0])));
     await setCounted(sys, visit.id, true);
-    await countVisit(sys, visit, animals);
+    await countVisit(sys, visit, idsOf(animals), holders);
   });
 }
 
@@ -102,10 +107,9 @@ export async function voidVisit(tx: Tx, visit: VisitRow, facts: EventFacts): Pro
   const actor = tx.scope.userId;
   return inTenant(tx, tx.scope.tenantNo, 'visit', async (sys) => {
     const animals = await animalsOf(sys, visit.id, visit.visitedOn);
-    if (visit.counted) {
-      await sys.query('select 1 from registry.animal where id = any ($1) order by id for no key update', [
-        animals.map((one) => one.animalId),
-      ]);
+    // Some may be with others by now.
+    const holders = await holdStill(sys, idsOf(animals));
+    if (visit.counted)
       await writeEvents(
         sys,
         animals
@@ -113,18 +117,14 @@ export async function voidVisit(tx: Tx, visit: VisitRow, facts: EventFacts): Pro
           .map((one) => ({ ...immunisedEvent(facts, one), voidOf: one.eventSeq as number })),
         actor,
       );
-    }
     await boxRestore({ ...sys, scope: { ...sys.scope, userId: actor } }, { type: visitSource, id: visit.id });
     await dropTally(sys, visit.id);
     await countAnimals(sys, visit, false);
     await setCounted(sys, visit.id, false);
     await dropHerdCounts(sys, 'visit', visit.id);
-    await projectImmunity(
-      sys,
-      animals.map((one) => one.animalId),
-    );
+    await projectImmunity(sys, idsOf(animals));
     if (visit.counted) await unmarkVisit(sys, visit);
-    await refreshHolders(sys, [visit.principalId, ...animals.map((one) => one.principalId)]);
+    await refreshHolders(sys, [visit.principalId, ...holders]);
     await noteLastVisit(sys, visit.principalId);
     await pulse(sys, visit.regionCode, 'void');
     return animals;

@@ -209,6 +209,13 @@ export const heldBy = (tx: Tx, staffId: number, on: string): Promise<HeldLot[]> 
     ),
   );
 
+/** Heads a worker has done on a day, by kind. */
+export const doneBy = (tx: Tx, staffId: number, on: string): Promise<{ species: string; n: number }[]> =>
+  tx.query(
+    `select species, sum(n)::int as n from prevention.work_day where tenant_no = kit.tenant() and staff_id = $1 and day = $2 and kind in ('season', 'routine', 'emergency') group by species`,
+    [staffId, on],
+  );
+
 export interface StockRow {
   readonly species: string;
   readonly tagged: number;

@@ -8,11 +8,14 @@ import type { HolderFacts, StockRow } from './facts.ts';
 export interface FlagFacts {
   readonly sheet: VisitSheet;
   readonly holder: HolderFacts;
-  readonly staffId: number | null;
+  /** Heads of the worker on the day before this sheet. */
+  readonly before: readonly { readonly species: string; readonly n: number }[];
   readonly settings: Settings;
   readonly stock: readonly StockRow[];
   readonly notFound: ReadonlyMap<string, number>;
   readonly heads: { readonly cattle: number; readonly sheep: number; readonly goat: number };
+  /** A picture of it is under another visit. */
+  readonly isCopied: boolean;
   readonly isLate: boolean;
   readonly lacksDoses: boolean;
 }
@@ -38,15 +41,15 @@ export function foundOf({ sheet, stock, notFound }: Pick<FlagFacts, 'sheet' | 's
 }
 
 /** R24: what somebody at the station should look at. Never in the way. */
-export async function flagsOf(tx: Tx, facts: FlagFacts): Promise<string[]> {
+export function flagsOf(facts: FlagFacts): string[] {
   const { sheet, holder, settings, heads } = facts;
   const flags: string[] = [];
-  if (facts.staffId !== null && (await isOverspeed(tx, facts))) flags.push('overspeed');
+  if (isOverspeed(facts)) flags.push('overspeed');
   if (sheet.location && holder.longitude !== null && holder.latitude !== null) {
     const place = { longitude: holder.longitude, latitude: holder.latitude };
     if (kilometres(sheet.location, place) > settings.farAwayKm) flags.push('farAway');
   }
-  if (await usedBefore(tx, sheet.photos)) flags.push('samePhoto');
+  if (facts.isCopied) flags.push('samePhoto');
   const hour = new Date(Date.parse(sheet.endedAt ?? sheet.startedAt ?? '') + 8 * 3_600_000).getUTCHours();
   if (hour >= 22 || hour < 5) flags.push('night');
   const worked = heads.cattle + heads.sheep + heads.goat > 0;
@@ -57,11 +60,7 @@ export async function flagsOf(tx: Tx, facts: FlagFacts): Promise<string[]> {
   return flags;
 }
 
-async function isOverspeed(tx: Tx, { staffId, sheet, settings, heads }: FlagFacts): Promise<boolean> {
-  const rows = await tx.query<{ species: string; n: number }>(
-    `select species, sum(n)::int as n from prevention.work_day where tenant_no = kit.tenant() and staff_id = $1 and day = $2 and kind in ('season', 'routine', 'emergency') group by species`,
-    [staffId, sheet.visitedOn],
-  );
+function isOverspeed({ before: rows, settings, heads }: FlagFacts): boolean {
   const before = (species: string) => rows.find((row) => row.species === species)?.n ?? 0;
   return (
     (heads.cattle > 0 && before('cattle') + heads.cattle > settings.overspeedCattle) ||
@@ -71,7 +70,7 @@ async function isOverspeed(tx: Tx, { staffId, sheet, settings, heads }: FlagFact
 }
 
 /** The same picture under another visit. */
-async function usedBefore(tx: Tx, photos: readonly number[]): Promise<boolean> {
+export async function usedBefore(tx: Tx, photos: readonly number[]): Promise<boolean> {
   if (photos.length === 0) return false;
   const [row] = await tx.query<{ used: boolean }>('select prevention.photo_used($1) as used', [photos]);
   return row?.used ?? false;

@@ -11,7 +11,6 @@ import {
 import type { VisitSheet } from '#modules/prevention/contract/visit-sheet.ts';
 import {
   type AnimalFacts,
-  animalsById,
   type HealthFacts,
   type HolderFacts,
   healthOf,
@@ -58,23 +57,25 @@ export interface Judged {
 }
 
 /** R13 to R18: every animal against every vaccine it would get. Nobody stops the others. */
-export async function judgeSheet(tx: Tx, sheet: VisitSheet, holder: HolderFacts, lock: boolean): Promise<Judged> {
-  const ids = sheet.animals.map((one) => one.animalId);
-  if (new Set(ids).size < ids.length) throw invalid([{ field: 'animals', key: 'prevention.visit.twice' }]);
-  const found = new Map((await animalsById(tx, ids, lock)).map((one) => [one.animalId, one]));
-  const vaccines = new Map((await vaccinesIn(tx)).map((one) => [one.vaccineCode, one]));
+export async function judgeSheet(
+  tx: Tx,
+  sheet: VisitSheet,
+  holder: HolderFacts,
+  animals: readonly AnimalFacts[],
+): Promise<Judged> {
+  const found = new Map(animals.map((one) => [one.animalId, one]));
+  const [known, health, rules] = await Promise.all([
+    vaccinesIn(tx),
+    healthOf(tx, [...found.keys()], sheet.visitedOn),
+    programmesAt(tx, holder.regionCode, animals, sheet.visitedOn),
+  ]);
+  const vaccines = new Map(known.map((one) => [one.vaccineCode, one]));
   const lines = sheet.lines.map((line, at) => {
     const vaccine = vaccines.get(line.vaccineCode);
     if (!vaccine) throw invalid([{ field: `lines.${at}.vaccineCode`, key: 'error.field.ref' }]);
     return { ...line, lineNo: at + 1, vaccine };
   });
-  const health = await healthOf(tx, [...found.keys()], sheet.visitedOn);
-  const programmes = new Map(
-    (await programmesAt(tx, holder.regionCode, [...found.values()], sheet.visitedOn)).map((one) => [
-      `${one.diseaseCode} ${one.species} ${one.stage}`,
-      one,
-    ]),
-  );
+  const programmes = new Map(rules.map((one) => [`${one.diseaseCode} ${one.species} ${one.stage}`, one]));
   const refused: Refused[] = [];
   const taken: TakenAnimal[] = [];
   for (const asked of sheet.animals) {
@@ -177,6 +178,11 @@ function countLine(
     taggedHead: tagged.length,
     doses: taggedDoses + loose.reduce((sum, n) => sum + n, 0),
   };
+}
+
+export function refuseTwice({ animals }: VisitSheet): void {
+  if (new Set(animals.map((one) => one.animalId)).size < animals.length)
+    throw invalid([{ field: 'animals', key: 'prevention.visit.twice' }]);
 }
 
 /** R18: of a kind without numbers no more can have been done than were found. */

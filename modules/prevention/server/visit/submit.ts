@@ -12,9 +12,13 @@ import { insertAnimals } from '../immunisation-animal.ts';
 import { insertLines } from '../immunisation-line.ts';
 import { insertVisit, type VisitKey, visitOfKey } from '../immunisation-visit.ts';
 import { markVisit } from '../plan-household.ts';
-import { settingsFor } from '../settings.ts';
+import { type Settings, settingsFor } from '../settings.ts';
 import { countVisit, immunisedEvent, visitSource } from './effects.ts';
 import {
+  type AnimalFacts,
+  animalsById,
+  doneBy,
+  type HeldLot,
   type HolderFacts,
   heldBy,
   holderOf,
@@ -25,13 +29,14 @@ import {
   stockAt,
   workerOf,
 } from './facts.ts';
-import { flagsOf, foundOf, isSpotCheck } from './flags.ts';
+import { flagsOf, foundOf, isSpotCheck, usedBefore } from './flags.ts';
 import {
   type Judged,
   type JudgedLine,
   judgeSheet,
   type Refused,
   refuseLoose,
+  refuseTwice,
   type TakenAnimal,
 } from './judge-sheet.ts';
 
@@ -43,6 +48,7 @@ export interface Teller {
 
 export interface Weighed {
   readonly holder: HolderFacts;
+  readonly settings: Settings;
   readonly season: SeasonFacts | null;
   readonly staff: StaffFacts | null;
   readonly judged: Judged;
@@ -50,6 +56,8 @@ export interface Weighed {
   readonly result: string;
   readonly stock: readonly StockRow[];
   readonly heads: { readonly cattle: number; readonly sheep: number; readonly goat: number };
+  /** What lies in the worker's box. */
+  readonly held: readonly HeldLot[];
 }
 
 const empty = new Set(['absent', 'refused', 'noStock']);
@@ -65,25 +73,27 @@ function refuseDay(sheet: VisitSheet, season: SeasonFacts | null, back: number):
   if (isOut) throw refusal('dateRange', 'prevention.refusal.dateRange');
 }
 
-async function whoAndWhen(tx: Tx, sheet: VisitSheet, teller: Teller) {
-  const holder = await holderOf(tx, sheet.principalId);
-  const settings = await settingsFor(tx, holder.regionCode);
+async function whoAndWhen(tx: Tx, sheet: VisitSheet, teller: Teller, holder: HolderFacts) {
   const isSeason = sheet.mode === 'season' || sheet.mode === 'emergency';
-  const season = isSeason
-    ? await seasonAt(tx, holder.regionCode, { emergency: sheet.mode === 'emergency', withLate: teller.mayBackdate })
-    : null;
+  const isSelf = sheet.mode === 'self';
+  const asked = teller.mayBackdate && sheet.staffId ? { staffId: sheet.staffId } : { userId: teller.userId };
+  const [settings, season, staff] = await Promise.all([
+    settingsFor(tx, holder.regionCode),
+    isSeason
+      ? seasonAt(tx, holder.regionCode, { emergency: sheet.mode === 'emergency', withLate: teller.mayBackdate })
+      : null,
+    isSelf ? null : workerOf(tx, asked, holder.regionCode),
+  ]);
   if (isSeason && !season) throw refusal('noOngoingSeason', 'prevention.refusal.noOngoingSeason');
   refuseDay(sheet, season, teller.mayBackdate ? settings.visitBackDaysLong : settings.visitBackDays);
-  if (sheet.mode === 'self') {
+  if (isSelf) {
     if ((await configOf(tx, holder.principalId, 'self_purchase_vaccine')) !== '1')
       throw refusal('notSelf', 'prevention.refusal.notSelf');
-    return { holder, settings, season, staff: null };
+    return { settings, season, staff: null };
   }
-  const asked = teller.mayBackdate && sheet.staffId ? { staffId: sheet.staffId } : { userId: teller.userId };
-  const staff = await workerOf(tx, asked, holder.regionCode);
   if (staff?.status !== 'active' || !staff.serves) throw refusal('notYourArea', 'prevention.refusal.notYourArea');
   await refuseHelpers(tx, sheet.helpers, staff.town);
-  return { holder, settings, season, staff };
+  return { settings, season, staff };
 }
 
 /** R11: a helper need only be at work in the same township. */
@@ -122,17 +132,14 @@ function refuseBare(sheet: VisitSheet): void {
 }
 
 /** R19: done is done only when every animal that was due was found and done, or put off. */
-async function resultOf(
-  tx: Tx,
+function resultOf(
   sheet: VisitSheet,
-  holder: HolderFacts,
-  season: SeasonFacts | null,
+  due: readonly { readonly animalId: number; readonly diseaseCode: string }[],
   taken: readonly TakenAnimal[],
 ) {
   if (empty.has(sheet.result)) return sheet.result;
   if (sheet.result === 'partial') return 'partial';
   const treated = new Map(taken.filter((one) => one.result !== 'notFound').map((one) => [one.animal.animalId, one]));
-  const due = await dueAnimals(tx, holder.principalId, season);
   const covers = new Set(sheet.lines.map((line) => line.vaccineCode));
   const open = due.some((one) => {
     const done = treated.get(one.animalId);
@@ -150,13 +157,40 @@ export const dueAnimals = (tx: Tx, principalId: number, season: SeasonFacts | nu
     [principalId, season?.id ?? null],
   );
 
-/** Everything a sheet would do, without doing it. */
+/** Everything a sheet would do, without doing it. Whose the household and the animals are, the caller's own sight decides; all else is asked past it. */
 export async function weigh(tx: Tx, sheet: VisitSheet, teller: Teller, lock: boolean): Promise<Weighed> {
   refuseBare(sheet);
   refuseLoose(sheet);
-  const { holder, settings, season, staff } = await whoAndWhen(tx, sheet, teller);
-  const judged = await judgeSheet(tx, sheet, holder, lock);
-  const stock = await stockAt(tx, holder.principalId);
+  refuseTwice(sheet);
+  const [holder, animals] = await Promise.all([
+    holderOf(tx, sheet.principalId),
+    animalsById(
+      tx,
+      sheet.animals.map((one) => one.animalId),
+      lock,
+    ),
+  ]);
+  return inTenant(tx, tx.scope.tenantNo, 'weigh', (sys) => weighAll(sys, sheet, teller, holder, animals));
+}
+
+async function weighAll(
+  tx: Tx,
+  sheet: VisitSheet,
+  teller: Teller,
+  holder: HolderFacts,
+  animals: readonly AnimalFacts[],
+): Promise<Weighed> {
+  const { settings, season, staff } = await whoAndWhen(tx, sheet, teller, holder);
+  const wantsDue = sheet.result !== 'partial' && !empty.has(sheet.result);
+  // Nothing here waits for anything else: one journey to the database.
+  const [judged, stock, held, due, isCopied, before] = await Promise.all([
+    judgeSheet(tx, sheet, holder, animals),
+    stockAt(tx, holder.principalId),
+    staff ? heldBy(tx, staff.id, sheet.visitedOn) : [],
+    wantsDue ? dueAnimals(tx, holder.principalId, season) : [],
+    usedBefore(tx, sheet.photos),
+    staff ? doneBy(tx, staff.id, sheet.visitedOn) : [],
+  ]);
   const done = judged.animals.filter((one) => one.result === 'done');
   const count = (species: string) =>
     done.filter((one) => one.animal.species === species).length +
@@ -165,31 +199,29 @@ export async function weigh(tx: Tx, sheet: VisitSheet, teller: Teller, lock: boo
   const notFound = new Map<string, number>();
   for (const one of judged.animals)
     if (one.result === 'notFound') notFound.set(one.animal.species, (notFound.get(one.animal.species) ?? 0) + 1);
-  const lacksDoses = staff !== null && (await lacks(tx, staff.id, sheet, judged.lines));
-  const flags = await flagsOf(tx, {
+  const flags = flagsOf({
     sheet,
     holder,
-    staffId: staff?.id ?? null,
+    before,
     settings,
     stock,
     notFound,
     heads,
+    isCopied,
     isLate: season?.status === 'summarising',
-    lacksDoses,
+    lacksDoses: staff !== null && lacks(held, judged.lines),
   });
-  const result = await resultOf(tx, sheet, holder, season, judged.animals);
-  return { holder, season, staff, judged, flags, result, stock, heads };
+  const result = resultOf(sheet, due, judged.animals);
+  return { holder, settings, season, staff, judged, flags, result, stock, heads, held };
 }
 
-async function lacks(tx: Tx, staffId: number, sheet: VisitSheet, lines: readonly JudgedLine[]): Promise<boolean> {
-  const held = await heldBy(tx, staffId, sheet.visitedOn);
-  return lines.some((line) => {
+const lacks = (held: readonly HeldLot[], lines: readonly JudgedLine[]): boolean =>
+  lines.some((line) => {
     const free = held
       .filter((one) => one.materialId === line.materialId && (!line.lotId || one.lotId === line.lotId))
       .reduce((sum, one) => sum + one.qty, 0);
     return line.doses > free;
   });
-}
 
 export interface Submitted extends VisitKey {
   readonly accepted: number;
@@ -234,32 +266,27 @@ async function takeDoses(tx: Tx, visit: VisitKey, sheet: VisitSheet, staffId: nu
 }
 
 /** The bottle's number and vaccine, told by the depot and not by whoever typed. */
-async function withLots(
-  tx: Tx,
-  sheet: VisitSheet,
-  staffId: number | null,
-  lines: readonly JudgedLine[],
-): Promise<JudgedLine[]> {
-  if (staffId === null) return [...lines];
-  return inTenant(tx, tx.scope.tenantNo, 'lots', async (sys) => {
-    const known = await sys.query<{ materialId: number; vaccineCode: string | null }>(
-      'select id as "materialId", vaccine_code as "vaccineCode" from depot.material where id = any ($1)',
-      [lines.map((line) => line.materialId)],
-    );
-    const held = await heldBy(sys, staffId, sheet.visitedOn);
-    const numbers = await sys.query<{ id: number; lotNo: string }>(
-      'select id, lot_no as "lotNo" from depot.lot where id = any ($1)',
-      [lines.flatMap((line) => line.lotId ?? [])],
-    );
-    return lines.map((line) => {
-      const material = known.find((one) => one.materialId === line.materialId);
-      if (material?.vaccineCode !== line.vaccine.vaccineCode)
-        throw invalid([{ field: `lines.${line.lineNo - 1}.materialId`, key: 'error.field.ref' }]);
-      const lotId = line.lotId ?? held.find((one) => one.materialId === line.materialId)?.lotId ?? null;
-      const lotNo =
-        held.find((one) => one.lotId === lotId)?.lotNo ?? numbers.find((one) => one.id === lotId)?.lotNo ?? '';
-      return { ...line, lotId, lotNo };
-    });
+async function withLots(tx: Tx, held: readonly HeldLot[], lines: readonly JudgedLine[]): Promise<JudgedLine[]> {
+  if (lines.length === 0) return [];
+  const [known, numbers] = await inTenant(tx, tx.scope.tenantNo, 'lots', (sys) =>
+    Promise.all([
+      sys.query<{ materialId: number; vaccineCode: string | null }>(
+        'select id as "materialId", vaccine_code as "vaccineCode" from depot.material where id = any ($1)',
+        [lines.map((line) => line.materialId)],
+      ),
+      sys.query<{ id: number; lotNo: string }>('select id, lot_no as "lotNo" from depot.lot where id = any ($1)', [
+        lines.flatMap((line) => line.lotId ?? []),
+      ]),
+    ]),
+  );
+  return lines.map((line) => {
+    const material = known.find((one) => one.materialId === line.materialId);
+    if (material?.vaccineCode !== line.vaccine.vaccineCode)
+      throw invalid([{ field: `lines.${line.lineNo - 1}.materialId`, key: 'error.field.ref' }]);
+    const lotId = line.lotId ?? held.find((one) => one.materialId === line.materialId)?.lotId ?? null;
+    const lotNo =
+      held.find((one) => one.lotId === lotId)?.lotNo ?? numbers.find((one) => one.id === lotId)?.lotNo ?? '';
+    return { ...line, lotId, lotNo };
   });
 }
 
@@ -271,16 +298,16 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
   const known = await visitOfKey(tx, sheet.clientKey);
   if (known && known.status !== 'draft') return { ...known, accepted: 0, refused: [] };
   const weighed = await weigh(tx, sheet, teller, true);
-  const { holder, season, staff, judged } = weighed;
+  const { holder, settings, season, staff, judged } = weighed;
   if (judged.refused.length > 0 && !skipRefused) throw new RefusedAnimals(judged.refused);
   const counted = sheet.mode !== 'self';
-  const lines = empty.has(sheet.result) ? [] : await withLots(tx, sheet, staff?.id ?? null, judged.lines);
+  const given = empty.has(sheet.result) ? [] : judged.lines;
+  const lines = staff ? await withLots(tx, weighed.held, given) : given;
   const done = judged.animals.filter((one) => one.result === 'done');
   const loose = lines.some((line) => Object.keys(line.untagged).some((one) => headsOf(line.untagged, one) > 0));
   if (!empty.has(sheet.result) && done.length === 0 && !loose && judged.animals.length === 0)
     throw new RefusedAnimals(judged.refused);
   const reasons = sheet.mode === 'routine' ? await reasonsOf(tx, holder.principalId) : new Map<number, string>();
-  const settings = await settingsFor(tx, holder.regionCode);
   const visit = await insertVisit(
     tx,
     {
@@ -332,17 +359,16 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
     });
     if (!counted) return;
     await writeCounts(sys, visit.id, sheet, weighed);
-    await markVisit(sys, {
-      id: visit.id,
-      principalId: holder.principalId,
-      visitedOn: sheet.visitedOn,
-      result: weighed.result,
-    });
-    await countVisit(
-      sys,
-      { id: visit.id, ...holder },
-      judged.animals.map((one) => one.animal),
-    );
+    const { principalId } = holder;
+    await Promise.all([
+      markVisit(sys, { id: visit.id, principalId, visitedOn: sheet.visitedOn, result: weighed.result }),
+      countVisit(
+        sys,
+        { id: visit.id, ...holder },
+        judged.animals.map((one) => one.animal.animalId),
+        judged.animals.map((one) => one.animal.principalId),
+      ),
+    ]);
   });
   await tellStation(tx, visit, weighed, isSpotCheck(sheet.clientKey, settings.spotCheckEvery), sheet.mode === 'self');
   return {

@@ -19,8 +19,6 @@ export interface NewAnimal {
   readonly castrated: boolean;
   readonly lateTagged: boolean;
   readonly tagUnchecked: boolean;
-  readonly chainSeq: number;
-  readonly chainHash: string;
 }
 
 /** What all animals of one entry share. */
@@ -47,12 +45,12 @@ export async function insertAnimals(tx: Tx, facts: EntryFacts, animals: readonly
   const rows = await tx.query<{ id: number; ear_tag: string }>(
     `insert into registry.animal (tenant_no, region_code, principal_id, owner_id, animal_uid, ear_tag, electronic_tag, species, breed, sex, birth_date, coat_color,
        source, mother_tag, mother_id, father_code, stage, parity, castrated, hovel_id, pen_id, in_herd, late_tagged, tag_unchecked, tag_worn_on, worn_by_staff_id, ear_side,
-       entry_on, entry_id, origin_region_code, quarantine_cert_no, chain_seq, chain_hash, created_by, updated_by)
+       entry_on, entry_id, origin_region_code, quarantine_cert_no, created_by, updated_by)
      select $1, f.region_code, f.principal_id, f.owner_id, a.uid::uuid, a.ear_tag, a.electronic_tag, a.species, a.breed, a.sex, a.birth_date, a.coat_color,
        a.source, a.mother_tag, a.mother_id, a.father_code, a.stage, a.parity, a.castrated, f.hovel_id, f.pen_id, f.in_herd, a.late_tagged, a.tag_unchecked, f.worn_on,
-       f.worn_by_staff_id, f.ear_side, f.worn_on, f.entry_id, f.origin_region_code, f.quarantine_cert_no, a.chain_seq, decode(a.chain_hash, 'hex'), f.actor, f.actor
+       f.worn_by_staff_id, f.ear_side, f.worn_on, f.entry_id, f.origin_region_code, f.quarantine_cert_no, f.actor, f.actor
      from jsonb_to_recordset($2::jsonb) a(uid text, ear_tag text, electronic_tag text, species text, breed text, sex text, birth_date date, coat_color text, source text,
-         mother_tag text, mother_id bigint, father_code text, stage text, parity int, castrated boolean, late_tagged boolean, tag_unchecked boolean, chain_seq int, chain_hash text)
+         mother_tag text, mother_id bigint, father_code text, stage text, parity int, castrated boolean, late_tagged boolean, tag_unchecked boolean)
        cross join jsonb_to_record($3::jsonb) f(region_code bigint, principal_id bigint, owner_id bigint, hovel_id bigint, pen_id bigint, in_herd boolean, worn_on date,
          worn_by_staff_id bigint, ear_side text, entry_id bigint, origin_region_code bigint, quarantine_cert_no text, actor bigint)
      returning id, ear_tag`,
@@ -77,8 +75,6 @@ export async function insertAnimals(tx: Tx, facts: EntryFacts, animals: readonly
           castrated: one.castrated,
           late_tagged: one.lateTagged,
           tag_unchecked: one.tagUnchecked,
-          chain_seq: one.chainSeq,
-          chain_hash: one.chainHash,
         })),
       ),
       plain({
@@ -126,7 +122,6 @@ export interface AnimalState {
   readonly quarantined: boolean;
   readonly pendingChangeId: number | null;
   readonly partyIds: readonly number[];
-  readonly chainSeq: number;
 }
 
 /** The animals as the caller sees them, locked in the order of ids. */
@@ -134,7 +129,7 @@ export async function lockAnimals(tx: Tx, ids: readonly number[]): Promise<Anima
   return tx.query<AnimalState>(
     `select id, ear_tag as "earTag", species, stage, sex, breed, birth_date as "birthDate", status, principal_id as "principalId", owner_id as "ownerId",
        region_code as "regionCode", hovel_id as "hovelId", pen_id as "penId", in_herd as "inHerd", entry_on as "entryOn", exit_on as "exitOn", exit_reason as "exitReason",
-       insured, pledged, quarantined, pending_change_id as "pendingChangeId", party_ids as "partyIds", chain_seq as "chainSeq"
+       insured, pledged, quarantined, pending_change_id as "pendingChangeId", party_ids as "partyIds"
      from registry.animal where id = any ($1) and voided_at is null order by id for update`,
     [ids],
   );

@@ -1,0 +1,127 @@
+import { loadavg } from 'node:os';
+import type { Client } from 'pg';
+import { appLogin, type DatabaseSettings } from '#db/settings.ts';
+import { Database } from '#kit/server/db/database.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
+import { foldRollups } from '#kit/server/rollup.ts';
+import { loadRegions } from '#modules/platform/server/regions.ts';
+import { addDays } from '#modules/prevention/contract/judge.ts';
+import { insertSeason } from '#modules/prevention/server/prevention-season.ts';
+import { saveItems } from '#modules/prevention/server/prevention-season-item.ts';
+import { buildPlan } from '#modules/prevention/server/season/build.ts';
+import { openRegistryWorld, type RegistryWorld } from '../registry/world.ts';
+
+export const tenant = 1505;
+export const prefecture = 150500000000;
+const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+
+export async function timed<T>(
+  say: (line: string) => void,
+  what: string,
+  work: () => Promise<T>,
+): Promise<[T, number]> {
+  const started = performance.now();
+  const done = await work();
+  const seconds = (performance.now() - started) / 1000;
+  say(`${seconds.toFixed(1)} s: ${what} (load ${loadavg()[0]?.toFixed(1)})`);
+  return [done, seconds];
+}
+
+/** Herds without lives in a database that is kept, the stock of every holder reckoned and half of the animals with a shot of last season. */
+export async function openHerds(
+  settings: DatabaseSettings,
+  wanted: RegistryWorld,
+  say: (line: string) => void,
+): Promise<{ db: Client; database: Database }> {
+  const { db } = await openRegistryWorld(settings, { ...wanted, lives: false }, false, say);
+  const database = new Database(appLogin(settings), { max: 4 });
+  await loadRegions(database);
+  const { rows: known } = await db.query<{ n: number }>('select count(*)::float8 as n from prevention.holder');
+  if ((known[0]?.n ?? 0) >= wanted.households / 10) return { db, database };
+  // Half of the herds have had their shots of the last season.
+  await timed(say, 'immunity of half the animals', async () => {
+    await db.query('set session_replication_role = replica');
+    await db.query(
+      `insert into prevention.animal_immunity (tenant_no, animal_id, disease_code, principal_id, region_code, species, in_stock, first_on, last_on, shots, valid_until)
+       select tenant_no, id, 'fmd', principal_id, region_code, species, true, $1::date, $1::date, 1, $1::date + 180 from registry.animal
+       where tenant_no = $2 and status = 'inStock' and in_herd and id % 2 = 0 on conflict do nothing`,
+      [addDays(today, -150), tenant],
+    );
+    await db.query('set session_replication_role = origin');
+  });
+  // The herds were loaded past all triggers: what follows from them is reckoned now.
+  await timed(say, 'figures of animals', async () => {
+    await db.query(`delete from kit.rollup_delta where name in ('prevention.age', 'prevention.protected')`);
+    await db.query(`delete from kit.rollup where name in ('prevention.age', 'prevention.protected')`);
+    await db.query(
+      `insert into kit.rollup_delta (tenant_no, name, region_code, keys, day, n)
+       select tenant_no, 'prevention.age', region_code, array[species, sex], date_trunc('month', birth_date)::date, count(*) from registry.animal
+       where status = 'inStock' and in_herd and voided_at is null group by tenant_no, region_code, species, sex, date_trunc('month', birth_date)`,
+    );
+    await db.query(
+      `insert into kit.rollup_delta (tenant_no, name, region_code, keys, day, n)
+       select m.tenant_no, 'prevention.protected', m.region_code, array[m.disease_code, m.species], e.day, sum(e.n) from prevention.animal_immunity m
+       cross join lateral (values (m.last_on, 1), (m.valid_until + 1, -1)) e(day, n) where m.in_stock and m.valid_until is not null group by 1, 3, 4, 5`,
+    );
+    await db.query('vacuum analyze prevention.animal_immunity');
+    await foldRollups(database);
+  });
+  const { rows: towns } = await db.query<{ town: number }>(
+    `select distinct (region_code / 1000)::float8 as town from registry.principal where tenant_no = $1 and region_code >= $2 and region_code < $2 + 100000000 order by 1`,
+    [tenant, prefecture],
+  );
+  await timed(say, `stock of every holder in ${towns.length} townships`, async () => {
+    for (const { town } of towns)
+      await db.query(
+        `select prevention.refresh_holders($1, array(select distinct a.principal_id from registry.animal a where a.tenant_no = $1 and a.town = $2 and a.status = 'inStock'))`,
+        [tenant, town],
+      );
+  });
+  await timed(say, 'figures of stock folded', () => foldRollups(database));
+  for (const table of ['prevention.holder', 'prevention.holder_stock', 'kit.rollup', 'kit.rollup_delta'])
+    await db.query(`vacuum analyze ${table}`);
+  return { db, database };
+}
+
+export interface Planned {
+  readonly seasonId: number;
+  readonly households: number;
+  readonly seconds: number;
+}
+
+/** A season of today for the whole prefecture, its plan built by the product's own function. */
+export async function planSeason(db: Client, database: Database, say: (line: string) => void): Promise<Planned> {
+  await db.query(
+    `update prevention.prevention_season set status = 'cancelled' where tenant_no = $1 and status in ('published', 'ongoing', 'summarising')`,
+    [tenant],
+  );
+  const items = [
+    ...['cattle', 'sheep', 'goat'].map((species) => ({ diseaseCode: 'fmd', species })),
+    ...['sheep', 'goat'].map((species) => ({ diseaseCode: 'ppr', species })),
+  ].map((one) => ({ ...one, target: 100, defaultVaccineCode: null, plannedCurve: 'sShaped' as const }));
+  const seasonId = await database.transaction(systemScope(tenant, 'bench'), async (tx) => {
+    const id = await insertSeason(
+      tx,
+      {
+        name: `bench ${Date.now()}`,
+        year: Number(today.slice(0, 4)),
+        kind: 'autumn',
+        emergency: false,
+        regionCodes: [prefecture],
+        startDate: addDays(today, -10),
+        endDate: addDays(today, 60),
+        items,
+      },
+      prefecture,
+    );
+    await saveItems(tx, id, items);
+    return id;
+  });
+  await db.query(`update prevention.prevention_season set status = 'published' where id = $1`, [seasonId]);
+  const [households, seconds] = await timed(say, 'plan of the season', () => buildPlan(database, tenant, seasonId));
+  await timed(say, 'figures folded into every level', () => foldRollups(database));
+  await db.query(`update prevention.prevention_season set status = 'ongoing' where id = $1`, [seasonId]);
+  for (const table of ['prevention.prevention_plan', 'prevention.plan_household', 'kit.rollup', 'kit.rollup_delta'])
+    await db.query(`vacuum analyze ${table}`);
+  return { seasonId, households: households ?? 0, seconds };
+}
