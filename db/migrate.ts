@@ -9,7 +9,12 @@ import { applyNarrow, applyScope, applyView, parseDirectives, renewScopes } from
 import { type DatabaseSettings, databaseSettings, ownerLogin } from './settings.ts';
 
 /** Forward-only SQL files, one transaction each, checked by hash; every file's scope directives are applied with it. */
-export async function migrate(settings: DatabaseSettings, say: (line: string) => void = () => {}): Promise<number> {
+export async function migrate(
+  settings: DatabaseSettings,
+  say: (line: string) => void = () => {},
+  /** Another folder of files, and the last of them to be applied: for trying an upgrade. */
+  { folder = join(import.meta.dirname, 'migrations'), last = '~' } = {},
+): Promise<number> {
   await bootstrap(settings);
   const db = new Client(ownerLogin(settings));
   await db.connect();
@@ -19,9 +24,8 @@ export async function migrate(settings: DatabaseSettings, say: (line: string) =>
     await db.query("set lock_timeout = '3s'");
     await db.query("select set_config('app.tenant', '0', false)");
     const done = await alreadyApplied(db);
-    const folder = join(import.meta.dirname, 'migrations');
     for (const file of readdirSync(folder)
-      .filter((name) => name.endsWith('.sql'))
+      .filter((name) => name.endsWith('.sql') && name <= last)
       .sort()) {
       const sql = readFileSync(join(folder, file), 'utf8');
       const sha256 = createHash('sha256').update(sql).digest('hex');

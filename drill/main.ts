@@ -1,10 +1,21 @@
-// Drills take minutes and break things on purpose, each on a database of its own: `npm run drill -- sheets`.
+// Drills take minutes and break things on purpose, on a stack of their own: `npm run drill`, or `npm run drill -- crash`.
+import './own-data.ts';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureStack } from '#tools/stack.ts';
+import { root } from '#db/settings.ts';
 import { ensureWeb } from '#tools/web-build.ts';
+import { drillFiles } from './bad-files.ts';
+import { drillCrash } from './crash.ts';
+import { drillDegrade } from './degrade.ts';
+import { makeWorld } from './ground.ts';
+import { raiseStack, removeStack } from './own-stack.ts';
+import { drillRaces } from './races.ts';
+import type { Report } from './report.ts';
+import { drillRestore } from './restore.ts';
 import { drillScreens } from './screens.ts';
 import { drillSheets } from './sheets.ts';
 import { drillTour } from './tour.ts';
+import { drillMigrate } from './upgrade.ts';
 import { drillVisits } from './visits.ts';
 
 const { values, positionals } = parseArgs({
@@ -17,20 +28,72 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '60' },
     rate: { type: 'string', default: '20' },
     minutes: { type: 'string', default: '30' },
+    /** A soak of an hour with a kill every three seconds. */
+    long: { type: 'boolean', default: false },
+    /** What a change has to pass: two minutes. */
+    short: { type: 'boolean', default: false },
+    /** Leaves the stack and the world it made for the next run. */
+    keep: { type: 'boolean', default: false },
   },
 });
-const drills: Record<string, () => Promise<boolean>> = {
+
+const crash = () => {
+  if (values.long) return drillCrash({ seconds: 3600, kills: 1200, writers: 16, leastAcks: 50_000, hasty: true });
+  if (values.short) return drillCrash({ seconds: 15, kills: 6, writers: 16, leastAcks: 50, hasty: false });
+  return drillCrash({ seconds: 60, kills: 20, writers: 16, leastAcks: 500, hasty: true });
+};
+
+/** Those that break something: each has its floors and a control that must fail, and writes its part of docs/reliability.md. */
+const breaking: Record<string, () => Promise<Report>> = {
+  crash,
+  races: () => drillRaces({ rounds: values.short ? 1 : 3 }),
+  degrade: drillDegrade,
+  restore: () => drillRestore({ writes: 200 }),
+  migrate: () => drillMigrate({ back: 20 }),
+  files: drillFiles,
+};
+/** Those at full size, which take what they are told to. */
+const large: Record<string, () => Promise<boolean>> = {
   sheets: () => drillSheets({ rows: Number(values.rows), importRows: Number(values.import) }),
   visits: () => drillVisits({ visits: Number(values.visits), perMinute: 50, workers: 40, readers: 20, heads: 60 }),
   screens: () =>
     drillScreens({ walls: Number(values.walls), perSecond: Number(values.rate), seconds: Number(values.seconds) }),
   tour: () => drillTour({ minutes: Number(values.minutes), every: 5 }),
 };
-const drill = drills[positionals[0] ?? ''];
-if (!drill) {
-  console.error(`npm run drill -- <name>, one of: ${Object.keys(drills).join(', ')}`);
+
+const short = ['crash', 'races'];
+const names = positionals.length > 0 ? positionals : values.short ? short : Object.keys(breaking);
+const unknown = names.filter((name) => !(name in breaking) && !(name in large));
+if (unknown.length > 0) {
+  console.error(
+    `no drill ${unknown.join()}; there are ${[...Object.keys(breaking), ...Object.keys(large)].join(', ')}`,
+  );
   process.exit(2);
 }
-ensureStack();
-ensureWeb();
-process.exit((await drill()) ? 0 : 1);
+
+async function run(name: string): Promise<boolean> {
+  const began = performance.now();
+  const breaks = breaking[name];
+  if (!breaks) return (await large[name]?.()) ?? false;
+  console.error(`\n${name}`);
+  const report = await breaks();
+  const seconds = Math.round((performance.now() - began) / 1000);
+  // Figures that are told to readers come from whole runs.
+  if (!values.short) report.write(join(root, 'docs/reliability.md'), name, [`${seconds} s`]);
+  console.log(JSON.stringify({ drill: name, seconds, kept: report.kept, findings: report.findings }));
+  return report.kept;
+}
+
+let kept = true;
+try {
+  await raiseStack();
+  if (names.some((name) => name in large)) ensureWeb();
+  if (names.some((name) => name in breaking)) await makeWorld();
+  for (const name of names) kept = (await run(name)) && kept;
+} catch (error) {
+  console.error(error);
+  kept = false;
+} finally {
+  if (!values.keep) await removeStack();
+}
+process.exit(kept ? 0 : 1);

@@ -6,20 +6,39 @@ import { workerFlags } from '#tools/worker-flags.ts';
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+// Whatever becomes of the drill, what it started ends with it.
+const children = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
 /** One process of the product, as an operator would start it. */
 export class Program {
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
   port = 0;
+  #alive = true;
+  /** Its last words, where they are not passed on. */
+  said = '';
 
   private constructor(child: ChildProcess) {
     this.#child = child;
-    this.#ended = new Promise((resolve) => child.on('exit', () => resolve()));
-    // Whatever becomes of the drill, what it started ends with it.
-    process.on('exit', () => child.kill('SIGKILL'));
+    this.#ended = new Promise((resolve) =>
+      child.on('exit', () => {
+        this.#alive = false;
+        children.delete(child);
+        resolve();
+      }),
+    );
+    children.add(child);
   }
 
-  static async start(role: 'api' | 'worker', environment: NodeJS.ProcessEnv): Promise<Program> {
+  static async start(
+    role: 'api' | 'worker',
+    environment: NodeJS.ProcessEnv,
+    faults: 'inherit' | 'pipe' = 'inherit',
+  ): Promise<Program> {
     const child = spawn(
       process.execPath,
       [...(role === 'worker' ? workerFlags : []), join(root, 'apps/server/main.ts')],
@@ -33,10 +52,13 @@ export class Program {
           MULIAN_PORT: '0',
           MULIAN_SAY_ADDRESS: '1',
         },
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', faults],
       },
     );
     const program = new Program(child);
+    child.stderr?.on('data', (chunk) => {
+      program.said = (program.said + String(chunk)).slice(-4_000);
+    });
     if (role === 'worker') return program;
     program.port = await new Promise<number>((resolve, reject) => {
       child.stdout?.on('data', (chunk) => {
@@ -46,6 +68,14 @@ export class Program {
       child.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));
     });
     return program;
+  }
+
+  get ended(): Promise<void> {
+    return this.#ended;
+  }
+
+  get isAlive(): boolean {
+    return this.#alive;
   }
 
   /** What it holds now, in megabytes. */

@@ -49,12 +49,12 @@ export interface ImportFile {
   bad: Map<number, string>;
 }
 
-/** Farms to import: `count` rows of which `badCount` are wrong, spread over the whole file. */
+/** Farms to import: `count` rows of which `badCount` are wrong, spread over the whole file; `from` keeps files of one series apart. */
 export async function importFile(
   folder: string,
-  input: { prefix: string; series: number; count: number; badCount: number },
+  input: { prefix: string; series: number; count: number; badCount: number; from?: number },
 ): Promise<ImportFile> {
-  const { prefix, series, count, badCount } = input;
+  const { prefix, series, count, badCount, from = 0 } = input;
   const bad = new Map<number, string>();
   const every = Math.floor(count / badCount);
   const rows = Array.from({ length: count }, (_, index): CellValue[] => {
@@ -65,7 +65,7 @@ export async function importFile(
       '科尔沁左翼中旗 宝龙山镇 东宝龙山嘎查',
       '0012345',
       '13847500000',
-      creditCode(series, index),
+      creditCode(series, from + index),
       '牛、绵羊',
     ];
     if (index % every === every - 1 && bad.size < badCount) {

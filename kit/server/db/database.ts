@@ -93,6 +93,8 @@ export class Database {
     } as pg.PoolConfig);
     // A connection that dies while idle is replaced by the pool; the next query says what is wrong, if anything.
     this.#pool.on('error', () => {});
+    // One that dies in somebody's hands between two statements would end the process; the next statement fails by itself.
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   /** Several reads that need nothing of each other: one round trip in all. */

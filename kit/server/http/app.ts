@@ -22,7 +22,7 @@ import type { Database } from '../db/database.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { Call, Caller, FileAnswer, Route } from './call.ts';
-import { asAppError, fault, refuse } from './failure.ts';
+import { asAnswer, fault, refuse } from './failure.ts';
 import { once } from './idempotency.ts';
 import { addSafetyHeaders } from './safety-headers.ts';
 import type { Texts } from './texts.ts';
@@ -65,7 +65,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     genReqId: traceId,
     // An address that cannot be read never reaches a route, and is told so like everything else.
     frameworkErrors: (error, request, reply) => {
-      const { status, envelope } = refuse(callerOf(parts.texts, request), asAppError(error) ?? unreadable());
+      const { status, envelope } = refuse(callerOf(parts.texts, request), asAnswer(error) ?? unreadable());
       void (reply as FastifyReply).code(status).send(envelope);
     },
   });
@@ -89,7 +89,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   app.setErrorHandler((error, request, reply) => {
     const caller = callerOf(parts.texts, request);
-    const known = asAppError(error);
+    const known = asAnswer(error);
     if (!known) parts.log.error({ err: error, traceId: caller.traceId, path: request.routeOptions.url }, 'fault');
     const { status, envelope } = known ? refuse(caller, known) : fault(caller);
     return reply.code(status).send(envelope);
@@ -164,7 +164,7 @@ async function answer(
     if (call.answer.token) reply.header('authorization', call.answer.token);
     return reply.send(envelope);
   } catch (error) {
-    const known = asAppError(error);
+    const known = asAnswer(error);
     if (!known) parts.log.error({ err: error, traceId: caller.traceId, path: route.endpoint.path }, 'fault');
     await leaveTrace(parts, route, call, caller, request, known);
     const { status, envelope } = known ? refuse(caller, known) : fault(caller);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Envelope } from '#kit/contract/envelope.ts';
-import { AppError, type FieldError, invalid, staleVersion, type TextArgs } from '#kit/contract/errors.ts';
+import { AppError, away, type FieldError, invalid, staleVersion, type TextArgs } from '#kit/contract/errors.ts';
 import { isDatabaseError } from '../db/database.ts';
 import type { Caller } from './call.ts';
 
@@ -14,6 +14,22 @@ export function asAppError(error: unknown): AppError | null {
   if (status === 429) return new AppError(429, 'error.tooOften', { args: { m: 1 } });
   if (status !== undefined && status >= 400 && status < 500) return new AppError(400, 'error.unreadable');
   return null;
+}
+
+/** What whoever waits at the other end is told; a job that meets the same must go on later and not take it for a refusal. */
+export const asAnswer = (error: unknown): AppError | null => asAppError(error) ?? (isAway(error) ? away() : null);
+
+/** The database is shutting down, starting, or out of connections, room or memory; the connection broke off or was not to be had. */
+function isAway(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: string };
+  if (
+    typeof code === 'string' &&
+    /^(57P0[123]|53[123]00|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOSPC|EDQUOT)$/.test(code)
+  )
+    return true;
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    message ?? '',
+  );
 }
 
 const camel = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -33,6 +33,10 @@ export interface JobRun {
   checkpoint(tx: Tx, done: number, failedRows: number, at: unknown): Promise<void>;
 }
 
+/** Nobody waits at a screen for a batch: a lock another batch holds for seconds is waited for and not taken for a refusal. */
+export const waitLonger = (tx: Tx): Promise<unknown> =>
+  tx.query(`select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '150s', true)`);
+
 export interface JobOutcome {
   status: 'succeeded' | 'partly' | 'failed' | 'cancelled';
   message?: string;

@@ -14,7 +14,7 @@ import { openFile } from '../files/open-file.ts';
 import type { Call } from '../http/call.ts';
 import { asAppError } from '../http/failure.ts';
 import type { Texts } from '../http/texts.ts';
-import { type JobOutcome, type JobRun, registerJob } from '../jobs/job.ts';
+import { type JobOutcome, type JobRun, registerJob, waitLonger } from '../jobs/job.ts';
 import { keepRefused } from '../jobs/job-error.ts';
 import { limitsOf } from '../limits.ts';
 import { readValues } from './read-values.ts';
@@ -96,6 +96,7 @@ async function carryOut(
     if (fresh.length === 0) continue;
     const mapped = columns;
     await run.database.transaction(run.actor.scope, async (tx) => {
+      await waitLonger(tx);
       for (const row of fresh) if (!(await saveRow(run, tx, resource, add, mapped, row, commit))) failed += 1;
       done += fresh.length;
       await run.checkpoint(tx, done, failed, { row: fresh.at(-1)?.number });

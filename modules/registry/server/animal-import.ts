@@ -9,7 +9,7 @@ import { linkFiles, saveFile } from '#kit/server/files/files.ts';
 import { openFile } from '#kit/server/files/open-file.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { asAppError } from '#kit/server/http/failure.ts';
-import { type JobOutcome, type JobRun, registerJob } from '#kit/server/jobs/job.ts';
+import { type JobOutcome, type JobRun, registerJob, waitLonger } from '#kit/server/jobs/job.ts';
 import { keepRefused } from '#kit/server/jobs/job-error.ts';
 import { checkZip, type RawRow, readWorkbook } from '#kit/server/sheets/read-workbook.ts';
 import { fileName, xlsxType } from '#kit/server/sheets/sheet-columns.ts';
@@ -123,6 +123,7 @@ async function registerPart(
   if (!first) return [];
   try {
     return await run.database.transaction(run.actor.scope, async (tx) => {
+      await waitLonger(tx);
       const principalId = await holderOf(tx, holder);
       if (principalId === null) return all(run.say(label('holderUnknown')));
       const input: RegisterInput = {

@@ -1,0 +1,391 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { appLogin, type DatabaseSettings, piiKeys } from '#db/settings.ts';
+import { Database } from '#kit/server/db/database.ts';
+import { provideKeys } from '#kit/server/pii/pii.ts';
+import { depotServer } from '#modules/depot/server/index.ts';
+import { preventionServer } from '#modules/prevention/server/index.ts';
+import { registryServer } from '#modules/registry/server/index.ts';
+import { superuser } from '../bench/world.ts';
+import {
+  brokenLives,
+  compare,
+  dosesAstray,
+  drained,
+  eventsAstray,
+  ledgerDifferences,
+  refusedRows,
+  unlogged,
+} from './crash-check.ts';
+import {
+  type Acks,
+  type Flow,
+  type Ground,
+  giveNotice,
+  importSome,
+  live,
+  newAcks,
+  readyGround,
+  takeOut,
+} from './flows.ts';
+import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
+import { killHard, natsPid, postmasterPid, raiseStack } from './own-stack.ts';
+import { Program, pause } from './program.ts';
+import { Report } from './report.ts';
+import { Stubborn, type Tally } from './wire.ts';
+
+const forgetfulWord = '健忘';
+const victims = ['api', 'backend', 'worker', 'nats', 'postmaster'] as const;
+type Victim = (typeof victims)[number];
+
+export interface CrashAsk {
+  readonly seconds: number;
+  readonly kills: number;
+  readonly writers: number;
+  /** Fewer and the run proves nothing. */
+  readonly leastAcks: number;
+  /** With the control on a database that answers before it has written, which takes a run of its own. */
+  readonly hasty: boolean;
+}
+
+/** The processes of the product that a run keeps up: two that answer, one that works. */
+class Crew {
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #seats = new Map<string, Program>();
+  readonly #killed = new Set<Program>();
+  /** Ended without having been killed, which none should. */
+  readonly fell: string[] = [];
+  #closing = false;
+  readonly #starting = new Set<Promise<void>>();
+
+  constructor(environment: NodeJS.ProcessEnv) {
+    this.#environment = environment;
+  }
+
+  async start(): Promise<void> {
+    await Promise.all(['api 1', 'api 2', 'worker'].map((seat) => this.#fill(seat)));
+  }
+
+  ports(): number[] {
+    return [...this.#seats.values()].filter((one) => one.isAlive && one.port > 0).map((one) => one.port);
+  }
+
+  kill(seat: string): boolean {
+    const program = this.#seats.get(seat);
+    if (!program?.isAlive) return false;
+    this.#killed.add(program);
+    void program.kill();
+    return true;
+  }
+
+  /** As a supervisor does: started again until it stands, for the database may be away too. */
+  async #fill(seat: string): Promise<void> {
+    for (let turn = 0; turn < 200 && !this.#closing; turn += 1) {
+      const program = await Program.start(seat === 'worker' ? 'worker' : 'api', this.#environment, 'pipe').catch(
+        () => null,
+      );
+      if (program) {
+        this.#seats.set(seat, program);
+        const since = Date.now();
+        void program.ended.then(() => {
+          if (this.#closing) return;
+          // A worker that finds no database at its start ends at once: that is no fall.
+          if (!this.#killed.has(program) && (program.port > 0 || Date.now() - since > 15_000))
+            this.fell.push(`${seat}: ${program.said}`);
+          this.#refill(seat);
+        });
+        return;
+      }
+      await pause(300);
+    }
+    if (!this.#closing) throw new Error(`${seat} does not come up`);
+  }
+
+  #refill(seat: string): void {
+    const work = pause(100).then(() => this.#fill(seat));
+    this.#starting.add(work);
+    void work.finally(() => this.#starting.delete(work));
+  }
+
+  async stop(): Promise<void> {
+    this.#closing = true;
+    await Promise.allSettled([...this.#starting]);
+    await Promise.all([...this.#seats.values()].filter((one) => one.isAlive).map((one) => one.stop()));
+  }
+}
+
+/** A connection that outlives none of its servers: opened for each question. */
+async function briefly<T>(settings: DatabaseSettings, work: (db: Client) => Promise<T>): Promise<T> {
+  const db = await superuser(settings);
+  db.on('error', () => {});
+  try {
+    return await work(db);
+  } finally {
+    await db.end().catch(() => {});
+  }
+}
+
+async function strike(victim: Victim, crew: Crew, settings: DatabaseSettings, turn: number): Promise<boolean> {
+  switch (victim) {
+    case 'api':
+      return crew.kill(turn % 2 === 0 ? 'api 1' : 'api 2') || crew.kill(turn % 2 === 0 ? 'api 2' : 'api 1');
+    case 'worker':
+      return crew.kill('worker');
+    case 'backend': {
+      const pid = await briefly(settings, async (db) => {
+        const { rows } = await db.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = $1 and usename = 'mulian_app' and application_name = 'mulian' order by state = 'active' desc, random() limit 1`,
+          [settings.database],
+        );
+        return rows[0]?.pid ?? 0;
+      }).catch(() => 0);
+      return pid > 0 && killHard(pid);
+    }
+    case 'nats':
+      if (!killHard(natsPid())) return false;
+      await pause(300);
+      await raiseStack();
+      return true;
+    case 'postmaster':
+      if (!killHard(postmasterPid())) return false;
+      await raiseStack();
+      return true;
+  }
+}
+
+export interface Ran {
+  readonly acks: Acks;
+  readonly ground: Ground;
+  readonly tally: Tally;
+  readonly killed: Record<Victim, number>;
+  readonly settings: DatabaseSettings;
+  readonly crew: Crew;
+  readonly folder: string;
+}
+
+/** People at work while servers die; at the end everybody has been answered and everything stands again. */
+export async function workThroughKills(
+  ask: CrashAsk & {
+    readonly name: string;
+    readonly only?: readonly Victim[];
+    readonly client?: (client: Stubborn) => void;
+    readonly begun?: (settings: DatabaseSettings) => Promise<void>;
+  },
+): Promise<Ran> {
+  const copy = await copyWorld(ask.name);
+  const { settings } = copy;
+  provideKeys(piiKeys());
+  const setup = new Database(appLogin(settings), { max: 2 });
+  await registryServer().start?.(setup);
+  await depotServer().start?.(setup);
+  await preventionServer().start?.(setup);
+  const ground = await readyGround(copy.db, setup, Math.max(400, ask.seconds * 60));
+  await setup.close();
+  await copy.db.end();
+  const folder = mkdtempSync(join(tmpdir(), 'mulian-drill-'));
+  const crew = new Crew({
+    MULIAN_DB: settings.database,
+    MULIAN_FILES_FOLDER: join(folder, 'files'),
+    MULIAN_LOG: 'silent',
+  });
+  await crew.start();
+  console.error(`        ${ask.seconds} s of work, ${ask.kills} kills of ${(ask.only ?? victims).join(', ')}`);
+  await ask.begun?.(settings);
+  const began = Date.now();
+  let isOver = false;
+  let givesUpAt = Number.POSITIVE_INFINITY;
+  const client = new Stubborn(
+    () => crew.ports(),
+    () => givesUpAt,
+  );
+  client.impatience = 0.03;
+  client.deafness = 0.05;
+  ask.client?.(client);
+  const acks = newAcks();
+  const flow: Flow = { client, ground, acks };
+  const trades = [live, takeOut, live, giveNotice, live, takeOut, importSome, live];
+  const writers = Array.from({ length: ask.writers }, async (_, n) => {
+    const trade = trades[n % trades.length] as typeof live;
+    while (!isOver) {
+      await (trade as (flow: Flow) => Promise<void>)(flow);
+      if (trade === importSome) await pause(500);
+    }
+  });
+  // Beside them somebody who forgets the key at each try: the control.
+  const forgetful = new Stubborn(
+    () => crew.ports(),
+    () => givesUpAt,
+  );
+  forgetful.forgetful = true;
+  forgetful.deafness = 1;
+  const careless: Flow = { client: forgetful, ground, acks: newAcks() };
+  writers.push(
+    (async () => {
+      do await giveNotice(careless, forgetfulWord);
+      while (!isOver);
+    })(),
+  );
+  const killed: Ran['killed'] = { api: 0, backend: 0, worker: 0, nats: 0, postmaster: 0 };
+  const only = ask.only ?? victims;
+  for (let turn = 0; turn < ask.kills; turn += 1) {
+    const due = began + ((turn + 0.7) * ask.seconds * 1000) / ask.kills;
+    await pause(Math.max(0, due - Date.now()));
+    // It strikes people at work: since the one before, somebody was answered.
+    const before = acks.count;
+    for (let wait = 0; wait < 100 && turn > 0 && acks.count === before; wait += 1) await pause(100);
+    const victim = only[turn % only.length] as Victim;
+    // Somebody is always there to be killed: if not yet, a moment later.
+    for (let tries = 0; tries < 40; tries += 1) {
+      if (await strike(victim, crew, settings, turn)) {
+        killed[victim] += 1;
+        break;
+      }
+      await pause(250);
+    }
+  }
+  // A machine that is busy with other things takes longer to get as far, but not for ever.
+  const latest = began + ask.seconds * 5000;
+  while (Date.now() < began + ask.seconds * 1000 || (acks.count < ask.leastAcks && Date.now() < latest))
+    await pause(100);
+  isOver = true;
+  givesUpAt = Date.now() + 90_000;
+  await Promise.all(writers);
+  console.error(
+    `        ${acks.count} acknowledged, ${client.tally.failed + client.tally.hungUp} tries without an answer`,
+  );
+  return { acks, ground, tally: client.tally, killed, settings, crew, folder };
+}
+
+const at = (sorted: readonly number[], share: number) =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+
+/** T6: nothing acknowledged is lost, nothing is there twice, whoever dies. */
+export async function drillCrash(ask: CrashAsk): Promise<Report> {
+  const report = new Report();
+  const ran = await workThroughKills({ ...ask, name: 'crash' });
+  const { acks, ground, tally, killed, settings, crew } = ran;
+  const db = await superuser(settings);
+  const database = new Database(appLogin(settings), { max: 2 });
+  try {
+    const total = Object.values(killed).reduce((sum, n) => sum + n, 0);
+    const told = Object.entries(killed).map(([name, n]) => `${n} ${name}`);
+    report.add('kill -9', total, `≥ ${ask.kills}: ${told.join(', ')}`, total >= ask.kills);
+    report.add('acknowledged changes', acks.count, `≥ ${ask.leastAcks}`, acks.count >= ask.leastAcks);
+    report.add(
+      'tries without an answer, asked again under the same key',
+      tally.failed + tally.hungUp,
+      `some; ${tally.hungUp} of them hung up or lost on the way back`,
+      tally.failed + tally.hungUp > 0,
+    );
+    const waits = tally.waits.sort((a, b) => a - b);
+    report.add(
+      'until the answer, ms',
+      `p50 ${at(waits, 0.5)}, p99 ${at(waits, 0.99)}, most ${at(waits, 1)}`,
+      'told only',
+      true,
+    );
+    report.add('refused', acks.refused.length, 0);
+    for (const one of new Set(acks.refused.slice(0, 5))) console.error(`        ${one}`);
+    report.add('not decided in the end', acks.open, 0);
+    report.add('processes that fell without being killed', crew.fell.length, 0);
+    for (const one of crew.fell) console.error(one);
+    const left = await drained(db, 150);
+    report.add(
+      'events not in order, not sent; imports not ended',
+      `${left.waiting}, ${left.unsent}; ${left.jobs}`,
+      '0, 0; 0',
+    );
+    const verdict = await compare(db, ground, acks);
+    for (const row of verdict.rows) report.add(`${row.what}: found`, row.found, row.acked);
+    for (const why of await refusedRows(db, acks)) console.error(`        ${why}`);
+    report.add('acknowledged and lost', verdict.lost, 0);
+    report.add('there twice', verdict.doubled, 0);
+    report.add('there though nobody was told', verdict.untold, 0);
+    report.add('doses astray in box and store', await dosesAstray(db, ground, acks), 0);
+    report.add(
+      'stock ledger: stores and lots whose entries differ from the balance',
+      await ledgerDifferences(database),
+      0,
+    );
+    const lives = await brokenLives(db, database, ground);
+    report.add('lives that do not verify', lives.broken, `0 of ${lives.read}`, lives.broken === 0 && lives.read > 0);
+    report.add('changes without exactly one line in the operation log', await unlogged(db, acks), 0);
+    const events = await eventsAstray(db, settings.database);
+    report.add(
+      'events NATS lacks, has twice',
+      `${events.missing}, ${events.doubled}`,
+      `0, 0 of ${events.events}`,
+      events.missing + events.doubled === 0,
+    );
+    await controls(report, db, ran);
+  } finally {
+    await crew.stop();
+    await database.close();
+    await dropCopy({ settings, db });
+    forget(ran.folder);
+  }
+  if (ask.hasty) await hastyControl(report, ask);
+  return report;
+}
+
+/** Work without keys must show doubles, and a promise that was never kept must be missed. */
+async function controls(report: Report, db: Client, { ground, acks }: Ran): Promise<void> {
+  const doubled = await figure(
+    db,
+    'select coalesce(sum(n - 1), 0) from (select count(*) as n from platform.sys_notice where tenant_no = $1 and title like $2 group by title) t',
+    [tenant, `${forgetfulWord} %`],
+  );
+  report.add('control, a new key at each try: there twice', doubled, '> 0', doubled > 0);
+  acks.notices.set(0, { title: 'promised', published: false });
+  const { lost } = await compare(db, ground, acks);
+  report.add('control, one acknowledgement of nothing: lost', lost, 1);
+}
+
+/** A database that answers before it has written: the comparison must see losses, and a server must refuse to start on it. */
+async function hastyControl(report: Report, ask: CrashAsk): Promise<void> {
+  const cluster = (settings: DatabaseSettings, ...texts: string[]) =>
+    briefly(settings, async (db) => {
+      for (const text of texts) await db.query(text);
+    });
+  let ran: Ran | undefined;
+  try {
+    ran = await workThroughKills({
+      ...ask,
+      seconds: 10,
+      leastAcks: 0,
+      name: 'hasty',
+      kills: 2,
+      only: ['postmaster'],
+      begun: (settings) =>
+        cluster(
+          settings,
+          'alter system set synchronous_commit = off',
+          "alter system set wal_writer_delay = '10s'",
+          'select pg_reload_conf()',
+        ),
+    });
+    const db = await superuser(ran.settings);
+    const verdict = await compare(db, ran.ground, ran.acks);
+    report.add('control, synchronous_commit off: acknowledged and lost', verdict.lost, '> 0', verdict.lost > 0);
+    await db.end();
+    const refused = await Program.start('api', { MULIAN_DB: ran.settings.database, MULIAN_LOG: 'silent' }, 'pipe').then(
+      (program) => program.kill().then(() => false),
+      () => true,
+    );
+    report.add('a server started on such a database', refused ? 'refuses' : 'serves', 'refuses');
+  } finally {
+    await ran?.crew.stop();
+    if (ran) {
+      await cluster(
+        ran.settings,
+        'alter system reset synchronous_commit',
+        'alter system reset wal_writer_delay',
+        'select pg_reload_conf()',
+      );
+      await dropCopy({ settings: ran.settings, db: await superuser(ran.settings) });
+      forget(ran.folder);
+    }
+  }
+}

@@ -1,0 +1,415 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import sharp from 'sharp';
+import { appLogin, piiKeys, stackEnvironment } from '#db/settings.ts';
+import { Database } from '#kit/server/db/database.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
+import { type KeyRing, provideKeys, unseal } from '#kit/server/pii/pii.ts';
+import { reseal } from '#kit/server/pii/reseal.ts';
+import { modules as contracts } from '#modules/index.contract.ts';
+import { serverModules } from '#modules/index.server.ts';
+import { superuser, tokenOf } from '../bench/world.ts';
+import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
+import { killHard, natsPid, postmasterPid, raiseStack } from './own-stack.ts';
+import { Program, pause } from './program.ts';
+import { Report } from './report.ts';
+import { Sluice } from './sluice.ts';
+import { type Answer, send } from './wire.ts';
+
+/** Goes on asking until it is as wanted; how long that took, or null. */
+async function until(isSo: () => Promise<boolean>, seconds: number): Promise<number | null> {
+  const began = performance.now();
+  while (performance.now() - began < seconds * 1000) {
+    if (await isSo().catch(() => false)) return (performance.now() - began) / 1000;
+    await pause(200);
+  }
+  return null;
+}
+
+const words = ({ status, msg }: Answer) => `${status} ${msg}`;
+
+class Desk {
+  readonly report = new Report();
+  readonly tokens: { region: string; admin: string; station: string };
+  readonly receivers: readonly number[];
+  readonly picture: Buffer;
+
+  constructor(tokens: Desk['tokens'], receivers: readonly number[], picture: Buffer) {
+    this.tokens = tokens;
+    this.receivers = receivers;
+    this.picture = picture;
+  }
+
+  list = ({ port }: Program) => send(port, { path: 'pri/principal/info/list?pageSize=5', token: this.tokens.region });
+
+  notice = ({ port }: Program) =>
+    send(port, {
+      path: 'sys/notice/content/add',
+      token: this.tokens.admin,
+      key: randomUUID(),
+      body: {
+        type: 'notice',
+        level: 'normal',
+        title: `演练 ${randomUUID()}`,
+        content: '<p>请阅</p>',
+        attachments: [],
+        needReceipt: false,
+        audience: { userIds: this.receivers },
+      },
+    });
+
+  publish = (program: Program, { data }: Answer) =>
+    send(program.port, {
+      path: 'sys/notice/content/transition',
+      token: this.tokens.admin,
+      key: randomUUID(),
+      body: { id: data?.id, version: data?.version, name: 'publish' },
+    });
+
+  upload = ({ port }: Program, bytes = this.picture) =>
+    send(port, {
+      path: 'sys/file/upload',
+      token: this.tokens.region,
+      body: { bizType: 'registry.principal' },
+      file: { bytes, name: 'door.png' },
+    });
+
+  farm = ({ port }: Program, name: string, phone: string) =>
+    send(port, {
+      path: 'pri/principal/info/add',
+      token: this.tokens.region,
+      key: randomUUID(),
+      body: {
+        principalUnitType: 'household',
+        principalUnitName: name,
+        principalLevel: 5,
+        regionCode: 150521101200,
+        address: null,
+        location: null,
+        parentId: null,
+        contactName: '轮换',
+        contactPhone: phone,
+        contactIdCard: null,
+        bankAccountNo: null,
+        creditCode: null,
+        speciesKept: ['cattle'],
+        scale: 'retail',
+        householdMark: null,
+        remark: null,
+        ignoreSimilar: true,
+      },
+    });
+
+  reveal = ({ port }: Program, id: number) =>
+    send(port, {
+      path: 'sys/sensitive/reveal',
+      token: this.tokens.station,
+      key: randomUUID(),
+      body: { entity: 'registry.principal', id, field: 'contactPhone', reason: '上门核实' },
+    });
+
+  /** Back without anybody's help, within ten seconds. */
+  async recovers(what: string, isSo: () => Promise<boolean>): Promise<void> {
+    const took = await until(isSo, 60);
+    this.report.add(
+      `${what}: back by itself after`,
+      took === null ? 'never' : `${took.toFixed(1)} s`,
+      '≤ 10 s',
+      took !== null && took <= 10,
+    );
+  }
+}
+
+/** T11: what each part's absence takes away, what people are told meanwhile, and that it comes back by itself. */
+export async function drillDegrade(): Promise<Report> {
+  await raiseStack('--with-s3');
+  const copy = await copyWorld('degrade');
+  const { settings } = copy;
+  const folder = mkdtempSync(join(tmpdir(), 'mulian-drill-'));
+  const base = { MULIAN_DB: settings.database, MULIAN_LOG: 'silent' };
+  const receivers = (
+    await copy.db.query<{ id: number }>(
+      `select id::float8 as id from platform.sys_user where tenant_no = $1 and status = 'active' order by id limit 5`,
+      [tenant],
+    )
+  ).rows.map((row) => row.id);
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#5a8c3c' } })
+    .png()
+    .toBuffer();
+  const desk = new Desk(
+    {
+      region: await tokenOf(copy.db, 'tl_region'),
+      admin: await tokenOf(copy.db, 'tl_admin'),
+      station: await tokenOf(copy.db, 'kzzq_station'),
+    },
+    receivers,
+    picture,
+  );
+  await copy.db.end();
+  const sluice = await Sluice.open(new URL(stackEnvironment().MULIAN_S3_ENDPOINT ?? ''));
+  const programs: Program[] = [];
+  const start = async (environment: NodeJS.ProcessEnv) => {
+    const program = await Program.start('api', { ...base, ...environment }, 'pipe');
+    programs.push(program);
+    return program;
+  };
+  const query = async <T>(work: (db: Client) => Promise<T>): Promise<T> => {
+    const db = await superuser(settings);
+    try {
+      return await work(db);
+    } finally {
+      await db.end();
+    }
+  };
+  const small = join(folder, 'small');
+  const isMounted = mountSmall(small);
+  try {
+    const old = piiKeys();
+    const first = [...old.keys].map(([id, bytes]) => `${id}:${bytes.toString('base64')}`).join();
+    const fresh = randomBytes(32);
+    const second = `k2:${fresh.toString('base64')}`;
+    // Whoever may meet a value sealed under the new key must know it before anybody writes with it.
+    const plain = await start({
+      MULIAN_FILES: 's3',
+      MULIAN_S3_ENDPOINT: sluice.url,
+      MULIAN_PII_KEYS: `${second},${first}`,
+    });
+    await withoutNats(desk, plain, query);
+    await withoutStore(desk, plain, sluice);
+    await withoutDatabase(desk, plain);
+    const ahead = await start({
+      MULIAN_FILES: 'disk',
+      MULIAN_FILES_FOLDER: join(small, 'files'),
+      MULIAN_PII_KEYS: `${first},${second}`,
+      NODE_OPTIONS: clockOff(folder, 10),
+    });
+    if (isMounted) await fullDisk(desk, ahead, small);
+    else desk.report.add('disk full', 'left out', 'root may mount a small disk, others may not', true);
+    await clock(desk, ahead, 10);
+    const rings = {
+      both: { keys: new Map([...old.keys, ['k2', fresh]]), search: old.search },
+      alone: { keys: new Map([['k2', fresh]]), search: old.search },
+    };
+    const pool = new Database(appLogin(settings), { max: 2 });
+    // Which table each resource lies in is said by its routes.
+    for (const one of serverModules(pool).modules) one.routes();
+    const rotated = await rotate(desk, { plain, ahead }, pool, rings);
+    await pool.close();
+    provideKeys(old);
+    const behind = await start({
+      MULIAN_PII_KEYS: second,
+      MULIAN_FILES_FOLDER: join(folder, 'files'),
+      NODE_OPTIONS: clockOff(folder, -10),
+    });
+    await clock(desk, behind, -10);
+    const told = [];
+    for (const [id, phone] of rotated) told.push((await desk.reveal(behind, id)).data?.value === phone);
+    desk.report.add(
+      'keys: values a server reads that knows the new key alone',
+      told.filter(Boolean).length,
+      rotated.size,
+    );
+  } finally {
+    await Promise.all(programs.filter((one) => one.isAlive).map((one) => one.stop()));
+    await sluice.close();
+    if (isMounted) execFileSync('umount', ['-l', small]);
+    forget(folder);
+    await dropCopy({ settings, db: await superuser(settings) });
+  }
+  desk.report.add('processes that fell', programs.filter((one) => one.said.includes('Node.js v')).length, 0);
+  return desk.report;
+}
+
+type Query = <T>(work: (db: Client) => Promise<T>) => Promise<T>;
+
+async function withoutNats(desk: Desk, program: Program, query: Query): Promise<void> {
+  const state = async () => {
+    const answer = await fetch(`http://127.0.0.1:${program.port}/health/ready`);
+    const { events } = (await answer.json()) as { events: string };
+    return { status: answer.status, events };
+  };
+  await until(async () => (await state()).events === 'up', 30);
+  killHard(natsPid());
+  await until(async () => (await state()).events === 'away', 15);
+  const notice = await desk.notice(program);
+  const published = await desk.publish(program, notice);
+  const now = await state();
+  desk.report.add(
+    'NATS away: readiness, a list, a publication',
+    `${now.status} ${now.events}, ${(await desk.list(program)).code}, ${published.code}`,
+    '200 away, 200, 200',
+  );
+  const unsent = () =>
+    query((db) =>
+      figure(
+        db,
+        'select (select last - sent from kit.event_cursor) + (select count(*) from kit.outbox where position is null)',
+      ),
+    );
+  const waiting = await unsent();
+  desk.report.add('NATS away, control: events that wait in the database', waiting, '> 0', waiting > 0);
+  await raiseStack('--with-s3');
+  await desk.recovers('NATS, all events sent', async () => (await unsent()) === 0);
+}
+
+async function withoutStore(desk: Desk, program: Program, sluice: Sluice): Promise<void> {
+  const before = await desk.upload(program);
+  await sluice.shut();
+  const away = await desk.upload(program);
+  desk.report.add(
+    'object store away: an upload before, and now',
+    `${before.code}, ${words(away)}`,
+    '200, 503 with its words',
+    before.code === 200 && away.status === 503,
+  );
+  desk.report.add(
+    'object store away: a list, a change',
+    `${(await desk.list(program)).code}, ${(await desk.notice(program)).code}`,
+    '200, 200',
+  );
+  await sluice.reopen();
+  await desk.recovers('object store, an upload', async () => (await desk.upload(program)).code === 200);
+}
+
+async function withoutDatabase(desk: Desk, program: Program): Promise<void> {
+  killHard(postmasterPid());
+  await pause(500);
+  const answer = await desk.notice(program);
+  const live = await fetch(`http://127.0.0.1:${program.port}/health/live`);
+  const ready = await fetch(`http://127.0.0.1:${program.port}/health/ready`);
+  desk.report.add(
+    'database away: a change; alive, ready',
+    `${words(answer)}; ${live.status}, ${ready.status}`,
+    '503 with its words; 200, 503',
+    answer.status === 503 && live.status === 200 && ready.status === 503,
+  );
+  await raiseStack('--with-s3');
+  await desk.recovers('database, a change', async () => (await desk.notice(program)).code === 200);
+}
+
+/** A disk of four megabytes, if we may have one. */
+function mountSmall(path: string): boolean {
+  try {
+    execFileSync('mkdir', ['-p', path]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', path], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function fullDisk(desk: Desk, program: Program, small: string): Promise<void> {
+  const before = await desk.upload(program);
+  const filler = join(small, 'filler');
+  try {
+    writeFileSync(filler, Buffer.alloc(8 * 1024 * 1024));
+  } catch {
+    // As much as there was room for.
+  }
+  const noise = await sharp(randomBytes(200 * 200 * 3), { raw: { width: 200, height: 200, channels: 3 } })
+    .png()
+    .toBuffer();
+  const full = await desk.upload(program, noise);
+  desk.report.add(
+    'disk of files full: an upload before, and now',
+    `${before.code}, ${words(full)}`,
+    '200, 503 with its words',
+    before.code === 200 && full.status === 503,
+  );
+  desk.report.add(
+    'disk of files full: a list, a change',
+    `${(await desk.list(program)).code}, ${(await desk.notice(program)).code}`,
+    '200, 200',
+  );
+  forget(filler);
+  await desk.recovers('disk of files, an upload', async () => (await desk.upload(program, noise)).code === 200);
+}
+
+/** A clock that is wrong in this process alone; the database's stays right. */
+function clockOff(folder: string, minutes: number): string {
+  const path = join(folder, `clock${minutes}.mjs`);
+  writeFileSync(
+    path,
+    `const Right = Date; const off = ${minutes * 60_000};
+globalThis.Date = class extends Right {
+  constructor(...given) { if (given.length === 0) super(Right.now() + off); else super(...given); }
+  static now() { return Right.now() + off; }
+};\n`,
+  );
+  return `--import ${path}`;
+}
+
+async function clock(desk: Desk, program: Program, minutes: number): Promise<void> {
+  const name = `clock ${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min`;
+  const notice = await desk.notice(program);
+  const published = await desk.publish(program, notice);
+  const file = await desk.upload(program);
+  desk.report.add(
+    `${name}: a list, a change, a publication, an upload`,
+    `${(await desk.list(program)).code}, ${notice.code}, ${published.code}, ${file.code}`,
+    '200, 200, 200, 200',
+  );
+  // The link's end is counted by the server's own clock.
+  const link = await send(program.port, { path: `sys/file/link/${file.data?.fileId}`, token: desk.tokens.region });
+  const ends = Number(/[?&]e=(\d+)/.exec(String(link.data?.url))?.[1]);
+  const off = Math.round((ends - 600 - Date.now() / 1000) / 60);
+  desk.report.add(`${name}, control: what its clock shows, minutes`, off, minutes);
+}
+
+interface Rings {
+  readonly both: KeyRing;
+  readonly alone: KeyRing;
+}
+
+/** New key beside the old one, everything sealed anew while both servers write, then the old key goes. */
+async function rotate(
+  desk: Desk,
+  servers: { plain: Program; ahead: Program },
+  pool: Database,
+  { both, alone }: Rings,
+): Promise<Map<number, string>> {
+  const rows = new Map<number, string>();
+  let failed = 0;
+  const write = async (program: Program, from: number) => {
+    for (let n = 0; n < 12; n += 1) {
+      const phone = `1384750${String(from + n).padStart(4, '0')}`;
+      const answer = await desk.farm(program, `轮换${from + n}`, phone);
+      if (answer.code === 200) rows.set(answer.data.id, phone);
+      else failed += 1;
+    }
+  };
+  await write(servers.plain, 1000);
+  const [[old]] = await pool.read<[{ sealed: string }]>(systemScope(tenant, 'keys'), {
+    text: 'select contact_phone_enc as sealed from registry.principal where id = $1',
+    values: [[...rows.keys()][0]],
+  });
+  provideKeys(alone);
+  let isBlind = false;
+  try {
+    unseal(old?.sealed ?? '', tenant);
+  } catch {
+    isBlind = true;
+  }
+  desk.report.add('keys, control: an old value under the new key alone', isBlind ? 'not read' : 'read', 'not read');
+  provideKeys(both);
+  const resources = contracts.flatMap((one) => one.resources);
+  const [moved] = await Promise.all([
+    reseal(pool, tenant, resources),
+    write(servers.plain, 2000),
+    write(servers.ahead, 3000),
+  ]);
+  desk.report.add(
+    'keys: changes refused while everything was sealed anew',
+    failed,
+    `0; ${moved} values sealed anew`,
+    failed === 0 && moved > 0,
+  );
+  // What the server that still wrote with the old key wrote at the last moment.
+  await servers.plain.stop();
+  await reseal(pool, tenant, resources);
+  return rows;
+}

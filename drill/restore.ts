@@ -1,0 +1,215 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { appLogin, type DatabaseSettings, stackEnvironment, superuserLogin } from '#db/settings.ts';
+import { Database } from '#kit/server/db/database.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
+import { readChain } from '#modules/registry/server/animal-event.ts';
+import { tokenOf } from '../bench/world.ts';
+import { ledgerDifferences } from './crash-check.ts';
+import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
+import { clusterFolder } from './own-stack.ts';
+import { Program, pause } from './program.ts';
+import { Report } from './report.ts';
+import { send } from './wire.ts';
+
+/** PostgreSQL's programs, as the user who owns the cluster. */
+class Tools {
+  readonly #bin: string;
+  readonly #as: string[];
+  readonly environment: NodeJS.ProcessEnv;
+
+  constructor(bin: string, settings: DatabaseSettings) {
+    this.#bin = bin;
+    this.#as = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
+    this.environment = { ...process.env, PGPASSWORD: settings.superuserPassword };
+  }
+
+  #words(program: string, words: readonly string[]): [string, string[]] {
+    const path = program.includes('/') ? program : join(this.#bin, program);
+    const [first = path, ...rest] = [...this.#as, path, ...words];
+    return [first, rest];
+  }
+
+  run(program: string, ...words: string[]): void {
+    const [first, rest] = this.#words(program, words);
+    execFileSync(first, rest, { env: this.environment, cwd: '/', stdio: 'ignore', timeout: 300_000 });
+  }
+
+  start(program: string, ...words: string[]): ChildProcess {
+    const [first, rest] = this.#words(program, words);
+    return spawn(first, rest, { env: this.environment, cwd: '/', stdio: 'ignore' });
+  }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+/** What the rows of the business are, table by table. */
+async function sums(db: Client): Promise<Map<string, string>> {
+  const { rows: tables } = await db.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and not c.relispartition and (n.nspname in ('registry', 'depot', 'prevention') or c.oid::regclass::text like 'platform.sys_notice%') order by 1`,
+  );
+  const found = new Map<string, string>();
+  for (const { name } of tables) {
+    const { rows } = await db.query<{ sum: string }>(
+      `select count(*) || ' ' || coalesce(sum(('x' || left(md5(t::text), 12))::bit(48)::bigint), 0) as sum from ${name} t`,
+    );
+    found.set(name, rows[0]?.sum ?? '');
+  }
+  return found;
+}
+
+const different = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
+  [...a].filter(([name, sum]) => b.get(name) !== sum).map(([name]) => name);
+
+/** T10b: a backup and the log of what came after bring back the minute before a mistake. */
+export async function drillRestore({ writes }: { writes: number }): Promise<Report> {
+  const report = new Report();
+  const { settings, db } = await copyWorld('restore');
+  const version = execFileSync('cat', [join(clusterFolder(), 'PG_VERSION')])
+    .toString()
+    .trim();
+  const tools = new Tools(`/usr/lib/postgresql/${version}/bin`, settings);
+  const home = join(stackEnvironment().MULIAN_PG_HOME ?? '', 'restore');
+  const [archive, restored] = [join(home, 'wal'), join(home, 'pg')];
+  forget(home);
+  execFileSync('install', ['-d', '-m', '700', home]);
+  execFileSync('chown', ['--reference', clusterFolder(), home]);
+  tools.run('/bin/mkdir', '-p', archive);
+  const where = ['-h', settings.host, '-p', String(settings.port), '-U', settings.superuser];
+  const receiver = tools.start('pg_receivewal', ...where, '-D', archive, '--synchronous');
+  const api = await Program.start('api', { MULIAN_DB: settings.database, MULIAN_LOG: 'silent' });
+  let other: Program | undefined;
+  let isUp = false;
+  try {
+    let began = performance.now();
+    tools.run('pg_basebackup', ...where, '-D', restored, '-c', 'fast', '-X', 'none');
+    report.add('base backup of a running database', seconds(began), 'told only', true);
+    const token = await tokenOf(db, 'tl_admin');
+    const before = await write(api.port, token, '误删之前', writes);
+    const then = await sums(db);
+    const { rows } = await db.query<{ now: string }>('select clock_timestamp()::text as now');
+    const moment = rows[0]?.now ?? '';
+    await pause(1_500);
+    await db.query(`delete from platform.sys_notice where title like '误删之前%'`);
+    await db.query('truncate registry.animal_photo cascade');
+    await db.query('update registry.animal set breed = $1 where tenant_no = $2', ['angus', tenant]);
+    const after = await write(api.port, token, '误删之后', 10);
+    const now = await sums(db);
+    report.add(
+      'control: tables the mistake changed',
+      different(then, now).length,
+      '> 0',
+      different(then, now).length > 0,
+    );
+    await db.query('select pg_switch_wal()');
+    await pause(2_000);
+    const segments = readdirSync(archive).filter((name) => !name.endsWith('.partial')).length;
+    report.add('segments of the log kept meanwhile', segments, '≥ 1', segments >= 1);
+    began = performance.now();
+    const port = await freePort();
+    appendFileSync(
+      join(restored, 'postgresql.auto.conf'),
+      `\nport = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nshared_buffers = '256MB'\nrestore_command = 'cp ${archive}/%f %p'\nrecovery_target_time = '${moment}'\nrecovery_target_action = 'promote'\n`,
+    );
+    writeFileSync(join(restored, 'recovery.signal'), '');
+    execFileSync('chown', ['-R', '--reference', clusterFolder(), restored]);
+    tools.run('pg_ctl', 'start', '-w', '-t', '200', '-s', '-D', restored, '-l', join(home, 'log'));
+    isUp = true;
+    const there = { ...settings, port };
+    const mine = new Client(superuserLogin(there));
+    await mine.connect();
+    for (let turn = 0; turn < 100; turn += 1) {
+      if ((await figure(mine, 'select pg_is_in_recovery()::int')) === 0) break;
+      await pause(100);
+    }
+    report.add('restored into another cluster to the moment before', seconds(began), 'told only', true);
+    const titles = async (word: string) =>
+      figure(mine, 'select count(*) from platform.sys_notice where title like $1', [`${word}%`]);
+    report.add('acknowledged before the moment, and there', await titles('误删之前'), before);
+    report.add(
+      'acknowledged after it, and there',
+      await titles('误删之后'),
+      `0 of ${after}`,
+      (await titles('误删之后')) === 0,
+    );
+    const differ = different(then, await sums(mine));
+    report.add(`tables that differ from the moment, of ${then.size}`, differ.length, 0);
+    if (differ.length > 0) console.error(`        ${differ.join(', ')}`);
+    other = await Program.start('api', {
+      MULIAN_DB: settings.database,
+      MULIAN_PG_HOST: '127.0.0.1',
+      MULIAN_PG_PORT: String(port),
+      MULIAN_NATS_SPACE: 'drill_restored',
+      MULIAN_LOG: 'silent',
+    });
+    const list = await send(other.port, { path: 'sys/notice/content/list?pageSize=5', token });
+    report.add(
+      'the product on it: a list, a change',
+      `${list.code}, ${await write(other.port, token, '恢复之后', 1)}`,
+      '200, 1',
+    );
+    const database = new Database(appLogin(there), { max: 2 });
+    report.add(
+      'stock ledger: stores and lots whose entries differ from the balance',
+      await ledgerDifferences(database),
+      0,
+    );
+    const { rows: animals } = await mine.query<{ id: number }>(
+      'select id::float8 as id from registry.animal where tenant_no = $1 order by id limit 300',
+      [tenant],
+    );
+    const broken = await database.transaction(systemScope(tenant, 'drill'), async (tx) => {
+      let n = 0;
+      for (const { id } of animals) if (!(await readChain(tx, id)).ok) n += 1;
+      return n;
+    });
+    report.add('lives that do not verify', broken, `0 of ${animals.length}`, broken === 0 && animals.length > 0);
+    await database.close();
+    await mine.end();
+  } finally {
+    receiver.kill('SIGTERM');
+    await api.stop();
+    await other?.stop();
+    if (isUp || existsSync(join(restored, 'postmaster.pid')))
+      tools.run('pg_ctl', 'stop', '-w', '-s', '-m', 'immediate', '-D', restored);
+    forget(home);
+    await dropCopy({ settings, db });
+  }
+  return report;
+}
+
+const seconds = (began: number) => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+
+/** So many notices one after the other; how many were acknowledged. */
+async function write(port: number, token: string, word: string, count: number): Promise<number> {
+  let acked = 0;
+  for (let n = 0; n < count; n += 1) {
+    const answer = await send(port, {
+      path: 'sys/notice/content/add',
+      token,
+      key: randomUUID(),
+      body: {
+        type: 'notice',
+        level: 'normal',
+        title: `${word}${n}`,
+        content: '<p>请阅</p>',
+        attachments: [],
+        needReceipt: false,
+        audience: { all: true },
+      },
+    });
+    if (answer.code === 200) acked += 1;
+  }
+  return acked;
+}
