@@ -20,7 +20,8 @@ import {
   screenPaths,
   screenPermissions,
 } from '#modules/prevention/contract/screen.ts';
-import { drillAddress } from '#modules/prevention/contract/screen-drills.ts';
+import { addressOf } from '#modules/prevention/contract/screen-drills.ts';
+import { rowDrill, valueDrill } from '#modules/prevention/contract/screen-figures.ts';
 import { chinaToday } from '../people/china-today.ts';
 import { type Happening, type ScreenState, useScreen } from './use-screen.ts';
 
@@ -36,8 +37,10 @@ export interface Seen {
   rows<R = ScreenRow>(panel: string): readonly R[];
   /** The address of a list, filtered to the place and the season. */
   list(path: string, filter?: Readonly<Record<string, string | number>>): string;
-  /** The rows a figure is made of. */
-  drill(code: string): string | null;
+  /** The rows a figure is made of: of the place, or of one of its parts. */
+  drill(code: string, part?: number): string | null;
+  /** The rows a figure in a panel's row is made of. */
+  opens(panel: string, row: object, field: string): string | null;
   text(key: string, args?: Readonly<Record<string, string | number>>): string;
   disease(code: string): string;
   species(code: string): string;
@@ -166,12 +169,14 @@ export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worst
               for (const [name, value] of Object.entries(filter)) query.set(name, String(value));
               return `${path}?${query}`;
             },
-            drill: (code) =>
-              drillAddress(code, {
-                regionCode: data.region.code,
-                seasonId: data.season?.id ?? null,
-                today: chinaToday(),
-              }),
+            drill: (code, part) => {
+              const drill = valueDrill(data, chinaToday(), code, part);
+              return drill && addressOf(drill);
+            },
+            opens: (panel, row, field) => {
+              const drill = rowDrill(data, chinaToday(), panel, row as ScreenRow, field);
+              return drill && addressOf(drill);
+            },
             text: (key, args) => t.any(`prevention.screen.${key}`, args),
             disease: label(diseases),
             species: label(species),
