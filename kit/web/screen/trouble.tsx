@@ -1,8 +1,8 @@
 import { DisconnectOutlined, LockOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { ApiError } from '#kit/web/api/api-error.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import css from './screen.module.css';
+import { isRefusal } from './use-live.ts';
 
 interface TroubleProps {
   readonly error: Error;
@@ -15,7 +15,7 @@ interface TroubleProps {
 /** Instead of a screen that has nothing to show yet. Who is refused is not asked to try again. */
 export function Trouble({ error, isKiosk, onRetry, onClose }: TroubleProps) {
   const t = useT();
-  const isRefused = error instanceof ApiError && (error.code === 403 || error.code === 404);
+  const isRefused = isRefusal(error);
   return (
     <div className={css.trouble} role="alert" data-refused={isRefused || undefined}>
       {isRefused ? <LockOutlined aria-hidden /> : <DisconnectOutlined aria-hidden />}

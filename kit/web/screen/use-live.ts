@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError } from '#kit/web/api/api-error.ts';
 import type { PushEvent } from '#kit/web/push/push.ts';
 import { usePush, usePushState } from '#kit/web/push/use-push.ts';
 
@@ -8,6 +9,10 @@ export type LampState = 'live' | 'polling' | 'offline';
 
 const pollEvery = 30_000;
 const retryAfter = [5_000, 15_000, 60_000];
+
+/** Refused, or nothing there: asking again will not help. */
+export const isRefusal = (error: Error | null): boolean =>
+  error instanceof ApiError && (error.code === 403 || error.code === 404);
 
 interface LiveOptions<S> {
   readonly topic: string;
@@ -67,7 +72,8 @@ export function useLive<S>({ topic, params, load, merge, isPaused = false, onNew
     data: data ?? kept.current,
     error,
     // What was pushed is as good as what was asked for.
-    lamp: isError ? 'offline' : state === 'live' ? 'live' : 'polling',
+    // Who is refused is not cut off.
+    lamp: isError && !isRefusal(error) ? 'offline' : state === 'live' ? 'live' : 'polling',
     at: dataUpdatedAt,
     retry: () => void refetch(),
   };

@@ -76,7 +76,12 @@ function Year({ seen, months, kinds, height, panel }: YearProps) {
 export function StockPanel({ seen, at }: PanelOf) {
   const v = seen.data.values;
   return (
-    <Panel id="R1" at={at} title={<Opens to={screenPaths.index1}>{seen.text('index6.livestock')}</Opens>}>
+    <Panel
+      id="R1"
+      at={at}
+      title={<Opens to={screenPaths.index1}>{seen.text('index6.livestock')}</Opens>}
+      isEmpty={(v['stock.total'] ?? 0) === 0}
+    >
       <Facts
         facts={(['cattle', 'sheep', 'goat'] as const).map((kind) => ({
           name: seen.species(kind),

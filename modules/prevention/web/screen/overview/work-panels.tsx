@@ -37,6 +37,7 @@ export function ImmunityPanel({ seen, at }: PanelOf) {
       extra={
         <Opens to={seen.drill('imm.today')}>{`${seen.text('today')} ${number(seen.data.values['imm.today'])}`}</Opens>
       }
+      isEmpty={(seen.data.values['imm.due'] ?? 0) === 0 && days.every((one) => one.n === 0)}
     >
       {diseases.map((one) => (
         <Line key={one.disease} columns={language === 'en' ? '170px 1fr 62px' : '112px 1fr 62px'} height={30}>
@@ -90,7 +91,7 @@ export function SchedulePanel({ seen, at }: PanelOf) {
       id="L2"
       at={at}
       title={<Opens to={screenPaths.index15}>{seen.text('index6.schedule')}</Opens>}
-      isEmpty={days.length === 0}
+      isEmpty={days.length === 0 || (v['imm.due'] ?? 0) === 0}
     >
       <Facts
         facts={[

@@ -90,7 +90,12 @@ export function Curve({ seen }: { readonly seen: Seen }) {
     };
   }, [rows, forecast, token, done, plan, lastYear, expected]);
   return (
-    <Panel id="B1" at={[24, 756, 613, 300]} title={seen.text('schedule.curve')} isEmpty={rows.length === 0}>
+    <Panel
+      id="B1"
+      at={[24, 756, 613, 300]}
+      title={seen.text('schedule.curve')}
+      isEmpty={rows.every((one) => one.plan === null)}
+    >
       <Chart
         label={seen.text('schedule.curve')}
         height={246}
