@@ -135,3 +135,72 @@ test('keys turn to the next screen one may open, and a figure leads to its list'
   await page.keyboard.press('ArrowLeft');
   await expect(page).toHaveURL(/#\/ant\/screen\/index(\?|$)/);
 });
+
+test('a figure that stands in a tile or a row opens its rows', async ({ page }) => {
+  // Reckoned on the wall itself, from figures that open theirs.
+  const alone = ['risk', 'work.median', 'stock.baseShare'];
+  for (const path of walls) {
+    await wall(page, 'tl_leader', path);
+    // A page that was open before is another document.
+    await page.reload();
+    await expect(page.locator('[data-figure]').first()).toBeVisible();
+    const closed = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-figure]')]
+        .filter((one) => !one.closest('[data-drill]') && !one.querySelector('[data-drill]'))
+        .map((one) => one.dataset.figure ?? ''),
+    );
+    expect(
+      closed.filter((one) => one !== '' && !alone.includes(one)),
+      path,
+    ).toEqual([]);
+  }
+});
+
+test('acceptance 5: with the sheep alone the overview is their panel in the whole column', async ({ page }) => {
+  await page.route('**/api/ant/screen/snapshot*', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, permits: ['R3', 'stock'] } } });
+  });
+  await page.route('**/api/sys/push/**', (route) => route.abort());
+  await wall(page, 'tl_leader', '/ant/screen/index6');
+  const shown = await panels(page);
+  expect(shown.map((one) => one.id).toSorted()).toEqual(['K', 'M', 'R3']);
+  expect(shown.find((one) => one.id === 'R3')).toMatchObject({ x: 1448, y: 104, w: 448, h: 952 });
+  expect(shown.find((one) => one.id === 'M')).toMatchObject({ y: 240, h: 816 });
+});
+
+test('whoever has no screens is refused the page', async ({ page }) => {
+  const token = (await openSession(page.request, account('kzzq_worker1'))) ?? '';
+  await page.addInitScript(([name, value]) => sessionStorage.setItem(name, value), [tokenKey, token] as const);
+  await page.goto('/#/ant/screen/index');
+  await expect(page.getByText('403')).toBeVisible();
+});
+
+test('a holder without a jurisdiction is told so, and not asked to try again', async ({ page }) => {
+  const token = (await openSession(page.request, account('house1'))) ?? '';
+  await page.addInitScript(([name, value]) => sessionStorage.setItem(name, value), [tokenKey, token] as const);
+  await page.goto('/#/ant/preventionMange/stressRelatedDetail');
+  const told = page.getByRole('alert');
+  await expect(told).toContainText('没有所辖区域');
+  await expect(told.getByRole('button')).toHaveText(['关闭']);
+});
+
+test('where the next place does not answer, the last figures stay and the lamp says so', async ({ page }) => {
+  await wall(page, 'tl_leader', '/ant/screen/index');
+  const figure = page.locator('[data-figure="imm.coverage"]');
+  const before = await figure.getAttribute('data-value');
+  await page.route('**/api/ant/screen/snapshot*', (route) => route.abort());
+  await page.route('**/api/sys/push/**', (route) => route.abort());
+  await page.locator('[data-place="150521000000"]').click({ force: true });
+  await expect(page.getByTestId('lamp')).toHaveAttribute('data-state', 'offline');
+  await expect(figure).toHaveAttribute('data-value', before ?? '');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('通辽市');
+});
+
+test('a key pressed while the next screen loads counts from that one', async ({ page }) => {
+  await wall(page, 'tl_leader', '/ant/screen/index');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/#\/ant\/screen\/index2(\?|$)/);
+});

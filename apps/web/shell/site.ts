@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { configList } from '#modules/platform/contract/tenant-config.ts';
+import { useSiteConfig } from '#modules/platform/web/site-config.ts';
 import { useUser } from '../session/use-user.ts';
 
 export interface Site {
@@ -17,15 +15,7 @@ export interface Site {
 /** The tenant's own title, logo and footer; built-in ones until they are here and where it has none. */
 export function useSite(): Site {
   const t = useT();
-  const { tenantNo, principalId } = useUser();
-  const { data = [] } = useQuery({
-    queryKey: ['site', tenantNo, principalId],
-    queryFn: () =>
-      call(configList, { query: { tenantNo, principalId: principalId ?? undefined }, quiet: true, background: true }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const value = (code: string) => data.find((one) => one.configCode === code)?.configValue || null;
-  const picture = (code: string) => data.find((one) => one.configCode === code)?.url ?? null;
+  const { value, picture } = useSiteConfig(useUser());
   return {
     title: value('sys_title') ?? t('shell.brand.title'),
     logo: picture('sys_logo'),

@@ -8,9 +8,10 @@ import {
   PlayCircleOutlined,
   RightOutlined,
 } from '@ant-design/icons';
-import { type ReactNode, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { notify } from '#kit/web/api/notify.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useFullscreen } from '#kit/web/ui/use-fullscreen.ts';
 import css from './screen.module.css';
 import { type LampState, useClock } from './use-live.ts';
 
@@ -36,24 +37,11 @@ interface HeaderProps {
 
 const oldAfter = 10 * 60_000;
 
-const watchFull = (listener: () => void) => {
-  document.addEventListener('fullscreenchange', listener);
-  return () => document.removeEventListener('fullscreenchange', listener);
-};
-
 export function Header(props: HeaderProps) {
   const { brand, title, lamp, at, chip, path, tour, more, isKiosk, onPlace, onUp, onTurn, onClose, wallLink } = props;
   const t = useT();
   const language = useLanguage();
-  const isFull = useSyncExternalStore(watchFull, () => document.fullscreenElement != null);
-  const full = async () => {
-    try {
-      if (!document.fullscreenEnabled) throw new Error('unsupported');
-      await (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen());
-    } catch {
-      notify('error', t('kit.screen.noFullscreen'));
-    }
-  };
+  const { isFull, toggle: full } = useFullscreen();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(wallLink());
@@ -68,7 +56,7 @@ export function Header(props: HeaderProps) {
     if (name === 'arrowleft') onTurn(-1);
     if (name === 'arrowright') onTurn(1);
     if (name === 'escape') onUp();
-    if (name === 'f') void full();
+    if (name === 'f') full();
     if (name === 't') tour.toggle();
   });
   useEffect(() => {
@@ -113,7 +101,7 @@ export function Header(props: HeaderProps) {
               <Tool label={t('kit.screen.next')} onClick={() => onTurn(1)}>
                 <RightOutlined />
               </Tool>
-              <Tool label={t('kit.screen.full')} onClick={() => void full()}>
+              <Tool label={t('kit.screen.full')} onClick={full}>
                 {isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
               </Tool>
               <Tool label={t('kit.screen.wallLink')} onClick={() => void copy()}>

@@ -1,5 +1,7 @@
+import { InboxOutlined, WarningOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { Guard } from './guard.tsx';
 import css from './screen.module.css';
 
 /** `x y w h` in pixels of the canvas. */
@@ -33,7 +35,23 @@ export function Panel({ id, at: [x, y, w, h], title, extra, bare = false, isEmpt
         </header>
       )}
       <div className={css.panelBody} data-bare={bare || undefined}>
-        {isEmpty ? <div className={css.empty}>{t('kit.screen.nothing')}</div> : children}
+        {isEmpty ? (
+          <div className={css.empty}>
+            <InboxOutlined aria-hidden />
+            {t('kit.screen.nothing')}
+          </div>
+        ) : (
+          <Guard
+            instead={
+              <div className={css.empty} role="alert">
+                <WarningOutlined aria-hidden />
+                {t('kit.screen.panelFailed')}
+              </div>
+            }
+          >
+            {children}
+          </Guard>
+        )}
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError } from '#kit/web/api/api-error.ts';
 import type { PushEvent } from '#kit/web/push/push.ts';
 import { usePush, usePushState } from '#kit/web/push/use-push.ts';
 
@@ -8,6 +9,10 @@ export type LampState = 'live' | 'polling' | 'offline';
 
 const pollEvery = 30_000;
 const retryAfter = [5_000, 15_000, 60_000];
+
+/** Refused, or nothing there: asking again will not help. */
+export const isRefusal = (error: Error | null): boolean =>
+  error instanceof ApiError && (error.code === 403 || error.code === 404);
 
 interface LiveOptions<S> {
   readonly topic: string;
@@ -27,6 +32,7 @@ export interface Live<S> {
   readonly lamp: LampState;
   /** When the figures were true. */
   readonly at: number;
+  retry(): void;
 }
 
 /** A snapshot that is kept true: by what is pushed, and without that by asking every half minute. */
@@ -59,8 +65,18 @@ export function useLive<S>({ topic, params, load, merge, isPaused = false, onNew
     },
     { params, enabled: !isPaused },
   );
-  // What was pushed is as good as what was asked for.
-  return { data, error, lamp: state === 'live' ? 'live' : isError ? 'offline' : 'polling', at: dataUpdatedAt };
+  // Where the next place does not answer, the last one stays, and the lamp says so.
+  const kept = useRef(data);
+  if (data !== undefined) kept.current = data;
+  return {
+    data: data ?? kept.current,
+    error,
+    // What was pushed is as good as what was asked for.
+    // Who is refused is not cut off.
+    lamp: isError && !isRefusal(error) ? 'offline' : state === 'live' ? 'live' : 'polling',
+    at: dataUpdatedAt,
+    retry: () => void refetch(),
+  };
 }
 
 /** The time of day, every second. */

@@ -12,7 +12,13 @@ interface ChartProps {
   /** What the picture shows, for those who do not see it. */
   readonly label: string;
   /** What was clicked, as the library tells it. */
-  onPick?(item: { readonly name: string; readonly seriesName?: string; readonly data: unknown }): void;
+  onPick?(item: {
+    readonly name: string;
+    readonly seriesName?: string;
+    readonly dataIndex?: number;
+    readonly seriesIndex?: number;
+    readonly data: unknown;
+  }): void;
 }
 
 type Axis = Readonly<Record<string, unknown>>;

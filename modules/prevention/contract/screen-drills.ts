@@ -1,128 +1,36 @@
-/** Where a screen's figure is looked at: a place, a season, a day. */
-export interface DrillAt {
-  readonly regionCode: number;
-  readonly seasonId: number | null;
-  readonly today: string;
-}
+import { type Drill, type DrillAt, heads, type Make, type Of } from './screen-drill.ts';
+import { stockDrills, total } from './screen-drills-stock.ts';
+import { unitDrills } from './screen-drills-units.ts';
+import { workDrills } from './screen-drills-work.ts';
 
-type Query = Readonly<Record<string, string | number>>;
+const drills: Readonly<Record<string, Make>> = { ...workDrills, ...stockDrills, ...unitDrills };
 
-/** What proves a figure: rows counted, fields of rows added up, or a figure of a statistic. */
-export type Proof =
-  | { readonly list: string; readonly sum: 'rows' | readonly string[]; readonly minus?: readonly string[] }
-  | { readonly stat: string; readonly query: Query; readonly read: string; readonly scale?: number };
-
-/** The page a figure opens, filtered to exactly the rows it was made of, and how those rows say the same. */
-export interface Drill {
-  readonly page: string;
-  readonly query: Query;
-  readonly proof: Proof;
-}
-
-const live = 'observing,recovered,reported,returned,verified,confirmed,publicised,approved,paid';
-const settled = 'confirmed,publicised,approved,paid';
-const everyMode = 'season,routine,emergency,self';
-
-const inSeason = ({ regionCode, seasonId }: DrillAt): Query => ({ regionCode, ...(seasonId && { seasonId }) });
-
-const coverage =
-  (read: string, scale = 1) =>
-  (at: DrillAt): Drill => ({
-    page: '/ant/preventionMange/coverage',
-    query: inSeason(at),
-    proof: {
-      stat: 'ant/stat/coverage',
-      query: { parentCode: at.regionCode, ...(at.seasonId && { seasonId: at.seasonId }) },
-      read,
-      scale,
-    },
-  });
-
-const visitsToday =
-  (sum: 'rows' | readonly string[]) =>
-  ({ regionCode, today }: DrillAt): Drill => ({
-    page: '/ant/preventionMange/logs',
-    query: { regionCode, mode: everyMode, counted: 'true', visitedOnFrom: today, visitedOnTo: today },
-    proof: { list: 'ant/visit/list', sum },
-  });
-
-const households =
-  (status: string, sum: 'rows' | readonly string[] = 'rows', minus: readonly string[] = []) =>
-  (at: DrillAt): Drill => ({
-    page: '/ant/preventionMange/household',
-    query: { ...inSeason(at), status },
-    proof: { list: 'ant/plan/list', sum, minus },
-  });
-
-const makeup =
-  (field: string) =>
-  ({ regionCode, today }: DrillAt): Drill => ({
-    page: '/ant/preventionMange/mtdLogs',
-    query: { regionCode, month: today.slice(0, 7) },
-    proof: { list: 'ant/routinePlan/list', sum: [field] },
-  });
-
-const stress =
-  (filter: Query, sum: 'rows' | readonly string[] = 'rows') =>
-  (at: DrillAt): Drill => ({
-    page: '/ant/preventionMange/stressRelatedDeaths',
-    query: { ...inSeason(at), status: live, ...filter },
-    proof: { list: 'ant/stress/list', sum },
-  });
-
-const stock =
-  (read: string) =>
-  ({ regionCode }: DrillAt): Drill => ({
-    page: '/ant/animalProtection/liveCount',
-    query: { regionCode },
-    proof: { stat: 'ant/stat/stock', query: { regionCode }, read },
-  });
-
-const drills: Readonly<Record<string, (at: DrillAt) => Drill>> = {
-  'imm.coverage': coverage('total.total.coverage', 100),
-  'imm.due': coverage('total.total.due'),
-  'imm.done': coverage('total.total.done'),
-  'imm.density': coverage('total.total.density', 100),
-  'imm.gap': coverage('total.gap'),
-  'imm.remaining': households('todo,partial,absent,refused', ['due'], ['done']),
-  'imm.households': households('todo,partial,done,absent,refused'),
-  'imm.householdsDone': households('done'),
-  'imm.today': visitsToday(['cattle', 'sheep', 'goat']),
-  'imm.visitsToday': visitsToday('rows'),
-  'imm.makeupDue': makeup('due'),
-  'imm.makeupDone': makeup('done'),
-  'work.active': ({ regionCode }) => ({
-    page: '/ant/person/prevention',
-    query: { regionCode, status: 'active' },
-    proof: { list: 'ant/worker/list', sum: 'rows' },
-  }),
-  'work.today': ({ regionCode, today }) => ({
-    page: '/ant/person/preventionWork',
-    query: { regionCode, from: today, to: today, by: 'whole' },
-    proof: { stat: 'ant/stat/workload', query: { regionCode, from: today, to: today }, read: 'total.days' },
-  }),
-  'stress.reactions': stress({}),
-  'stress.deaths': stress({ outcome: 'died' }),
-  'stress.amount': stress({ status: settled }, ['amount']),
-  'stress.paid': stress({ status: 'paid' }, ['amount']),
-  'alert.open': ({ regionCode }) => ({
-    page: '/ant/preventionMange/alert',
-    query: { regionCode, isOpen: 'true' },
-    proof: { list: 'ant/alert/list', sum: 'rows' },
-  }),
-  'stock.total': stock('total.total'),
-  'stock.tagged': stock('total.tagged'),
+/** What the last word of a figure's code names. */
+const words: Readonly<Record<string, string>> = { imm: 'disease', lab: 'disease', stock: 'species' };
+/** Told of diseases one by one only. */
+const needsDisease: readonly string[] = ['lab.antibodyRate', 'lab.measured', 'lab.target'];
+const aliases: Readonly<Record<string, string>> = {
+  'stock.cattle': 'cattle',
+  'stock.sheep': 'sheep',
+  'stock.goat': 'goat',
 };
 
-/** Codes of figures that open the rows they are made of. */
-export const drillCodes: readonly string[] = Object.keys(drills);
+/** A figure by its code: `imm.coverage.fmd` is one of a disease, `stock.total.cattle` one of a kind. */
+export function drillOf(code: string, at: DrillAt, of: Of = {}): Drill | null {
+  if (aliases[code]) return total(at, { ...of, species: aliases[code] });
+  const own = drills[code];
+  if (own) return needsDisease.includes(code) && of.disease === undefined ? null : own(at, of);
+  const cut = code.lastIndexOf('.');
+  const [name, last] = [code.slice(0, cut), code.slice(cut + 1)];
+  const word = words[name.split('.')[0] ?? ''];
+  // What was done today of one disease is counted in shots, of all in heads.
+  const make = drills[name === 'imm.today' ? 'imm.doneToday' : name];
+  if (word === 'species' && !heads.some((kind) => kind === last)) return null;
+  return make && word ? make(at, { ...of, [word]: last }) : null;
+}
 
-export const drillOf = (code: string, at: DrillAt): Drill | null => drills[code]?.(at) ?? null;
-
-/** The address of the page a figure opens; null where it opens none. */
-export function drillAddress(code: string, at: DrillAt): string | null {
-  const drill = drillOf(code, at);
-  if (!drill) return null;
-  const query = Object.entries(drill.query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return `${drill.page}?${query.join('&')}`;
+export function addressOf({ page, query }: Drill): string {
+  return `${page}?${Object.entries(query)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')}`;
 }

@@ -167,10 +167,13 @@ export default function LiveCountPage() {
 }
 
 /** Stages there are, in the order animals grow. */
+/** One kind, or several with commas between them. */
+const isWanted = (species: string, wanted: string | null) => !wanted || wanted.split(',').includes(species);
+
 function columnsOf(board: StockBoard, wanted: string | null): Column[] {
   const there = new Set(board.total.cells.map((one) => `${one.species} ${one.key}`));
   return speciesOrder
-    .filter((species) => !wanted || species === wanted)
+    .filter((species) => isWanted(species, wanted))
     .flatMap((species) =>
       stageOrder.filter((stage) => there.has(`${species} ${stage}`)).map((stage) => ({ species, stage })),
     );
@@ -182,7 +185,7 @@ function cell(row: StockFigures, { species, stage }: Column): { tagged: number; 
 }
 
 function narrow(row: StockFigures, wanted: string | null): Pick<StockFigures, 'total' | 'tagged'> {
-  const cells = wanted ? row.cells.filter((one) => one.species === wanted) : row.cells;
+  const cells = row.cells.filter((one) => isWanted(one.species, wanted));
   const tagged = cells.reduce((sum, one) => sum + one.tagged, 0);
   return { tagged, total: tagged + cells.reduce((sum, one) => sum + one.untagged, 0) };
 }

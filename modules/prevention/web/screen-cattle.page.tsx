@@ -1,4 +1,4 @@
-import { Tile, Tiles } from '#kit/web/screen/figure.tsx';
+import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Chart } from '#kit/web/ui/chart.tsx';
@@ -9,7 +9,7 @@ import { Breeds } from './screen/stock/breeds.tsx';
 import { Butterfly } from './screen/stock/butterfly.tsx';
 import { Compare } from './screen/stock/compare.tsx';
 import { Farms } from './screen/stock/farms.tsx';
-import { chartText, chartTip, lastDay, tenths, useOpenList, useStockNames } from './screen/stock/names.ts';
+import { chartText, chartTip, tenths, useOpenList, useStockNames } from './screen/stock/names.ts';
 import { StockMap } from './screen/stock/stock-map.tsx';
 
 interface AgeRow {
@@ -58,8 +58,6 @@ export default function CattleScreen() {
 function Strip({ seen }: { readonly seen: Seen }) {
   const { number, percent } = useNumbers();
   const v = seen.data.values;
-  const animals = (filter: Readonly<Record<string, string>>) =>
-    seen.list('/ant/animalProtection/management', { status: 'inStock', species: 'cattle', ...filter });
   return (
     <Tiles>
       <Tile
@@ -67,23 +65,35 @@ function Strip({ seen }: { readonly seen: Seen }) {
         value={v['herd.total']}
         code="stock.total.cattle"
         colour={orange}
-        note={seen.text('herd.births12', { n: number(v['herd.births12']) })}
-        to={seen.list('/ant/animalProtection/liveCount', { species: 'cattle' })}
+        note={
+          <Opens to={seen.drill('herd.births12')}>
+            {seen.text('herd.births12', { n: number(v['herd.births12']) })}
+          </Opens>
+        }
+        to={seen.drill('herd.total')}
       />
       <Tile
         name={seen.text('index3.base')}
         value={v['herd.baseFemale']}
         code="herd.baseFemale"
-        note={seen.text('herd.shareOf', { n: percent(v['herd.baseShare']) })}
-        to={animals({ stage: 'cow' })}
+        note={
+          <Opens to={seen.drill('herd.baseShare')}>
+            {seen.text('herd.shareOf', { n: percent(v['herd.baseShare']) })}
+          </Opens>
+        }
+        to={seen.drill('herd.baseFemale')}
       />
       <Tile
         name={seen.text('index1.tagRate')}
         value={v['herd.tagRate']}
         as="percent"
         code="herd.tagRate"
-        note={seen.text('herd.untagged', { n: number(v['herd.untagged']) })}
-        to={seen.list('/ant/animalProtection/household', { hasStock: 'true' })}
+        note={
+          <Opens to={seen.drill('herd.untagged')}>
+            {seen.text('herd.untagged', { n: number(v['herd.untagged']) })}
+          </Opens>
+        }
+        to={seen.drill('herd.tagRate')}
       />
     </Tiles>
   );
@@ -98,7 +108,7 @@ function Ages({ seen }: { readonly seen: Seen }) {
       id="L2"
       at={[24, 580, 560, 476]}
       title={seen.text('herd.ages')}
-      extra={seen.text('index3.framed', { n: number(untagged) })}
+      extra={<Opens to={seen.drill('herd.untagged')}>{seen.text('index3.framed', { n: number(untagged) })}</Opens>}
       isEmpty={rows.every((one) => one['female.cattle'] + one['male.cattle'] === 0)}
     >
       <Butterfly
@@ -111,12 +121,8 @@ function Ages({ seen }: { readonly seen: Seen }) {
           name: seen.text(one.to === null ? 'herd.monthsOver' : 'herd.months', { from: one.from, to: one.to ?? '' }),
           left: [{ key: 'female', n: one['female.cattle'], colour: orange }],
           right: [{ key: 'male', n: one['male.cattle'], colour: '#5b8db8' }],
-          leftTo: seen.list('/ant/animalProtection/management', {
-            status: 'inStock',
-            species: 'cattle',
-            sex: 'female',
-          }),
-          rightTo: seen.list('/ant/animalProtection/management', { status: 'inStock', species: 'cattle', sex: 'male' }),
+          leftTo: seen.opens('L2', one, 'female.cattle'),
+          rightTo: seen.opens('L2', one, 'male.cattle'),
           isFramed: one.from >= grown,
         }))}
       />
@@ -172,9 +178,10 @@ function Calving({ seen }: { readonly seen: Seen }) {
       <Chart
         label={seen.text('index3.calving')}
         height={282}
-        onPick={({ name }) =>
-          open(seen.list('/pri/ledger', { species: 'cattle', from: `${name}-01`, to: lastDay(name) }))
-        }
+        onPick={({ dataIndex = 0, seriesIndex = 0 }) => {
+          const row = rows[dataIndex];
+          if (row) open(seen.opens('C2', row, seriesIndex === 1 ? 'offtake' : 'births'));
+        }}
         option={{
           grid: { left: 4, right: 4, top: 34, bottom: 0, containLabel: true },
           legend: { itemWidth: 12, itemHeight: 8, textStyle: chartText },

@@ -63,7 +63,7 @@ function Ground({ seen, on, onDay }: GroundProps) {
         )}
       </div>
       <MainPanel seen={seen} layer={layer} isPast={on !== null} />
-      <RankPanel seen={seen} layer={layer} />
+      <RankPanel seen={seen} layer={layer} isPast={on !== null} />
       {r1 && <NewsPanel seen={seen} at={r1} />}
       {r2 && <PicturePanel seen={seen} at={r2} />}
       {r3 && <DiseasePanel seen={seen} at={r3} />}

@@ -10,9 +10,11 @@ import { Switch } from '#kit/web/screen/switch.tsx';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { AlertRows } from './screen/alert-rows.tsx';
 import { coverageColour } from './screen/colours.ts';
+import { CoverageTile } from './screen/coverage-tile.tsx';
 import { coverageLegend } from './screen/legends.ts';
 import { ScreenFrame, ScreenHeadline, type Seen } from './screen/screen-frame.tsx';
 import { ScreenMap } from './screen/screen-map.tsx';
+import { useOpenList } from './screen/stock/names.ts';
 
 interface DiseaseRow {
   readonly disease: string;
@@ -90,15 +92,7 @@ function Strip({ seen }: { readonly seen: Seen }) {
   const v = seen.data.values;
   return (
     <Tiles>
-      <Tile
-        name={seen.text('coverage')}
-        value={v['imm.coverage']}
-        as="percent"
-        code="imm.coverage"
-        colour={coverageColour(v['imm.coverage'])}
-        note={seen.text('doneOf', { done: number(v['imm.done']), due: number(v['imm.due']) })}
-        to={seen.drill('imm.coverage')}
-      />
+      <CoverageTile seen={seen} />
       <Tile
         name={seen.text('today')}
         value={v['imm.today']}
@@ -122,14 +116,16 @@ function Strip({ seen }: { readonly seen: Seen }) {
         name={seen.text('workersOut')}
         value={v['work.today']}
         code="work.today"
-        note={seen.text('ofActive', { n: number(v['work.active']) })}
+        note={<Opens to={seen.drill('work.active')}>{seen.text('ofActive', { n: number(v['work.active']) })}</Opens>}
         to={seen.drill('work.today')}
       />
       <Tile
         name={seen.text('stressDeaths')}
         value={v['stress.deaths']}
         code="stress.deaths"
-        note={seen.text('perTenThousand', { n: v['stress.rate'] ?? '—' })}
+        note={
+          <Opens to={seen.drill('stress.rate')}>{seen.text('perTenThousand', { n: v['stress.rate'] ?? '—' })}</Opens>
+        }
         to={seen.drill('stress.deaths')}
       />
     </Tiles>
@@ -205,7 +201,7 @@ function TickerPanel({ seen }: { readonly seen: Seen }) {
             <span>{row.holder}</span>
             <span>{row.worker ?? '—'}</span>
             <span className={css.right}>
-              <Opens to={`/ant/preventionMange/visitDetail?id=${row.id}`}>
+              <Opens to={seen.opens('T', row, 'heads')}>
                 {row.heads} {seen.text('head')}
               </Opens>
             </span>
@@ -240,14 +236,14 @@ function Diseases({ seen }: { readonly seen: Seen }) {
             <Bar share={one.density} colour="#5b8db8" mark={0.9} height={4} />
             {height > 44 && (
               <span className={css.note}>
-                {number(one.done)} / {number(one.due)}
+                <Opens to={seen.opens('L1', one, 'done')}>
+                  {number(one.done)} / {number(one.due)}
+                </Opens>
               </span>
             )}
           </span>
           <span className={css.right}>
-            <Opens to={seen.list('/ant/preventionMange/coverage', { diseaseCode: one.disease })}>
-              {percent(one.coverage)}
-            </Opens>
+            <Opens to={seen.opens('L1', one, 'coverage')}>{percent(one.coverage)}</Opens>
           </span>
         </Line>
       ))}
@@ -259,6 +255,7 @@ const modes = { season: '#3fc1c9', routine: '#5b8db8', emergency: '#ff4d4f', sel
 
 function Days({ seen }: { readonly seen: Seen }) {
   const rows = seen.rows<DayRow>('L2');
+  const open = useOpenList();
   const total = rows.map((one) => one.season + one.routine + one.emergency + one.self);
   const mean = total.map((_, at) => {
     const week = total.slice(Math.max(0, at - 6), at + 1);
@@ -269,6 +266,10 @@ function Days({ seen }: { readonly seen: Seen }) {
       <Chart
         label={seen.text('thirtyDays')}
         height={252}
+        onPick={({ dataIndex = 0, seriesIndex = 0 }) => {
+          const [row, mode] = [rows[dataIndex], Object.keys(modes)[seriesIndex]];
+          if (row && mode) open(seen.opens('L2', row, mode));
+        }}
         option={{
           grid: { left: 4, right: 4, top: 34, bottom: 0, containLabel: true },
           legend: { itemWidth: 12, itemHeight: 8 },
@@ -309,12 +310,14 @@ function Makeup({ seen }: { readonly seen: Seen }) {
     <Panel id="L3" at={[24, 750, 448, 306]} title={seen.text('makeup')} isEmpty={(v['imm.makeupDue'] ?? 0) === 0}>
       <Line columns="150px 1fr" height={76}>
         <span className={css.tileValue} style={{ color: coverageColour(rate) }}>
-          <Opens to={seen.drill('imm.makeupDue')}>{percent(rate)}</Opens>
+          <Opens to={seen.drill('imm.makeupRate')}>{percent(rate)}</Opens>
         </span>
         <span>
           <Bar share={rate} colour={coverageColour(rate)} height={14} />
           <span className={css.note}>
-            {seen.text('doneOf', { done: number(v['imm.makeupDone']), due: number(v['imm.makeupDue']) })}
+            <Opens to={seen.drill('imm.makeupDue')}>
+              {seen.text('doneOf', { done: number(v['imm.makeupDone']), due: number(v['imm.makeupDue']) })}
+            </Opens>
           </span>
         </span>
       </Line>
@@ -323,7 +326,9 @@ function Makeup({ seen }: { readonly seen: Seen }) {
           <span className={css.cut}>{reasonName(one.reason)}</span>
           <Bar share={one.due / largest} colour="#5b8db8" />
           <span className={css.right}>
-            {number(one.done)} / {number(one.due)}
+            <Opens to={seen.opens('L3', one, 'due')}>
+              {number(one.done)} / {number(one.due)}
+            </Opens>
           </span>
         </Line>
       ))}
@@ -344,8 +349,12 @@ function Ranks({ seen }: { readonly seen: Seen }) {
               {one.name}
             </span>
             <Bar share={one.coverage} colour={coverageColour(one.coverage)} />
-            <span className={css.right}>{percent(one.coverage)}</span>
-            <span className={`${css.right} ${css.soft}`}>+{number(one.today)}</span>
+            <span className={css.right}>
+              <Opens to={seen.opens('R1', one, 'coverage')}>{percent(one.coverage)}</Opens>
+            </span>
+            <span className={`${css.right} ${css.soft}`}>
+              <Opens to={seen.opens('R1', one, 'today')}>+{number(one.today)}</Opens>
+            </span>
             <span style={{ color: one.moved > 0 ? '#3dd68c' : one.moved < 0 ? '#ff4d4f' : '#4a5b70' }}>
               {one.moved > 0 ? '▲' : one.moved < 0 ? '▼' : '–'}
             </span>
@@ -375,13 +384,15 @@ function Vaccines({ seen }: { readonly seen: Seen }) {
               {one.name}
             </span>
             <span className={css.right}>
-              <Opens to={seen.list('/pri/depot/stock', { materialId: one.materialId })}>{number(one.held)}</Opens>
+              <Opens to={seen.opens('R2', one, 'held')}>{number(one.held)}</Opens>
             </span>
             <span className={css.right} style={{ color: one.days !== null && one.days < 7 ? '#ff9f43' : undefined }}>
               {one.days === null ? '—' : seen.text('days', { n: one.days > 999 ? '999+' : one.days })}
             </span>
             <span className={css.right} style={{ color: one.expiring > 0 ? '#ff9f43' : '#4a5b70' }}>
-              {one.expiring > 0 ? seen.text('expiring', { n: number(one.expiring) }) : '—'}
+              <Opens to={seen.opens('R2', one, 'expiring')}>
+                {one.expiring > 0 ? seen.text('expiring', { n: number(one.expiring) }) : '—'}
+              </Opens>
             </span>
           </Line>
         ))}

@@ -9,7 +9,7 @@ import { speciesColours } from './screen/colours.ts';
 import { ScreenFrame, type Seen } from './screen/screen-frame.tsx';
 import { Butterfly } from './screen/stock/butterfly.tsx';
 import { Change } from './screen/stock/change.tsx';
-import { chartText, chartTip, kinds, thisYear, useOpenList, useStockNames } from './screen/stock/names.ts';
+import { chartText, chartTip, kinds, useOpenList, useStockNames } from './screen/stock/names.ts';
 import { StageRings } from './screen/stock/stage-rings.tsx';
 import { StockMap } from './screen/stock/stock-map.tsx';
 import { Waterfall } from './screen/stock/waterfall.tsx';
@@ -74,8 +74,12 @@ function Total({ seen }: { readonly seen: Seen }) {
         code="stock.total"
         unit={seen.text('head')}
         isMain
-        note={<Change seen={seen} value={v['stock.total.change']} />}
-        to={seen.list('/ant/animalProtection/liveCount')}
+        note={
+          <Opens to={seen.drill('stock.total.change')}>
+            <Change seen={seen} value={v['stock.total.change']} />
+          </Opens>
+        }
+        to={seen.drill('stock.total')}
       />
       <div style={{ flex: 1, display: 'grid', gap: 2 }}>
         <span style={{ display: 'flex', gap: 2, height: 10, marginBottom: 4 }}>
@@ -95,9 +99,7 @@ function Total({ seen }: { readonly seen: Seen }) {
             <i style={{ width: 10, height: 10, borderRadius: 2, background: speciesColours[kind] }} />
             <span className={css.soft}>{seen.species(kind)}</span>
             <b className={css.right} data-figure={`stock.total.${kind}`}>
-              <Opens to={seen.list('/ant/animalProtection/liveCount', { species: kind })}>
-                {number(v[`stock.total.${kind}`])}
-              </Opens>
+              <Opens to={seen.drill(`stock.total.${kind}`)}>{number(v[`stock.total.${kind}`])}</Opens>
             </b>
             <span className={`${css.right} ${css.soft}`}>
               {percent(total > 0 ? (v[`stock.total.${kind}`] ?? 0) / total : null)}
@@ -111,8 +113,6 @@ function Total({ seen }: { readonly seen: Seen }) {
 
 function Strip({ seen }: { readonly seen: Seen }) {
   const v = seen.data.values;
-  const raised = seen.list('/ant/censusManage/culturedQuantity', { year: thisYear() });
-  const holders = (filter = {}) => seen.list('/ant/animalProtection/household', { hasStock: 'true', ...filter });
   return (
     <Tiles>
       <Total seen={seen} />
@@ -122,14 +122,14 @@ function Strip({ seen }: { readonly seen: Seen }) {
         as="percent"
         code="stock.tagRate"
         note={<Change seen={seen} value={v['stock.tagRate.change']} inPoints />}
-        to={holders()}
+        to={seen.drill('stock.tagRate')}
       />
       <Tile
         name={seen.text('index1.holders')}
         value={v.holders}
         code="holders"
         note={<Change seen={seen} value={null} />}
-        to={holders()}
+        to={seen.drill('holders')}
       />
       <Tile
         name={seen.text('index1.scaled')}
@@ -137,21 +137,21 @@ function Strip({ seen }: { readonly seen: Seen }) {
         as="percent"
         code="stock.scaled"
         note={<Change seen={seen} value={null} />}
-        to={holders({ scale: 'small,medium,large' })}
+        to={seen.drill('stock.scaled')}
       />
       <Tile
         name={seen.text('index1.births')}
         value={v['stock.births']}
         code="stock.births"
         note={<Change seen={seen} value={v['stock.births.change']} before={v['stock.births.yearAgo']} />}
-        to={raised}
+        to={seen.drill('stock.births')}
       />
       <Tile
         name={seen.text('index1.offtake')}
         value={v['stock.offtake']}
         code="stock.offtake"
         note={<Change seen={seen} value={v['stock.offtake.change']} before={v['stock.offtake.yearAgo']} />}
-        to={raised}
+        to={seen.drill('stock.offtake')}
       />
     </Tiles>
   );
@@ -160,8 +160,6 @@ function Strip({ seen }: { readonly seen: Seen }) {
 function Scales({ seen }: { readonly seen: Seen }) {
   const names = useStockNames();
   const rows = seen.rows<ScaleRow>('L2');
-  const listOf = (scale: string) =>
-    seen.list('/ant/animalProtection/household', { hasStock: 'true', ...(scale && { scale }) });
   return (
     <Panel
       id="L2"
@@ -177,8 +175,8 @@ function Scales({ seen }: { readonly seen: Seen }) {
           name: one.scale ? names.scale(one.scale) : seen.text('index1.noScale'),
           left: [{ key: 'holders', n: one.holders, colour: '#3fc1c9' }],
           right: [{ key: 'heads', n: one.heads, colour: '#5b8db8' }],
-          leftTo: listOf(one.scale),
-          rightTo: listOf(one.scale),
+          leftTo: seen.opens('L2', one, 'holders'),
+          rightTo: seen.opens('L2', one, 'heads'),
         }))}
       />
     </Panel>
@@ -210,6 +208,9 @@ function MapPanel({ seen }: { readonly seen: Seen }) {
   );
 }
 
+/** In the order of the lines. */
+const monthFields = [...kinds.map((kind) => `stock.${kind}`), 'births', 'offtake'];
+
 function Months({ seen }: { readonly seen: Seen }) {
   const open = useOpenList();
   const rows = seen.rows<MonthRow>('B');
@@ -227,7 +228,10 @@ function Months({ seen }: { readonly seen: Seen }) {
       <Chart
         label={seen.text('index1.months')}
         height={190}
-        onPick={() => open(seen.list('/ant/animalProtection/liveCount'))}
+        onPick={({ dataIndex = 0, seriesIndex = 0 }) => {
+          const [row, field] = [rows[dataIndex], monthFields[seriesIndex]];
+          if (row && field) open(seen.opens('B', row, field));
+        }}
         option={{
           grid: { left: 4, right: 4, top: 30, bottom: 0, containLabel: true },
           legend: { itemWidth: 12, itemHeight: 8, textStyle: chartText, top: 0, right: 0 },
@@ -289,7 +293,9 @@ function Parts({ seen }: { readonly seen: Seen }) {
                 <i key={kind} style={{ flex: `${one[kind]} 0 0`, borderRadius: 2, background: speciesColours[kind] }} />
               ))}
             </span>
-            <span className={css.right}>{number(one.total)}</span>
+            <span className={css.right}>
+              <Opens to={seen.opens('R1', one, 'total')}>{number(one.total)}</Opens>
+            </span>
             <span className={`${css.right} ${css.soft}`}>{percent(one.share)}</span>
           </Line>
         ))}

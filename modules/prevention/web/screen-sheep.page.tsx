@@ -1,4 +1,4 @@
-import { Tile, Tiles } from '#kit/web/screen/figure.tsx';
+import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Chart } from '#kit/web/ui/chart.tsx';
@@ -60,8 +60,12 @@ function Strip({ seen }: { readonly seen: Seen }) {
           value={v[`stock.total.${species}`]}
           code={`stock.total.${species}`}
           colour={colourOf(species)}
-          note={`${seen.text('index1.tagRate')} ${percent(v[`stock.tagRate.${species}`])}`}
-          to={seen.list('/ant/animalProtection/liveCount', { species })}
+          note={
+            <Opens to={seen.drill(`stock.tagRate.${species}`)}>
+              {`${seen.text('index1.tagRate')} ${percent(v[`stock.tagRate.${species}`])}`}
+            </Opens>
+          }
+          to={seen.drill(`stock.total.${species}`)}
         />
       ))}
       <Tile
@@ -69,8 +73,12 @@ function Strip({ seen }: { readonly seen: Seen }) {
         value={v['herd.baseShare']}
         as="percent"
         code="herd.baseShare"
-        note={`${seen.text('index4.ewes')} ${number(v['herd.baseFemale'])}`}
-        to={seen.list('/ant/animalProtection/management', { status: 'inStock', stage: 'ewe' })}
+        note={
+          <Opens to={seen.drill('herd.baseFemale')}>
+            {`${seen.text('index4.ewes')} ${number(v['herd.baseFemale'])}`}
+          </Opens>
+        }
+        to={seen.drill('herd.baseShare')}
       />
     </Tiles>
   );
@@ -110,8 +118,12 @@ function Parts({ seen }: { readonly seen: Seen }) {
 function Flocks({ seen }: { readonly seen: Seen }) {
   const rows = seen.rows<BandRow>('L2');
   const wing = (row: BandRow, what: 'holders' | 'heads') =>
-    flock.map((species) => ({ key: species, n: row[`${what}.${species}`], colour: colourOf(species) }));
-  const to = seen.list('/ant/animalProtection/household', { hasStock: 'true' });
+    flock.map((species) => ({
+      key: species,
+      n: row[`${what}.${species}`],
+      colour: colourOf(species),
+      to: seen.opens('L2', row, `${what}.${species}`),
+    }));
   return (
     <Panel
       id="L2"
@@ -129,8 +141,6 @@ function Flocks({ seen }: { readonly seen: Seen }) {
           name: one.to === null ? `≥${one.from}` : `${one.from}–${one.to - 1}`,
           left: wing(one, 'holders'),
           right: wing(one, 'heads'),
-          leftTo: to,
-          rightTo: to,
         }))}
       />
     </Panel>
@@ -197,7 +207,11 @@ function Curve({ seen }: { readonly seen: Seen }) {
       <Chart
         label={seen.text('index4.curve')}
         height={282}
-        onPick={() => open(seen.list('/ant/animalProtection/liveCount'))}
+        onPick={({ dataIndex = 0, seriesIndex = 0 }) => {
+          const row = (seriesIndex === 2 ? before : now)[dataIndex];
+          const field = ['births', 'offtake', 'stock.sheep,goat', 'stock.sheep,goat'][seriesIndex];
+          if (row && field) open(seen.opens('C2', row, field));
+        }}
         option={{
           grid: { left: 4, right: 4, top: 34, bottom: 0, containLabel: true },
           legend: { itemWidth: 14, itemHeight: 8, textStyle: chartText },

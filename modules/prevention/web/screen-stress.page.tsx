@@ -8,8 +8,8 @@ import { Chart } from '#kit/web/ui/chart.tsx';
 import { quantiles } from './screen/colours.ts';
 import { ScreenFrame, ScreenHeadline, type Seen } from './screen/screen-frame.tsx';
 import { ScreenMap } from './screen/screen-map.tsx';
+import { useOpenList } from './screen/stock/names.ts';
 
-const cases = '/ant/preventionMange/stressRelatedDeaths';
 const red = '#ff4d4f';
 
 interface LotRow {
@@ -99,6 +99,7 @@ function Strip({ seen }: { readonly seen: Seen }) {
         name={seen.text('stress.rate')}
         value={v['stress.rate']}
         code="stress.rate"
+        to={seen.drill('stress.rate')}
         note={seen.text('stress.rateNote')}
       />
       <Tile
@@ -113,10 +114,16 @@ function Strip({ seen }: { readonly seen: Seen }) {
         value={v['stress.paid']}
         code="stress.paid"
         unit={seen.text('yuan')}
-        note={percent(v['stress.paidShare'])}
+        note={<Opens to={seen.drill('stress.paidShare')}>{percent(v['stress.paidShare'])}</Opens>}
         to={seen.drill('stress.paid')}
       />
-      <Tile name={seen.text('stress.waited')} value={v['stress.days']} code="stress.days" unit={seen.text('dayUnit')} />
+      <Tile
+        name={seen.text('stress.waited')}
+        value={v['stress.days']}
+        code="stress.days"
+        unit={seen.text('dayUnit')}
+        to={seen.drill('stress.days')}
+      />
     </Tiles>
   );
 }
@@ -138,7 +145,7 @@ function Lots({ seen }: { readonly seen: Seen }) {
           <Line key={one.lotNo} columns="132px 1fr 110px" height={54}>
             <span style={{ opacity: one.isSmall ? 0.6 : 1 }}>
               <span className={css.cut} style={{ display: 'block' }} title={one.vaccine}>
-                <Opens to={seen.list(cases, { lotNo: one.lotNo })}>{one.lotNo}</Opens>
+                <Opens to={seen.opens('L1', one, 'reactions')}>{one.lotNo}</Opens>
               </span>
               <span className={`${css.note} ${css.cut}`} style={{ display: 'block' }}>
                 {one.vaccine}
@@ -150,9 +157,10 @@ function Lots({ seen }: { readonly seen: Seen }) {
               {...(mean !== undefined && mean !== null && { mark: mean / largest })}
             />
             <span className={css.right} style={{ color: one.isHigh ? red : undefined }}>
-              {one.rate ?? '—'}
+              <Opens to={seen.opens('L1', one, 'rate')}>{one.rate ?? '—'}</Opens>
               <span className={css.note} style={{ display: 'block' }}>
-                {one.deaths} / {one.heads}
+                <Opens to={seen.opens('L1', one, 'deaths')}>{one.deaths}</Opens> /{' '}
+                <Opens to={seen.opens('L1', one, 'heads')}>{one.heads}</Opens>
               </span>
             </span>
           </Line>
@@ -164,6 +172,7 @@ function Lots({ seen }: { readonly seen: Seen }) {
 
 function Courses({ seen }: { readonly seen: Seen }) {
   const { options } = useDict('stress_symptom');
+  const open = useOpenList();
   const hours = seen.rows<{ from: number; to: number; n: number; deaths: number }>('L2');
   const symptoms = seen.rows<{ symptom: string; n: number }>('symptoms');
   const most = Math.max(1, ...symptoms.map((one) => one.n));
@@ -177,6 +186,10 @@ function Courses({ seen }: { readonly seen: Seen }) {
       <Chart
         label={seen.text('stress.courses')}
         height={170}
+        onPick={({ dataIndex = 0, seriesIndex = 0 }) => {
+          const row = hours[dataIndex];
+          if (row) open(seen.opens('L2', row, seriesIndex === 1 ? 'deaths' : 'n'));
+        }}
         option={{
           grid: { left: 4, right: 4, top: 34, bottom: 0, containLabel: true },
           legend: { itemWidth: 12, itemHeight: 8 },
@@ -206,7 +219,9 @@ function Courses({ seen }: { readonly seen: Seen }) {
             {options.find(({ dictValue }) => dictValue === one.symptom)?.dictLabel ?? one.symptom}
           </span>
           <Bar share={one.n / most} colour="#b58cff" />
-          <span className={css.right}>{one.n}</span>
+          <span className={css.right}>
+            <Opens to={seen.opens('symptoms', one, 'n')}>{one.n}</Opens>
+          </span>
         </Line>
       ))}
     </Panel>
@@ -237,7 +252,7 @@ function Deaths({ seen }: { readonly seen: Seen }) {
             <span className={css.cut}>{one.village}</span>
             <span className={css.cut}>{one.holder}</span>
             <span>
-              <Opens to={`${cases}?docNo=${one.docNo}`}>{one.tag ?? '—'}</Opens>
+              <Opens to={seen.opens('C', one, 'amount')}>{one.tag ?? '—'}</Opens>
             </span>
             <span className={css.cut}>
               {seen.species(one.species)} {named(stages, one.stage)}
@@ -245,11 +260,15 @@ function Deaths({ seen }: { readonly seen: Seen }) {
             <span className={css.cut} title={one.vaccine}>
               {one.lotNo} {one.vaccine}
             </span>
-            <span className={css.right}>{seen.text('hours', { n: one.hours })}</span>
+            <span className={css.right}>
+              <Opens to={seen.opens('C', one, 'hours')}>{seen.text('hours', { n: one.hours })}</Opens>
+            </span>
             <span className={css.cut} style={{ color: one.status === 'paid' ? '#3dd68c' : '#f7d34a' }}>
               {named(states, one.status)}
             </span>
-            <span className={css.right}>{one.amount === null ? '—' : number(one.amount)}</span>
+            <span className={css.right}>
+              <Opens to={seen.opens('C', one, 'amount')}>{one.amount === null ? '—' : number(one.amount)}</Opens>
+            </span>
           </Line>
         ))}
       </Moving>
@@ -274,7 +293,7 @@ function Steps({ seen }: { readonly seen: Seen }) {
               {options.find(({ dictValue }) => dictValue === one.status)?.dictLabel ?? one.status}
             </div>
             <div className={css.tileValue}>
-              <Opens to={seen.list(cases, { status: one.status })}>{one.n}</Opens>
+              <Opens to={seen.opens('C2', one, 'n')}>{one.n}</Opens>
             </div>
             <div className={css.note}>{one.days === null ? '—' : seen.text('stress.meanDays', { n: one.days })}</div>
             <div style={{ fontSize: 14, color: one.overdue > 0 ? red : 'transparent' }}>
@@ -330,9 +349,23 @@ function Parts({ seen }: { readonly seen: Seen }) {
         onPick={(one) => seen.go(one.code)}
         columns={[
           { key: 'name', title: seen.text('region'), cell: (one) => one.name },
-          { key: 'deaths', title: seen.text('stressDeaths'), cell: (one) => one['stress.deaths'] },
-          { key: 'amount', title: seen.text('stress.amount'), cell: (one) => number(one['stress.amount']) },
-          { key: 'paid', title: seen.text('stress.paidShare'), cell: (one) => percent(one['stress.paidShare']) },
+          {
+            key: 'deaths',
+            title: seen.text('stressDeaths'),
+            cell: (one) => <Opens to={seen.opens('R2', one, 'stress.deaths')}>{one['stress.deaths']}</Opens>,
+          },
+          {
+            key: 'amount',
+            title: seen.text('stress.amount'),
+            cell: (one) => <Opens to={seen.opens('R2', one, 'stress.amount')}>{number(one['stress.amount'])}</Opens>,
+          },
+          {
+            key: 'paid',
+            title: seen.text('stress.paidShare'),
+            cell: (one) => (
+              <Opens to={seen.opens('R2', one, 'stress.paidShare')}>{percent(one['stress.paidShare'])}</Opens>
+            ),
+          },
         ]}
       />
     </Panel>

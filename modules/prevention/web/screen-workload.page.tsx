@@ -1,5 +1,4 @@
-import { useDict } from '#kit/web/lookups/lookups.ts';
-import { Tile, Tiles } from '#kit/web/screen/figure.tsx';
+import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { ScreenFrame, type Seen } from './screen/screen-frame.tsx';
@@ -40,12 +39,8 @@ export default function WorkloadScreen() {
 
 function Strip({ seen }: { readonly seen: Seen }) {
   const { number, percent } = useNumbers();
-  const { options: flags } = useDict('visit_flag');
   const v = seen.data.values;
-  const [period] = seen.rows<{ from: string; to: string }>('period');
-  const work = (from: string, to: string) => seen.list('/ant/person/preventionWork', { from, to });
   const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`workload.${key}`, args);
-  const [from, to] = [period?.from ?? '', period?.to ?? ''];
   const [active, today] = [v['work.active'] ?? 0, v['work.today'] ?? 0];
   return (
     <Tiles>
@@ -54,8 +49,10 @@ function Strip({ seen }: { readonly seen: Seen }) {
         value={v['work.active']}
         code="work.active"
         unit={text('people')}
-        note={text('uncoveredNote', { n: number(v['work.uncovered']) })}
-        to={seen.list('/ant/person/prevention', { status: 'active' })}
+        note={
+          <Opens to={seen.drill('work.uncovered')}>{text('uncoveredNote', { n: number(v['work.uncovered']) })}</Opens>
+        }
+        to={seen.drill('work.active')}
       />
       <Tile
         name={seen.text('workersOut')}
@@ -63,23 +60,23 @@ function Strip({ seen }: { readonly seen: Seen }) {
         code="work.today"
         unit={text('people')}
         note={text('ofAll', { share: percent(active > 0 ? today / active : null) })}
-        to={work(to, to)}
+        to={seen.drill('work.today')}
       />
       <Tile
         name={text('heads')}
         value={v['work.heads']}
         code="work.heads"
         unit={seen.text('head')}
-        note={text('visits', { n: number(v['work.visits']) })}
-        to={work(from, to)}
+        note={<Opens to={seen.drill('work.visits')}>{text('visits', { n: number(v['work.visits']) })}</Opens>}
+        to={seen.drill('work.heads')}
       />
       <Tile
         name={text('perWorker')}
         value={v['work.perWorker']}
         code="work.perWorker"
         unit={seen.text('head')}
-        note={text('loadNote', { n: number(v['work.load']) })}
-        to={work(from, to)}
+        note={<Opens to={seen.drill('work.load')}>{text('loadNote', { n: number(v['work.load']) })}</Opens>}
+        to={seen.drill('work.perWorker')}
       />
       <Tile
         name={text('flagRate')}
@@ -87,13 +84,8 @@ function Strip({ seen }: { readonly seen: Seen }) {
         as="percent"
         code="work.flagRate"
         colour={(v['work.flagRate'] ?? 0) > 0.05 ? '#ff9f43' : undefined}
-        note={text('flagged', { n: number(v['work.flagged']) })}
-        to={seen.list('/ant/preventionMange/logs', {
-          visitedOnFrom: from,
-          visitedOnTo: to,
-          cleared: 'false',
-          flag: flags.map((one) => one.dictValue).join(','),
-        })}
+        note={<Opens to={seen.drill('work.flagged')}>{text('flagged', { n: number(v['work.flagged']) })}</Opens>}
+        to={seen.drill('work.flagRate')}
       />
     </Tiles>
   );

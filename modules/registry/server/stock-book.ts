@@ -28,7 +28,7 @@ function whereOf(call: { actor: Call['actor'] }, filter: Filter, values: unknown
     const [lo, hi] = rangeOf(filter.regionCode);
     parts.push(`d.region_code >= ${add(lo)} and d.region_code < ${add(hi)}`);
   }
-  if (filter.species) parts.push(`d.species = ${add(filter.species)}`);
+  if (filter.species) parts.push(`d.species = any (string_to_array(${add(filter.species)}, ','))`);
   if (filter.stage) parts.push(`d.stage = ${add(filter.stage)}`);
   return parts.join(' and ');
 }

@@ -12,12 +12,25 @@ interface Measured {
   readonly measured: number;
 }
 
+export interface Antibody {
+  readonly disease: string;
+  readonly rate: number | null;
+  readonly samples: number;
+  /** The season its latest round was taken after. */
+  readonly season: number | null;
+}
+
 export interface Antibodies {
-  /** lab.antibodyRate and how many samples it stands on, of a place. */
+  /** lab.antibodyRate and lab.measured of a place: of each disease, and of the one that took worst. */
   of(code: number): ScreenValues;
+  /** What was measured in a place, the worst first. */
+  in(code: number): Antibody[];
   /** The same by disease, of the whole place; one that was not measured has no rate. */
   diseases(codes: readonly string[]): ScreenRow[];
 }
+
+/** Fewer samples say nothing about a place. */
+export const enough = 15;
 
 /** lab.antibodyRate of each disease's latest round: samples of animals that got their shot in the last season that was measured. */
 export async function antibodies(frame: Frame): Promise<Antibodies> {
@@ -36,27 +49,47 @@ export async function antibodies(frame: Frame): Promise<Antibodies> {
     const [last] = own.toSorted((a, b) => b.startDate.localeCompare(a.startDate));
     return own.filter((one) => one.season === last?.season);
   });
-  const rate = (own: readonly Measured[]) => {
-    const samples = own.reduce((sum, one) => sum + one.measured, 0);
-    return {
-      samples,
-      rate: share(
-        own.reduce((sum, one) => sum + one.qualified, 0),
-        samples,
+  const add = (own: readonly Measured[], name: 'qualified' | 'measured') =>
+    own.reduce((sum, one) => sum + one[name], 0);
+  const found = (disease: string, own: readonly Measured[]): Antibody => ({
+    disease,
+    season: own[0]?.season ?? null,
+    samples: add(own, 'measured'),
+    rate: share(add(own, 'qualified'), add(own, 'measured')),
+  });
+  const measuredIn = (code: number) =>
+    [
+      ...Map.groupBy(
+        latest.filter((one) => within(one.region, code)),
+        (one) => one.disease,
       ),
-    };
-  };
+    ]
+      .map(([disease, own]) => found(disease, own))
+      // A handful of samples is told after what can be relied on.
+      .toSorted((a, b) => Number(b.samples >= enough) - Number(a.samples >= enough) || (a.rate ?? 0) - (b.rate ?? 0));
   return {
+    in: measuredIn,
     of: (code) => {
-      const { rate: found, samples } = rate(latest.filter((one) => within(one.region, code)));
-      return { 'lab.antibodyRate': found, 'lab.measured': samples };
+      const own = measuredIn(code);
+      return {
+        'lab.antibodyRate': own[0]?.rate ?? null,
+        ...Object.fromEntries(
+          own.flatMap(({ disease, rate, samples }) => [
+            [`lab.antibodyRate.${disease}`, rate],
+            [`lab.measured.${disease}`, samples],
+          ]),
+        ),
+      };
     },
     diseases: (codes) =>
       targets
         .filter(({ code }) => codes.includes(code) || latest.some((one) => one.disease === code))
-        .map(({ code, target }) => {
-          const own = latest.filter((one) => one.disease === code);
-          return { disease: code, target: target / 100, season: own[0]?.season ?? null, ...rate(own) };
-        }),
+        .map(({ code, target }) => ({
+          target: target / 100,
+          ...found(
+            code,
+            latest.filter((one) => one.disease === code),
+          ),
+        })),
   };
 }

@@ -1,4 +1,4 @@
-import { forbidden, notFound } from '#kit/contract/errors.ts';
+import { AppError, forbidden, notFound } from '#kit/contract/errors.ts';
 import { levelOf, parentOf, within } from '#kit/contract/region.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
 import type { Tx } from '#kit/server/db/database.ts';
@@ -63,7 +63,8 @@ export const share = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((part / whole) * 1e5) / 1e5 : null;
 
 export async function frameOf(tx: Tx, actor: Actor, ask: ScreenAsk): Promise<Frame> {
-  if (tx.scope.regions.length === 0) throw forbidden();
+  // A holder sees their own wherever it is; a wall is of a place.
+  if (tx.scope.regions.length === 0) throw new AppError(403, 'prevention.screen.noRegion');
   const root = homeOf(tx);
   const code = ask.regionCode ?? root;
   if (regionName(code) === null) throw notFound();

@@ -34,7 +34,8 @@ export async function heads(frame: Frame): Promise<Heads> {
         'stock.sheep': sheep,
         'stock.goat': goat,
         'stock.baseFemale.cattle': base(code, 'cattle'),
-        'stock.baseFemale.sheep': base(code, 'sheep') + base(code, 'goat'),
+        'stock.baseFemale.sheep': base(code, 'sheep'),
+        'stock.baseFemale.goat': base(code, 'goat'),
         'stock.units': Math.round((cattle + 0.2 * (sheep + goat)) * 10) / 10,
       };
     },
@@ -65,5 +66,5 @@ export async function yearOfStock(frame: Frame, now: ScreenValues): Promise<Scre
     }))
     .toSorted((a, b) => a.month.localeCompare(b.month))
     .slice(-12);
-  return [...past, { month: frame.today.slice(0, 7), ...here }];
+  return [...past, { month: frame.today.slice(0, 7), isNow: true, ...here }];
 }

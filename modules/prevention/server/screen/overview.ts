@@ -1,7 +1,6 @@
-import { plannedShare, seasonPart } from '#modules/prevention/contract/curve.ts';
 import type { ScreenRow, ScreenValues } from '#modules/prevention/contract/screen.ts';
 import { doneByDay } from '../home/done.ts';
-import { dailyDone, forecastOf } from '../season/coverage.ts';
+import { dailyDone, forecastOf, planPctOf } from '../season/coverage.ts';
 import { diseasesIn } from '../season/diseases.ts';
 import { alerts, attendance, campaign, reactions, sums } from './figures.ts';
 import { type Drawn, type Frame, type Headline, share, shortName } from './frame.ts';
@@ -82,7 +81,7 @@ async function burnUp(frame: Frame, due: number, remaining: number): Promise<Rec
   let done = 0;
   const days = all.map(({ day, n }) => {
     done += n;
-    const plan = plannedShare(season.curve, seasonPart(season.startDate, season.endDate, day)) * (season.target / 100);
+    const plan = share(Math.round(planPctOf(season, day) * due * (season.target / 100)), due);
     return { day, done: share(done, due), plan };
   });
   return { L2: days, L2head: [{ forecast: await forecastOf(tx, season, frame.code, remaining), end: season.endDate }] };

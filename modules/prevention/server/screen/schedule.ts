@@ -90,7 +90,8 @@ async function curve(frame: Frame, season: SeasonHead, { work, days }: Reckoned)
     return {
       day,
       done: day <= frame.today ? share(added(days.of(frame.code), day), due) : null,
-      plan: Math.round(planPctOf(season, day) * season.target * 10) / 1000,
+      // In whole heads, as the statistics tell it.
+      plan: share(Math.round(planPctOf(season, day) * due * (season.target / 100)), due),
       // Where last year's was shorter, its line ends.
       last:
         old && before && then && then <= before.endDate ? share(added(old.days.of(frame.code), then), old.due) : null,

@@ -1,14 +1,12 @@
 import { within } from '#kit/contract/region.ts';
 import { addDays } from '#modules/prevention/contract/judge.ts';
 import type { ScreenRow, ScreenValues } from '#modules/prevention/contract/screen.ts';
+import { type Antibody, antibodies, enough } from './antibodies.ts';
 import { type Campaign, inside, rowsHere } from './figures.ts';
-import { type Frame, share, shortName } from './frame.ts';
+import { type Frame, shortName } from './frame.ts';
 
 interface Tested {
   readonly region: number;
-  readonly disease: string;
-  readonly qualified: number;
-  readonly unqualified: number;
   readonly positive: number;
   readonly recent: number;
 }
@@ -24,26 +22,7 @@ interface Action {
   readonly reviewed: number;
 }
 
-/** Fewer than this say nothing about a place. */
-const enough = 15;
-const sum = (rows: readonly Tested[], name: 'qualified' | 'unqualified' | 'positive' | 'recent') =>
-  rows.reduce((all, one) => all + one[name], 0);
-
-export interface Antibody {
-  readonly disease: string;
-  readonly rate: number | null;
-  readonly samples: number;
-}
-
-function antibodies(rows: readonly Tested[]): Antibody[] {
-  return [...Map.groupBy(rows, (one) => one.disease)]
-    .map(([disease, own]) => {
-      const samples = sum(own, 'qualified') + sum(own, 'unqualified');
-      return { disease, samples, rate: share(sum(own, 'qualified'), samples) };
-    })
-    .filter((one) => one.samples > 0)
-    .toSorted((a, b) => (a.rate ?? 0) - (b.rate ?? 0));
-}
+const sum = (rows: readonly Tested[], name: 'positive' | 'recent') => rows.reduce((all, one) => all + one[name], 0);
 
 interface RiskFacts {
   /** Points behind the plan. */
@@ -83,11 +62,9 @@ export interface Signals {
 const tested = (frame: Frame): Promise<Tested[]> =>
   rowsHere<Tested>(
     frame,
-    `select r.region_code as region, r.disease_code as disease, count(*) filter (where r.conclusion = 'qualified')::int as qualified,
-       count(*) filter (where r.conclusion = 'unqualified')::int as unqualified,
-       count(*) filter (where r.conclusion = 'positive' and r.tested_on > $3::date - 365)::int as positive,
+    `select r.region_code as region, count(*) filter (where r.conclusion = 'positive' and r.tested_on > $3::date - 365)::int as positive,
        count(*) filter (where r.conclusion = 'positive' and r.released_at > $4::date)::int as recent
-     from prevention.sample_result r where r.tenant_no = kit.tenant() and r.status = 'released' and ${inside('r.region_code')} group by 1, 2`,
+     from prevention.sample_result r where r.tenant_no = kit.tenant() and r.status = 'released' and r.conclusion = 'positive' and ${inside('r.region_code')} group by 1`,
     [frame.today, addDays(frame.today, -30)],
   );
 
@@ -105,19 +82,18 @@ const openActions = (frame: Frame): Promise<Action[]> =>
 export async function signals(frame: Frame, work: Campaign, stress: (code: number) => ScreenValues): Promise<Signals> {
   const rows = await tested(frame);
   const actions = await openActions(frame);
+  const lab = await antibodies(frame);
   const coverage = new Map([...work.parts, ...(work.here ? [work.here] : [])].map((one) => [one.regionCode, one]));
   return {
-    antibodies: antibodies(rows),
+    antibodies: lab.in(frame.code),
     actions: actions.map((one) => ({ ...one, place: shortName(one.regionCode) })),
     of: (code) => {
       const own = rows.filter((one) => within(one.region, code));
       const open = actions.filter((one) => within(one.regionCode, code));
-      const measured = antibodies(own);
       const row = coverage.get(code);
       const figures = work.of(code);
       return {
-        'lab.antibodyRate': measured[0]?.rate ?? null,
-        'lab.samples': measured[0]?.samples ?? 0,
+        ...lab.of(code),
         'lab.positive': sum(own, 'positive'),
         'inv.open': open.length,
         // Of age and not protected today, disease by disease.
@@ -125,7 +101,7 @@ export async function signals(frame: Frame, work: Campaign, stress: (code: numbe
         ...riskOf({
           gap: row?.gap ?? null,
           density: figures['imm.density'] ?? null,
-          antibody: measured.find((one) => one.samples >= enough)?.rate ?? null,
+          antibody: lab.in(code).find((one) => one.samples >= enough)?.rate ?? null,
           stressRate: stress(code)['stress.rate'] ?? null,
           isAlarmed: open.some((one) => one.type === 'emergency') || sum(own, 'recent') > 0,
         }),

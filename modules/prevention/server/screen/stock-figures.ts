@@ -186,6 +186,8 @@ async function byMonth(frame: Frame, name: string, from: string): Promise<MonthS
 
 export interface MonthLine {
   readonly month: string;
+  /** It has not ended: its stock is today's. */
+  readonly isNow: boolean;
   /** Heads at its end by kind, and base females of all kinds; null where the month's end was not kept. */
   readonly stock: Readonly<Record<string, number>> | null;
   readonly births: number;
@@ -207,6 +209,7 @@ export async function monthsHere(frame: Frame, stock: Stock, of: readonly Kind[]
     const isNow = at === months.length - 1;
     return {
       month,
+      isNow,
       stock: isNow
         ? Object.fromEntries(of.map((kind) => [kind, now[`stock.total.${kind}`] ?? 0]))
         : own.length === 0

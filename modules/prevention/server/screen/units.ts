@@ -27,13 +27,17 @@ export interface Units {
 
 /** Scaled farms: how many, with how much stock, and how far their own plans are; what they did themselves is in it. */
 export async function farms(frame: Frame): Promise<Units> {
+  // What is planned goes by the size a farm had when it was planned.
   const found = await rowsHere<Farms>(
     frame,
-    `select ${part(frame, 'h.region_code')} as part, h.scale, count(*)::int as n, coalesce(sum(s.heads), 0)::int as heads, coalesce(sum(d.due), 0)::int as due, coalesce(sum(d.done), 0)::int as done
-     from prevention.holder h
-     left join lateral (select sum(o.tagged + o.untagged) as heads from prevention.holder_stock o where o.tenant_no = h.tenant_no and o.principal_id = h.principal_id) s on true
-     left join prevention.plan_household d on d.tenant_no = h.tenant_no and d.principal_id = h.principal_id and d.season_id = $3
-     where h.tenant_no = kit.tenant() and h.scale in (${listed(scaledSizes)}) and ${inside('h.region_code')} group by 1, 2`,
+    `select part, scale, sum(n)::int as n, sum(heads)::int as heads, sum(due)::int as due, sum(done)::int as done from (
+       select ${part(frame, 'h.region_code')} as part, h.scale, 1 as n, coalesce(s.heads, 0) as heads, 0 as due, 0 as done from prevention.holder h
+       left join lateral (select sum(o.tagged + o.untagged) as heads from prevention.holder_stock o where o.tenant_no = h.tenant_no and o.principal_id = h.principal_id) s on true
+       where h.tenant_no = kit.tenant() and h.scale in (${listed(scaledSizes)}) and ${inside('h.region_code')}
+       union all
+       select ${part(frame, 'd.region_code')}, d.scale, 0, 0, d.due, d.done from prevention.plan_household d
+       where d.tenant_no = kit.tenant() and d.season_id = $3 and d.scale in (${listed(scaledSizes)}) and ${inside('d.region_code')}
+     ) x group by 1, 2`,
     [frame.season?.id ?? null],
   );
   const add = (own: readonly Farms[]) => {

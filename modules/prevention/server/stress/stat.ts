@@ -32,7 +32,7 @@ const rateOf = (deaths: number, heads: number) => (heads > 0 ? Math.round((death
 type Row = Omit<StressFigures, 'done' | 'rate'>;
 const none: Row = { reactions: 0, deaths: 0, confirmed: 0, amount: 0, paid: 0, days: null };
 
-const bins = [0, 1, 2, 4, 8, 12, 24, 48, 72];
+const bins = [0, 1, 2, 4, 6, 12, 24, 48, 72];
 
 async function stat(call: Call<typeof stressStat>) {
   const { seasonId } = call.query;

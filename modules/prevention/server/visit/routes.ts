@@ -175,7 +175,7 @@ export function visitRoutes(): Route[] {
       match: {
         diseaseCode: arrayHas('disease_codes'),
         lotNo: arrayHas('lots'),
-        flag: arrayHas('flags'),
+        flag: (value, add) => `t.flags && string_to_array(${add(value)}, ',')`,
         earTag: (value, add) =>
           `t.id in (select i.visit_id from prevention.immunisation_animal i join registry.animal a on a.id = i.animal_id where a.tenant_no = kit.tenant() and a.ear_tag_no = ${add(
             /^\d{15}$/.test(value) ? Number(value) : -1,

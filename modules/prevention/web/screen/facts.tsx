@@ -11,7 +11,7 @@ interface Fact {
   /** Instead of a number: a day, a word. */
   readonly text?: ReactNode;
   /** After the figure, softer. */
-  readonly more?: string;
+  readonly more?: ReactNode;
   readonly to?: string | null;
 }
 

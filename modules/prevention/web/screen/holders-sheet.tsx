@@ -35,7 +35,9 @@ export function HoldersSheet({ seen }: { readonly seen: Seen }) {
               </td>
               <td>{number(one.heads)}</td>
               <td>
-                {number(one.done)} / {number(one.due)}
+                <Opens to={seen.opens('holders', one, 'due')}>
+                  {number(one.done)} / {number(one.due)}
+                </Opens>
               </td>
               <td>{one.worker ?? '—'}</td>
             </tr>

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { Button, theme } from 'antd';
-import type { ReactNode } from 'react';
+import { theme } from 'antd';
+import { type ReactNode, useEffect } from 'react';
 import { parentOf } from '#kit/contract/region.ts';
-import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { type DictOption, useDict } from '#kit/web/lookups/lookups.ts';
 import { Header } from '#kit/web/screen/header.tsx';
@@ -10,9 +8,10 @@ import { Headline } from '#kit/web/screen/headline.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
 import css from '#kit/web/screen/screen.module.css';
 import { Stage } from '#kit/web/screen/stage.tsx';
+import { Trouble } from '#kit/web/screen/trouble.tsx';
 import { useTour } from '#kit/web/screen/use-tour.ts';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
-import { configList } from '#modules/platform/contract/tenant-config.ts';
+import { useSiteConfig } from '#modules/platform/web/index.ts';
 import {
   type ScreenName,
   type ScreenRow,
@@ -20,7 +19,8 @@ import {
   screenPaths,
   screenPermissions,
 } from '#modules/prevention/contract/screen.ts';
-import { drillAddress } from '#modules/prevention/contract/screen-drills.ts';
+import { addressOf } from '#modules/prevention/contract/screen-drills.ts';
+import { rowDrill, valueDrill } from '#modules/prevention/contract/screen-figures.ts';
 import { chinaToday } from '../people/china-today.ts';
 import { type Happening, type ScreenState, useScreen } from './use-screen.ts';
 
@@ -36,8 +36,10 @@ export interface Seen {
   rows<R = ScreenRow>(panel: string): readonly R[];
   /** The address of a list, filtered to the place and the season. */
   list(path: string, filter?: Readonly<Record<string, string | number>>): string;
-  /** The rows a figure is made of. */
-  drill(code: string): string | null;
+  /** The rows a figure is made of: of the place, or of one of its parts. */
+  drill(code: string, part?: number): string | null;
+  /** The rows a figure in a panel's row is made of. */
+  opens(panel: string, row: object, field: string): string | null;
   text(key: string, args?: Readonly<Record<string, string | number>>): string;
   disease(code: string): string;
   species(code: string): string;
@@ -67,36 +69,25 @@ const order: readonly ScreenName[] = [
   'stress',
 ];
 
+/** The screen that was turned to and is not here yet: the next key counts from it. */
+let heading: ScreenName | null = null;
+
 const worstFirst = (data: Snapshot) =>
   data.region.children
     .filter((one) => one.values['imm.due'] !== 0)
     .toSorted((a, b) => (a.values['imm.coverage'] ?? 2) - (b.values['imm.coverage'] ?? 2))
     .map((one) => one.code);
 
-function useBrand() {
-  const { tenantNo, principalId } = useSession().user;
-  const { data = [] } = useQuery({
-    queryKey: ['site', tenantNo, principalId],
-    queryFn: () =>
-      call(configList, { query: { tenantNo, principalId: principalId ?? undefined }, quiet: true, background: true }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const find = (code: string) => data.find((one) => one.configCode === code);
-  return {
-    title: find('dataV_total_title')?.configValue || find('sys_title')?.configValue || null,
-    logo: find('sys_logo')?.url ?? null,
-  };
-}
-
 /** Header, canvas, figures and tour of every big screen; the panels are the screen's own. */
 export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worstFirst, children }: ScreenFrameProps) {
   const t = useT();
   const page = usePage();
-  const { actions } = useSession();
+  const { actions, user } = useSession();
   const { token } = theme.useToken();
   const state = useScreen(screen, ask);
   const { data, go } = state;
-  const brand = useBrand();
+  const site = useSiteConfig(user);
+  const logo = site.picture('sys_logo');
   const { options: diseases } = useDict('ant_disease');
   const { options: species } = useDict('species');
   const root = data?.region.root;
@@ -106,12 +97,17 @@ export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worst
   const up = () => {
     if (data && data.region.code !== root) go(parentOf(data.region.code));
   };
+  useEffect(() => {
+    heading = null;
+  }, []);
   const turn = (by: -1 | 1) => {
     const open = order.filter((one) => screenPermissions[one].some((each) => actions.has(each)));
-    const next = open[(open.indexOf(screen) + by + open.length) % open.length];
+    const next = open[(open.indexOf(heading ?? screen) + by + open.length) % open.length];
     const kept = new URLSearchParams();
     for (const name of ['regionCode', 'kiosk']) if (page.search.has(name)) kept.set(name, page.search.get(name) ?? '');
-    if (next && next !== screen) page.openPage(`${screenPaths[next]}${kept.size > 0 ? `?${kept}` : ''}`);
+    if (!next || next === (heading ?? screen)) return;
+    heading = next;
+    page.openPage(`${screenPaths[next]}${kept.size > 0 ? `?${kept}` : ''}`);
   };
   const label = (options: readonly DictOption[]) => (code: string) =>
     options.find((one) => one.dictValue === code)?.dictLabel ?? code;
@@ -121,8 +117,8 @@ export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worst
       <Header
         brand={
           <>
-            {brand.logo && <img src={brand.logo} alt="" />}
-            <span className={css.cut}>{brand.title}</span>
+            {logo && <img src={logo} alt="" />}
+            <span className={css.cut}>{site.value('dataV_total_title') ?? site.value('sys_title')}</span>
           </>
         }
         title={data ? t.any('prevention.screen.titleOf', { place: data.region.name, title: page.title }) : page.title}
@@ -166,23 +162,20 @@ export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worst
               for (const [name, value] of Object.entries(filter)) query.set(name, String(value));
               return `${path}?${query}`;
             },
-            drill: (code) =>
-              drillAddress(code, {
-                regionCode: data.region.code,
-                seasonId: data.season?.id ?? null,
-                today: chinaToday(),
-              }),
+            drill: (code, part) => {
+              const drill = valueDrill(data, chinaToday(), code, part);
+              return drill && addressOf(drill);
+            },
+            opens: (panel, row, field) => {
+              const drill = rowDrill(data, chinaToday(), panel, row as ScreenRow, field);
+              return drill && addressOf(drill);
+            },
             text: (key, args) => t.any(`prevention.screen.${key}`, args),
             disease: label(diseases),
             species: label(species),
           })
         : state.error && (
-            <div className={css.empty} style={{ paddingTop: 400 }}>
-              <div style={{ textAlign: 'center' }}>
-                <p>{state.error.message}</p>
-                <Button onClick={() => window.location.reload()}>{t('kit.retry')}</Button>
-              </div>
-            </div>
+            <Trouble error={state.error} isKiosk={isKiosk} onRetry={state.retry} onClose={page.closePage} />
           )}
     </Stage>
   );

@@ -25,6 +25,9 @@ function Prevention({ seen, isPast }: Of) {
   const { number, percent } = useNumbers();
   const v = seen.data.values;
   const covered = v['imm.coverage'];
+  // Lists are of today: what was true on a day gone by has none.
+  const drill = (code: string) => (isPast ? null : seen.drill(code));
+  const on = seen.rows<{ day: string }>('on')[0]?.day;
   const [done, due] = [v['imm.done'] ?? 0, v['imm.due'] ?? 0];
   const rows = seen.rows<{ disease: string; coverage: number | null; due: number; done: number; target: number }>(
     'diseases',
@@ -33,13 +36,13 @@ function Prevention({ seen, isPast }: Of) {
     <>
       <Ring
         label={seen.text('coverage')}
-        note={seen.text('doneOf', { done: number(done), due: number(due) })}
+        note={<Opens to={drill('imm.done')}>{seen.text('doneOf', { done: number(done), due: number(due) })}</Opens>}
         parts={[
           { name: seen.text('index6.done'), value: done, colour: coverageColour(covered) },
           { name: seen.text('remaining'), value: Math.max(0, due - done), colour: '#1d3554' },
         ]}
       >
-        <Opens to={seen.list('/ant/preventionMange/coverage')}>
+        <Opens to={drill('imm.coverage')}>
           <Figure value={covered} as="percent" code="imm.coverage" />
         </Opens>
       </Ring>
@@ -50,9 +53,7 @@ function Prevention({ seen, isPast }: Of) {
           </span>
           <Bar share={one.coverage} colour={coverageColour(one.coverage)} mark={one.target} />
           <span className={css.right}>
-            <Opens to={seen.list('/ant/preventionMange/coverage', { diseaseCode: one.disease })}>
-              {percent(one.coverage)}
-            </Opens>
+            <Opens to={isPast ? null : seen.opens('diseases', one, 'coverage')}>{percent(one.coverage)}</Opens>
           </span>
         </Line>
       ))}
@@ -63,18 +64,23 @@ function Prevention({ seen, isPast }: Of) {
               name: seen.text(isPast ? 'indexNew.thatDay' : 'today'),
               value: v['imm.today'],
               code: 'imm.today',
-              to: seen.list('/ant/preventionMange/logs'),
+              to: seen.opens('B', { day: on ?? '' }, 'n'),
             },
             ...(isPast
               ? []
               : [
-                  { name: seen.text('visitsToday'), value: v['imm.visitsToday'], code: 'imm.visitsToday' },
+                  {
+                    name: seen.text('visitsToday'),
+                    value: v['imm.visitsToday'],
+                    code: 'imm.visitsToday',
+                    to: drill('imm.visitsToday'),
+                  },
                   {
                     name: seen.text('workersOut'),
                     value: v['work.today'],
                     code: 'work.today',
-                    more: `/ ${number(v['work.active'])}`,
-                    to: seen.list('/ant/person/preventionWork'),
+                    more: <Opens to={drill('work.active')}>{`/ ${number(v['work.active'])}`}</Opens>,
+                    to: drill('work.today'),
                   },
                 ]),
           ]}
@@ -84,7 +90,7 @@ function Prevention({ seen, isPast }: Of) {
   );
 }
 
-function Stock({ seen }: Of) {
+function Stock({ seen, isPast }: Of) {
   const { number, percent } = useNumbers();
   const v = seen.data.values;
   const all = v['stock.total'] ?? 0;
@@ -97,7 +103,7 @@ function Stock({ seen }: Of) {
   return (
     <>
       <Ring label={seen.text('stock')} note={seen.text('index6.total')} parts={kinds}>
-        <Opens to={seen.list('/ant/animalProtection/liveCount')}>
+        <Opens to={isPast ? null : seen.drill('stock.total')}>
           <Figure value={all} code="stock.total" />
         </Opens>
       </Ring>
@@ -106,7 +112,7 @@ function Stock({ seen }: Of) {
           <span>{name}</span>
           <Bar share={all > 0 ? value / all : 0} colour={colour} />
           <span className={css.right}>
-            <Opens to={seen.list('/ant/animalProtection/liveCount', { species: kind })}>{number(value)}</Opens>
+            <Opens to={isPast ? null : seen.drill(`stock.${kind}`)}>{number(value)}</Opens>
           </span>
           <span className={`${css.right} ${css.soft}`}>{percent(all > 0 ? value / all : null)}</span>
         </Line>
@@ -196,7 +202,7 @@ export function MainPanel({ seen, layer, isPast = false }: LayerProps) {
 const rankAt: Box = [24, 580, 400, 476];
 
 /** L2: the parts of the place by the layer's figure; of a village, who keeps animals there. */
-export function RankPanel({ seen, layer }: LayerProps) {
+export function RankPanel({ seen, layer, isPast = false }: LayerProps) {
   const { number, percent } = useNumbers();
   const code = figureOf[layer];
   const of = (one: ScreenChild) => one.values[code] ?? 0;
@@ -233,7 +239,11 @@ export function RankPanel({ seen, layer }: LayerProps) {
             ) : (
               <>
                 <Bar share={of(one) / most} colour={isShare ? coverageColour(one.values[code]) : '#5b8db8'} />
-                <span className={css.right}>{isShare ? percent(of(one)) : number(of(one))}</span>
+                <span className={css.right}>
+                  <Opens to={isPast ? null : seen.drill(code, one.code)}>
+                    {isShare ? percent(of(one)) : number(of(one))}
+                  </Opens>
+                </span>
               </>
             )}
           </Line>

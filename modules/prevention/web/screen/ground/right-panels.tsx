@@ -91,7 +91,7 @@ export function NewsPanel({ seen, at }: { readonly seen: Seen; readonly at: Box 
             </span>
             <span title={row.place}>{row.place}</span>
             <span className={css.right} title={said(row)}>
-              {said(row)}
+              <Opens to={recordOf(seen, row)}>{said(row)}</Opens>
             </span>
             <span className={`${css.right} ${css.soft}`}>{clock(row.at)}</span>
           </>
@@ -127,20 +127,20 @@ export function DiseasePanel({ seen, at }: { readonly seen: Seen; readonly at: B
             value: v['inv.open'],
             code: 'inv.open',
             colour: (v['inv.open'] ?? 0) > 0 ? '#ff4d4f' : undefined,
-            to: seen.list('/ant/investigation/action', { status: 'issued,ongoing' }),
+            to: seen.drill('inv.open'),
           },
           {
             name: seen.text('indexNew.positive'),
             value: v['lab.positive'],
             code: 'lab.positive',
-            to: seen.list('/ant/collection/sampleResult', { conclusion: 'positive', status: 'released' }),
+            to: seen.drill('lab.positive'),
           },
           {
             name: seen.text('indexNew.antibody'),
             value: worst?.rate ?? null,
             as: 'percent',
             code: 'lab.antibodyRate',
-            to: seen.list('/ant/collection/antibodyStat'),
+            to: worst ? seen.opens('antibodies', worst, 'rate') : null,
           },
         ]}
       />
@@ -153,7 +153,8 @@ export function DiseasePanel({ seen, at }: { readonly seen: Seen; readonly at: B
           <span className={`${css.cut} ${css.soft}`}>{one.place}</span>
           <Bar share={one.points > 0 ? one.reviewed / one.points : 0} colour="#ff9f43" />
           <span className={css.right}>
-            {number(one.reviewed)}/{number(one.points)}
+            <Opens to={seen.opens('actions', one, 'reviewed')}>{number(one.reviewed)}</Opens>/
+            <Opens to={seen.opens('actions', one, 'points')}>{number(one.points)}</Opens>
           </span>
         </Line>
       ))}
@@ -165,9 +166,7 @@ export function DiseasePanel({ seen, at }: { readonly seen: Seen; readonly at: B
           </span>
           <Bar share={one.rate} colour={coverageColour(one.rate)} mark={0.7} />
           <span className={css.right}>
-            <Opens to={seen.list('/ant/collection/antibodyStat', { diseaseCode: one.disease })}>
-              {percent(one.rate)}
-            </Opens>
+            <Opens to={seen.opens('antibodies', one, 'rate')}>{percent(one.rate)}</Opens>
           </span>
         </Line>
       ))}

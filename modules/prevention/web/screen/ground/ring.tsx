@@ -9,7 +9,7 @@ interface RingProps {
   readonly height?: number;
   /** In the middle: the figure, and what it is. */
   readonly children: ReactNode;
-  readonly note: string;
+  readonly note: ReactNode;
 }
 
 /** Shares around the figure they make up. */

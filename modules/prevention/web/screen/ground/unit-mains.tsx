@@ -18,7 +18,6 @@ export function Farms({ seen }: Of) {
   const { options } = useDict('farm_scale');
   const v = seen.data.values;
   const covered = v['farm.coverage'] ?? 0;
-  const list = (scale: string) => seen.list('/ant/animalProtection/household', { scale });
   return (
     <>
       <Facts
@@ -27,9 +26,9 @@ export function Farms({ seen }: Of) {
             name: seen.text('index6.farms'),
             value: v['farm.count'],
             code: 'farm.count',
-            to: list('small,medium,large'),
+            to: seen.drill('farm.count'),
           },
-          { name: seen.text('stock'), value: v['farm.stock'], code: 'farm.stock', to: list('small,medium,large') },
+          { name: seen.text('stock'), value: v['farm.stock'], code: 'farm.stock', to: seen.drill('farm.stock') },
         ]}
       />
       <Ring
@@ -41,17 +40,23 @@ export function Farms({ seen }: Of) {
           { name: seen.text('remaining'), value: 1 - covered, colour: '#1d3554' },
         ]}
       >
-        <Figure value={v['farm.coverage']} as="percent" code="farm.coverage" />
+        <Opens to={seen.drill('farm.coverage')}>
+          <Figure value={v['farm.coverage']} as="percent" code="farm.coverage" />
+        </Opens>
       </Ring>
       {seen.rows<{ scale: string; n: number; heads: number; coverage: number | null }>('sizes').map((one) => (
         <Line key={one.scale} columns="84px 44px 72px 1fr 62px" height={42}>
           <span>{options.find((each) => each.dictValue === one.scale)?.dictLabel ?? one.scale}</span>
           <span className={css.right}>
-            <Opens to={list(one.scale)}>{number(one.n)}</Opens>
+            <Opens to={seen.opens('sizes', one, 'n')}>{number(one.n)}</Opens>
           </span>
-          <span className={`${css.right} ${css.soft}`}>{number(one.heads)}</span>
+          <span className={`${css.right} ${css.soft}`}>
+            <Opens to={seen.opens('sizes', one, 'heads')}>{number(one.heads)}</Opens>
+          </span>
           <Bar share={one.coverage} colour={coverageColour(one.coverage)} />
-          <span className={css.right}>{percent(one.coverage)}</span>
+          <span className={css.right}>
+            <Opens to={seen.opens('sizes', one, 'coverage')}>{percent(one.coverage)}</Opens>
+          </span>
         </Line>
       ))}
     </>
@@ -64,17 +69,21 @@ export function Companies({ seen }: Of) {
   const v = seen.data.values;
   const types = seen.rows<{ type: string; n: number }>('types');
   const most = Math.max(1, ...types.map((one) => one.n));
-  const list = '/ant/animalProtection/cloudEnterprise';
   return (
     <>
       <Facts
         facts={[
-          { name: seen.text('index6.companies'), value: v['ent.count'], code: 'ent.count', to: seen.list(list) },
+          {
+            name: seen.text('index6.companies'),
+            value: v['ent.count'],
+            code: 'ent.count',
+            to: seen.drill('ent.count'),
+          },
           {
             name: seen.text('index6.shown'),
             value: v['ent.shown'],
             code: 'ent.shown',
-            to: seen.list(list, { showFlag: 'true' }),
+            to: seen.drill('ent.shown'),
           },
         ]}
       />
@@ -85,7 +94,7 @@ export function Companies({ seen }: Of) {
           </span>
           <Bar share={one.n / most} colour="#b58cff" />
           <span className={css.right}>
-            <Opens to={seen.list(list, { principalUnitType: one.type })}>{number(one.n)}</Opens>
+            <Opens to={seen.opens('types', one, 'n')}>{number(one.n)}</Opens>
           </span>
         </Line>
       ))}
@@ -108,9 +117,8 @@ export function Video({ seen }: Of) {
           { name: seen.text('indexNew.offline'), value: all - online, colour: '#1d3554' },
         ]}
       >
-        <Opens to={seen.list('/ant/sysSet/videoSet')}>
-          {number(online)} / {number(all)}
-        </Opens>
+        <Opens to={seen.drill('video.online')}>{number(online)}</Opens> /{' '}
+        <Opens to={seen.drill('video.all')}>{number(all)}</Opens>
       </Ring>
       {seen
         .rows<{ id: number; name: string; online: boolean }>('spots')

@@ -5,7 +5,8 @@ import { Panel } from '#kit/web/screen/panel.tsx';
 import { Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { Switch } from '#kit/web/screen/switch.tsx';
-import { coverageColour } from '../colours.ts';
+import type { ScreenValues } from '#modules/prevention/contract/screen.ts';
+import { CoverageTile } from '../coverage-tile.tsx';
 import { type Layer, layers, marksOf } from '../layers.ts';
 import { ScreenHeadline, type Seen } from '../screen-frame.tsx';
 import { ScreenMap } from '../screen-map.tsx';
@@ -27,23 +28,20 @@ export function Strip({ seen }: { readonly seen: Seen }) {
             name={seen.text('index6.total')}
             value={v['stock.total']}
             code="stock.total"
-            note={['cattle', 'sheep', 'goat']
-              .map((one) => `${seen.species(one)} ${number(v[`stock.${one}`])}`)
-              .join(' · ')}
-            to={seen.list('/ant/animalProtection/liveCount')}
+            note={['cattle', 'sheep', 'goat'].map((one, at) => (
+              <span key={one}>
+                {at > 0 && ' · '}
+                <Opens to={seen.drill(`stock.${one}`)}>
+                  {seen.species(one)} {number(v[`stock.${one}`])}
+                </Opens>
+              </span>
+            ))}
+            to={seen.drill('stock.total')}
           />
         )}
         {may(seen, 'work') && (
           <>
-            <Tile
-              name={seen.text('coverage')}
-              value={v['imm.coverage']}
-              as="percent"
-              code="imm.coverage"
-              colour={coverageColour(v['imm.coverage'])}
-              note={seen.text('doneOf', { done: number(v['imm.done']), due: number(v['imm.due']) })}
-              to={seen.list('/ant/preventionMange/coverage')}
-            />
+            <CoverageTile seen={seen} />
             <Tile
               name={seen.text('index6.antibody')}
               value={worst?.rate ?? null}
@@ -53,15 +51,17 @@ export function Strip({ seen }: { readonly seen: Seen }) {
                 worst &&
                 seen.text('index6.samplesOf', { disease: seen.disease(worst.disease), n: number(worst.samples) })
               }
-              to={seen.list('/ant/collection/antibodyStat', worst ? { diseaseCode: worst.disease } : {})}
+              to={worst ? seen.opens('antibodies', worst, 'rate') : null}
             />
             <Tile
               name={seen.text('index6.alerts')}
               value={v['alert.open']}
               code="alert.open"
               colour={(v['alert.open'] ?? 0) > 0 ? '#ff9f43' : undefined}
-              note={seen.text('index6.actions', { n: number(v['inv.open']) })}
-              to={seen.list('/ant/preventionMange/alert', { isOpen: 'true' })}
+              note={
+                <Opens to={seen.drill('inv.open')}>{seen.text('index6.actions', { n: number(v['inv.open']) })}</Opens>
+              }
+              to={seen.drill('alert.open')}
             />
           </>
         )}
@@ -76,8 +76,22 @@ function UnitTiles({ seen }: { readonly seen: Seen }) {
   const v = seen.data.values;
   return (
     <>
-      {may(seen, 'R4') && <Tile name={seen.text('index6.farms')} value={v['farm.count']} code="farm.count" />}
-      {may(seen, 'L4') && <Tile name={seen.text('index6.companies')} value={v['ent.count']} code="ent.count" />}
+      {may(seen, 'R4') && (
+        <Tile
+          name={seen.text('index6.farms')}
+          value={v['farm.count']}
+          code="farm.count"
+          to={seen.drill('farm.count')}
+        />
+      )}
+      {may(seen, 'L4') && (
+        <Tile
+          name={seen.text('index6.companies')}
+          value={v['ent.count']}
+          code="ent.count"
+          to={seen.drill('ent.count')}
+        />
+      )}
     </>
   );
 }
@@ -106,6 +120,10 @@ export function MapPanel({ seen }: { readonly seen: Seen }) {
   );
 }
 
+/** The disease the lowest rate is of. */
+const worstMeasured = (v: ScreenValues) =>
+  Object.keys(v).find((code) => code.startsWith('lab.antibodyRate.') && v[code] === v['lab.antibodyRate']) ?? '';
+
 const columns = '128px 74px 74px 74px 74px 74px 60px 60px 1fr';
 const names = ['gap', 'density', 'antibody', 'lapsed', 'stressRate', 'positives', 'open'] as const;
 
@@ -115,8 +133,6 @@ export function RiskPanel({ seen }: { readonly seen: Seen }) {
   const rows = partsOf(seen)
     .filter((one) => (one.values['imm.due'] ?? 0) > 0 || (one.values.risk ?? 0) > 0)
     .toSorted((a, b) => (b.values.risk ?? 0) - (a.values.risk ?? 0));
-  const list = (code: number, path: string, filter: Readonly<Record<string, string | number>> = {}) =>
-    seen.list(path, { ...filter, regionCode: code });
   return (
     <Panel id="B" at={[488, 830, 944, 226]} title={seen.text('index6.watch')} isEmpty={rows.length === 0}>
       <Line columns={columns} height={26}>
@@ -138,35 +154,25 @@ export function RiskPanel({ seen }: { readonly seen: Seen }) {
                 {name}
               </span>
               <span className={css.right} style={{ color: (v['imm.gap'] ?? 0) < 0 ? '#ff9f43' : undefined }}>
-                <Opens to={list(code, '/ant/preventionMange/household', { status: 'todo,partial' })}>
-                  {signed(v['imm.gap'])}
-                </Opens>
+                <Opens to={seen.drill('imm.gap', code)}>{signed(v['imm.gap'])}</Opens>
               </span>
               <span className={css.right}>
-                <Opens to={list(code, '/ant/preventionMange/coverage')}>{percent(v['imm.density'])}</Opens>
+                <Opens to={seen.drill('imm.density', code)}>{percent(v['imm.density'])}</Opens>
               </span>
               <span className={css.right}>
-                <Opens to={list(code, '/ant/collection/antibodyStat')}>{percent(v['lab.antibodyRate'])}</Opens>
+                <Opens to={seen.drill(worstMeasured(v), code)}>{percent(v['lab.antibodyRate'])}</Opens>
               </span>
               <span className={css.right}>
-                <Opens to={list(code, '/ant/animalProtection/management', { immune: ':lapsed,never' })}>
-                  {number(v['imm.lapsed'])}
-                </Opens>
+                <Opens to={seen.drill('imm.lapsed', code)}>{number(v['imm.lapsed'])}</Opens>
               </span>
               <span className={css.right}>
-                <Opens to={list(code, '/ant/preventionMange/stressRelatedDeaths', { outcome: 'died' })}>
-                  {number(v['stress.rate'])}
-                </Opens>
+                <Opens to={seen.drill('stress.rate', code)}>{number(v['stress.rate'])}</Opens>
               </span>
               <span className={css.right} style={{ color: (v['lab.positive'] ?? 0) > 0 ? '#ff4d4f' : undefined }}>
-                <Opens to={list(code, '/ant/collection/sampleResult', { conclusion: 'positive', status: 'released' })}>
-                  {number(v['lab.positive'])}
-                </Opens>
+                <Opens to={seen.drill('lab.positive', code)}>{number(v['lab.positive'])}</Opens>
               </span>
               <span className={css.right} style={{ color: (v['inv.open'] ?? 0) > 0 ? '#ff4d4f' : undefined }}>
-                <Opens to={list(code, '/ant/investigation/action', { status: 'issued,ongoing' })}>
-                  {number(v['inv.open'])}
-                </Opens>
+                <Opens to={seen.drill('inv.open', code)}>{number(v['inv.open'])}</Opens>
               </span>
               <Risk seen={seen} values={v} />
             </Line>

@@ -9,6 +9,7 @@ import { screenPaths } from '#modules/prevention/contract/screen.ts';
 import { speciesColours } from '../colours.ts';
 import { axisWords, Facts, factsHeight } from '../facts.tsx';
 import type { Seen } from '../screen-frame.tsx';
+import { useOpenList } from '../stock/names.ts';
 import { roomIn } from './common.ts';
 
 interface PanelOf {
@@ -31,15 +32,21 @@ interface YearProps {
   readonly months: readonly Month[];
   readonly kinds: readonly Kind[];
   readonly height: number;
+  readonly panel: string;
 }
 
-function Year({ seen, months, kinds, height }: YearProps) {
+function Year({ seen, months, kinds, height, panel }: YearProps) {
+  const open = useOpenList();
   return (
     <>
       <div className={css.note}>{seen.text('index6.year')}</div>
       <Chart
         label={seen.text('index6.year')}
         height={height - 22}
+        onPick={({ dataIndex = 0, seriesIndex = 0 }) => {
+          const [row, kind] = [months[dataIndex], kinds[seriesIndex]];
+          if (row && kind) open(seen.opens(panel, row, kind));
+        }}
         option={{
           grid: { left: 0, right: 14, top: 6, bottom: 0, containLabel: true },
           xAxis: {
@@ -69,18 +76,24 @@ function Year({ seen, months, kinds, height }: YearProps) {
 export function StockPanel({ seen, at }: PanelOf) {
   const v = seen.data.values;
   return (
-    <Panel id="R1" at={at} title={<Opens to={screenPaths.index1}>{seen.text('index6.livestock')}</Opens>}>
+    <Panel
+      id="R1"
+      at={at}
+      title={<Opens to={screenPaths.index1}>{seen.text('index6.livestock')}</Opens>}
+      isEmpty={(v['stock.total'] ?? 0) === 0}
+    >
       <Facts
         facts={(['cattle', 'sheep', 'goat'] as const).map((kind) => ({
           name: seen.species(kind),
           value: v[`stock.${kind}`],
           code: `stock.${kind}`,
           colour: speciesColours[kind],
-          to: seen.list('/ant/animalProtection/liveCount', { species: kind }),
+          to: seen.drill(`stock.${kind}`),
         }))}
       />
       <Year
         seen={seen}
+        panel="R1"
         months={seen.rows<Month>('R1')}
         kinds={['cattle', 'sheep', 'goat']}
         height={roomIn(at) - factsHeight}
@@ -95,7 +108,14 @@ interface Breed {
   readonly heads: number;
 }
 
-function Breeds({ seen, breeds, fits }: { seen: Seen; breeds: readonly Breed[]; fits: number }) {
+interface BreedsProps {
+  readonly seen: Seen;
+  readonly panel: string;
+  readonly breeds: readonly Breed[];
+  readonly fits: number;
+}
+
+function Breeds({ seen, panel, breeds, fits }: BreedsProps) {
   const { number, percent } = useNumbers();
   const names = {
     cattle: useDict('breed_cattle').options,
@@ -113,7 +133,7 @@ function Breeds({ seen, breeds, fits }: { seen: Seen; breeds: readonly Breed[]; 
         </span>
         <Bar share={one.heads / most} colour={speciesColours[one.species] ?? ''} />
         <span className={css.right}>
-          <Opens to={seen.list('/ant/animalProtection/breed', { species: one.species })}>{number(one.heads)}</Opens>
+          <Opens to={seen.opens(panel, one, 'heads')}>{number(one.heads)}</Opens>
         </span>
         <span className={`${css.right} ${css.soft}`}>{percent(one.heads / all)}</span>
       </Line>
@@ -129,14 +149,12 @@ interface KindsProps extends PanelOf {
 /** 牛, or 羊: head, base females, breeds, and with room enough the year. */
 export function KindsPanel({ seen, at, id, kinds }: KindsProps) {
   const v = seen.data.values;
-  const base = v[`stock.baseFemale.${kinds[0]}`] ?? 0;
+  const base = kinds.reduce((sum, kind) => sum + (v[`stock.baseFemale.${kind}`] ?? 0), 0);
   const all = kinds.reduce((sum, kind) => sum + (v[`stock.${kind}`] ?? 0), 0);
   const breeds = seen.rows<Breed>(id);
   const room = roomIn(at) - factsHeight;
   const yearHeight = room > tall ? room - Math.min(breeds.length, 12) * row - row / 2 : 0;
   const isCattle = id === 'R2';
-  const animals = (kind: Kind, stage: string) =>
-    seen.list('/ant/animalProtection/management', { species: kind, stage });
   return (
     <Panel
       id={id}
@@ -155,25 +173,38 @@ export function KindsPanel({ seen, at, id, kinds }: KindsProps) {
             value: v[`stock.${kind}`] ?? null,
             code: `stock.${kind}`,
             colour: speciesColours[kind],
-            to: seen.list('/ant/animalProtection/liveCount', { species: kind }),
+            to: seen.drill(`stock.${kind}`),
           })),
           ...(isCattle
-            ? [{ name: seen.text('index6.cows'), value: base, code: 'stock.baseFemale', to: animals('cattle', 'cow') }]
+            ? [
+                {
+                  name: seen.text('index6.cows'),
+                  value: base,
+                  code: 'stock.baseFemale',
+                  to: seen.drill('stock.baseFemale.cattle'),
+                },
+              ]
             : []),
           {
             name: seen.text(isCattle ? 'index6.cowShare' : 'index6.eweShare'),
             value: all > 0 ? base / all : null,
             as: 'percent' as const,
             code: 'stock.baseShare',
-            to: isCattle ? animals('cattle', 'cow') : animals('sheep', 'ewe'),
+            to: seen.drill(`stock.baseFemale.${kinds[0]}`),
           },
         ]}
       />
       <div style={{ height: room - yearHeight, overflow: 'hidden' }}>
-        <Breeds seen={seen} breeds={breeds} fits={Math.floor((room - yearHeight) / row)} />
+        <Breeds seen={seen} panel={id} breeds={breeds} fits={Math.floor((room - yearHeight) / row)} />
       </div>
       {yearHeight > 0 && (
-        <Year seen={seen} months={seen.rows<Month>(`${id}months`)} kinds={kinds} height={yearHeight} />
+        <Year
+          seen={seen}
+          panel={`${id}months`}
+          months={seen.rows<Month>(`${id}months`)}
+          kinds={kinds}
+          height={yearHeight}
+        />
       )}
     </Panel>
   );

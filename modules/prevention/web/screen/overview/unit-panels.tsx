@@ -38,7 +38,6 @@ export function CompanyPanel({ seen, at }: PanelOf) {
   const types = seen.rows<{ type: string; n: number }>('L4');
   const most = Math.max(1, ...types.map((one) => one.n));
   const fits = Math.floor((roomIn(at) - factsHeight) / row);
-  const list = '/ant/animalProtection/cloudEnterprise';
   return (
     <Panel
       id="L4"
@@ -49,12 +48,17 @@ export function CompanyPanel({ seen, at }: PanelOf) {
     >
       <Facts
         facts={[
-          { name: seen.text('index6.companies'), value: v['ent.count'], code: 'ent.count', to: seen.list(list) },
+          {
+            name: seen.text('index6.companies'),
+            value: v['ent.count'],
+            code: 'ent.count',
+            to: seen.drill('ent.count'),
+          },
           {
             name: seen.text('index6.shown'),
             value: v['ent.shown'],
             code: 'ent.shown',
-            to: seen.list(list, { showFlag: 'true' }),
+            to: seen.drill('ent.shown'),
           },
         ]}
       />
@@ -67,7 +71,7 @@ export function CompanyPanel({ seen, at }: PanelOf) {
               </span>
               <Bar share={one.n / most} colour="#5b8db8" />
               <span className={css.right}>
-                <Opens to={seen.list(list, { principalUnitType: one.type })}>{number(one.n)}</Opens>
+                <Opens to={seen.opens('L4', one, 'n')}>{number(one.n)}</Opens>
               </span>
             </Line>
           ))}
@@ -112,16 +116,23 @@ export function FarmPanel({ seen, at }: PanelOf) {
     n: number,
     heads: number,
     covered: number | null,
+    to: (field: 'n' | 'heads' | 'coverage') => string | null,
     go?: () => void,
   ) => (
     <Line key={key} columns="118px 58px 76px 1fr 60px" height={row} onPick={go}>
       <span className={css.cut} title={name}>
         {name}
       </span>
-      <span className={css.right}>{number(n)}</span>
-      <span className={css.right}>{number(heads)}</span>
+      <span className={css.right}>
+        <Opens to={to('n')}>{number(n)}</Opens>
+      </span>
+      <span className={css.right}>
+        <Opens to={to('heads')}>{number(heads)}</Opens>
+      </span>
       <Bar share={covered} colour={coverageColour(covered)} />
-      <span className={css.right}>{percent(covered)}</span>
+      <span className={css.right}>
+        <Opens to={to('coverage')}>{percent(covered)}</Opens>
+      </span>
     </Line>
   );
   return (
@@ -134,16 +145,22 @@ export function FarmPanel({ seen, at }: PanelOf) {
     >
       <Facts
         facts={[
-          { name: seen.text('index6.farms'), value: v['farm.count'], code: 'farm.count', to: scaled },
-          { name: seen.text('stock'), value: v['farm.stock'], code: 'farm.stock', to: scaled },
+          { name: seen.text('index6.farms'), value: v['farm.count'], code: 'farm.count', to: seen.drill('farm.count') },
+          { name: seen.text('stock'), value: v['farm.stock'], code: 'farm.stock', to: seen.drill('farm.stock') },
           {
             name: seen.text('coverage'),
             value: v['farm.coverage'],
             as: 'percent',
             code: 'farm.coverage',
             colour: coverageColour(v['farm.coverage']),
+            to: seen.drill('farm.coverage'),
           },
-          { name: seen.text('remaining'), value: v['farm.remaining'], code: 'farm.remaining' },
+          {
+            name: seen.text('remaining'),
+            value: v['farm.remaining'],
+            code: 'farm.remaining',
+            to: seen.drill('farm.remaining'),
+          },
         ]}
       />
       {seen
@@ -155,6 +172,7 @@ export function FarmPanel({ seen, at }: PanelOf) {
             one.n,
             one.heads,
             one.coverage,
+            (field) => seen.opens('R4', one, field),
           ),
         )}
       {parts.length > 0 && <div style={{ height: row / 2 }} />}
@@ -165,6 +183,7 @@ export function FarmPanel({ seen, at }: PanelOf) {
           one.values['farm.count'] ?? 0,
           one.values['farm.stock'] ?? 0,
           one.values['farm.coverage'] ?? null,
+          (field) => seen.drill({ n: 'farm.count', heads: 'farm.stock', coverage: 'farm.coverage' }[field], one.code),
           () => seen.go(one.code),
         ),
       )}

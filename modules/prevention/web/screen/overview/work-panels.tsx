@@ -9,6 +9,7 @@ import { type ScreenChild, screenPaths } from '#modules/prevention/contract/scre
 import { coverageColour } from '../colours.ts';
 import { axisWords, Facts, factsHeight } from '../facts.tsx';
 import type { Seen } from '../screen-frame.tsx';
+import { useOpenList } from '../stock/names.ts';
 import { partsOf, roomIn } from './common.ts';
 
 interface PanelOf {
@@ -22,6 +23,7 @@ const bare = { show: false } as const;
 export function ImmunityPanel({ seen, at }: PanelOf) {
   const { percent, number } = useNumbers();
   const language = useLanguage();
+  const open = useOpenList();
   const days = seen.rows<{ day: string; n: number }>('L1days');
   const diseases = seen
     .rows<{ disease: string; coverage: number | null; target: number }>('L1')
@@ -32,7 +34,10 @@ export function ImmunityPanel({ seen, at }: PanelOf) {
       id="L1"
       at={at}
       title={<Opens to={screenPaths.index}>{seen.text('index6.immunity')}</Opens>}
-      extra={`${seen.text('today')} ${number(seen.data.values['imm.today'])}`}
+      extra={
+        <Opens to={seen.drill('imm.today')}>{`${seen.text('today')} ${number(seen.data.values['imm.today'])}`}</Opens>
+      }
+      isEmpty={(seen.data.values['imm.due'] ?? 0) === 0 && days.every((one) => one.n === 0)}
     >
       {diseases.map((one) => (
         <Line key={one.disease} columns={language === 'en' ? '170px 1fr 62px' : '112px 1fr 62px'} height={30}>
@@ -41,9 +46,7 @@ export function ImmunityPanel({ seen, at }: PanelOf) {
           </span>
           <Bar share={one.coverage} colour={coverageColour(one.coverage)} mark={one.target} />
           <span className={css.right}>
-            <Opens to={seen.list('/ant/preventionMange/coverage', { diseaseCode: one.disease })}>
-              {percent(one.coverage)}
-            </Opens>
+            <Opens to={seen.opens('L1', one, 'coverage')}>{percent(one.coverage)}</Opens>
           </span>
         </Line>
       ))}
@@ -51,6 +54,10 @@ export function ImmunityPanel({ seen, at }: PanelOf) {
       <Chart
         label={seen.text('thirtyDays')}
         height={left - 22}
+        onPick={({ dataIndex = 0 }) => {
+          const row = days[dataIndex];
+          if (row) open(seen.opens('L1days', row, 'n'));
+        }}
         option={{
           grid: { left: 0, right: 0, top: 6, bottom: 0, containLabel: true },
           xAxis: {
@@ -71,8 +78,9 @@ export function ImmunityPanel({ seen, at }: PanelOf) {
 /** 进度: done beside planned, and when it will be over. */
 export function SchedulePanel({ seen, at }: PanelOf) {
   const { number } = useNumbers();
+  const open = useOpenList();
   const v = seen.data.values;
-  const days = seen.rows<{ day: string; done: number | null; plan: number }>('L2');
+  const days = seen.rows<{ day: string; done: number | null; plan: number | null }>('L2');
   const [head] = seen.rows<{ forecast: string | null; end: string }>('L2head');
   const gap = v['imm.gap'];
   const late = head?.forecast ? head.forecast > head.end : true;
@@ -83,7 +91,7 @@ export function SchedulePanel({ seen, at }: PanelOf) {
       id="L2"
       at={at}
       title={<Opens to={screenPaths.index15}>{seen.text('index6.schedule')}</Opens>}
-      isEmpty={days.length === 0}
+      isEmpty={days.length === 0 || (v['imm.due'] ?? 0) === 0}
     >
       <Facts
         facts={[
@@ -93,19 +101,24 @@ export function SchedulePanel({ seen, at }: PanelOf) {
             as: 'signed',
             code: 'imm.gap',
             colour: (gap ?? 0) < 0 ? '#ff9f43' : '#3dd68c',
-            to: seen.list('/ant/preventionMange/household', { status: 'todo,partial' }),
+            to: seen.drill('imm.gap'),
           },
           {
             name: seen.text('index6.forecast'),
             text: head?.forecast ?? seen.text('index6.still'),
             colour: late ? '#ff9f43' : undefined,
+            to: seen.drill('imm.forecast'),
           },
-          { name: seen.text('remaining'), text: number(v['imm.remaining']) },
+          { name: seen.text('remaining'), text: number(v['imm.remaining']), to: seen.drill('imm.remaining') },
         ]}
       />
       <Chart
         label={seen.text('index6.schedule')}
         height={roomIn(at) - factsHeight}
+        onPick={({ dataIndex = 0 }) => {
+          const row = days[dataIndex];
+          if (row) open(seen.opens('L2', row, 'done'));
+        }}
         option={{
           grid: { left: 0, right: 4, top: 24, bottom: 0, containLabel: true },
           legend: { itemWidth: 12, itemHeight: 6, right: 0, textStyle: { fontSize: 14, color: '#8fa8c4' } },
@@ -168,20 +181,20 @@ export function PeoplePanel({ seen, at }: PanelOf) {
             name: seen.text('workersOut'),
             value: v['work.today'],
             code: 'work.today',
-            more: `/ ${number(v['work.active'])}`,
-            to: seen.list('/ant/person/preventionWork'),
+            more: <Opens to={seen.drill('work.active')}>{`/ ${number(v['work.active'])}`}</Opens>,
+            to: seen.drill('work.today'),
           },
           {
             name: seen.text('index6.perWorker'),
             value: v['work.perWorker'],
             code: 'work.perWorker',
-            to: seen.list('/ant/person/preventionWork'),
+            to: seen.drill('work.perWorker'),
           },
           {
             name: seen.text('index6.load'),
             value: v['work.load'],
             code: 'work.load',
-            to: seen.list('/ant/person/breedStats'),
+            to: seen.drill('work.load'),
           },
         ]}
       />
@@ -195,7 +208,11 @@ export function PeoplePanel({ seen, at }: PanelOf) {
               {one.name}
             </span>
             <Bar share={of(one) / most} colour={isTop ? '#3fc1c9' : '#ff9f43'} />
-            <span className={css.right}>{code === 'imm.coverage' ? percent(of(one)) : number(of(one))}</span>
+            <span className={css.right}>
+              <Opens to={seen.drill(code, one.code)}>
+                {code === 'imm.coverage' ? percent(of(one)) : number(of(one))}
+              </Opens>
+            </span>
           </Line>
         );
       })}

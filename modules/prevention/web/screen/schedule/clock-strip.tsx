@@ -18,10 +18,8 @@ const round = 2 * Math.PI * radius;
 export function ClockStrip({ seen, isPaper }: StripProps) {
   const { number } = useNumbers();
   const v = seen.data.values;
-  const seasonId = seen.data.season?.id ?? 0;
   const [row] = seen.rows<{ forecast: string | null; lowest: string | null }>('K');
   const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`schedule.${key}`, args);
-  const plan = (status: string) => seen.list('/ant/preventionMange/household', { seasonId, status });
   const shade = (colour: string) => (isPaper ? undefined : colour);
   const gap = v['imm.gap'] ?? null;
   return (
@@ -36,15 +34,19 @@ export function ClockStrip({ seen, isPaper }: StripProps) {
         unit={text('points')}
         colour={gap === null ? undefined : shade(gap < 0 ? '#ff7a70' : '#3dd68c')}
         note={gap === null ? '—' : text(gap < 0 ? 'behind' : 'ahead')}
-        to={plan('todo,partial,absent,refused')}
+        to={seen.drill('imm.gap')}
       />
       <Tile
         name={text('householdRate')}
         value={v['imm.householdRate']}
         as="percent"
         code="imm.householdRate"
-        note={text('householdsOf', { done: number(v['imm.householdsDone']), due: number(v['imm.households']) })}
-        to={plan('todo,partial,absent,refused,done')}
+        note={
+          <Opens to={seen.drill('imm.households')}>
+            {text('householdsOf', { done: number(v['imm.householdsDone']), due: number(v['imm.households']) })}
+          </Opens>
+        }
+        to={seen.drill('imm.householdRate')}
       />
       <Tile
         name={text('zeroVillage')}
@@ -53,7 +55,7 @@ export function ClockStrip({ seen, isPaper }: StripProps) {
         unit={text('villages')}
         colour={(v['imm.zeroVillage'] ?? 0) > 0 ? shade('#ff7a70') : undefined}
         note={text('zeroNote')}
-        to={plan('todo')}
+        to={seen.drill('imm.due')}
       />
       <Forecast seen={seen} forecast={row?.forecast ?? null} isPaper={isPaper} />
       <Tile
@@ -62,7 +64,7 @@ export function ClockStrip({ seen, isPaper }: StripProps) {
         as="percent"
         code="imm.density"
         note={row?.lowest ? text('lowestOf', { disease: seen.disease(row.lowest) }) : '—'}
-        to={seen.list('/ant/animalProtection/management', row?.lowest ? { immune: `${row.lowest}:lapsed,never` } : {})}
+        to={row?.lowest ? seen.drill(`imm.density.${row.lowest}`) : null}
       />
     </Tiles>
   );
@@ -123,21 +125,31 @@ function Against({ seen, isPaper }: StripProps) {
       <div>
         <div className={css.tileName}>{seen.text('coverage')}</div>
         <div className={css.tileValue} data-main style={{ color: isPaper ? undefined : coverageColour(coverage) }}>
-          <Opens to={seen.list('/ant/preventionMange/coverage', { seasonId: seen.data.season?.id ?? 0 })}>
+          <Opens to={seen.drill('imm.coverage')}>
             <Figure value={coverage} as="percent" code="imm.coverage" />
           </Opens>
         </div>
         <div className={css.note}>
-          {seen.text('doneOf', { done: number(v['imm.done']), due: number(v['imm.due']) })}
+          <Opens to={seen.drill('imm.done')}>
+            {seen.text('doneOf', { done: number(v['imm.done']), due: number(v['imm.due']) })}
+          </Opens>
         </div>
       </div>
       <div style={{ flex: 1, display: 'grid', gap: 12 }}>
         {line(
           seen.text('schedule.done'),
-          percent(coverage),
+          <Opens key="done" to={seen.drill('imm.coverage')}>
+            {percent(coverage)}
+          </Opens>,
           <Bar share={coverage} colour={coverageColour(coverage)} height={18} />,
         )}
-        {line(seen.text('schedule.plan'), percent(planned), <Bar share={planned} colour="#5b8db8" height={18} />)}
+        {line(
+          seen.text('schedule.plan'),
+          <Opens key="plan" to={seen.drill('imm.planPct')}>
+            {percent(planned)}
+          </Opens>,
+          <Bar share={planned} colour="#5b8db8" height={18} />,
+        )}
       </div>
     </div>
   );
@@ -158,7 +170,7 @@ function Forecast({ seen, forecast, isPaper }: StripProps & { readonly forecast:
         data-figure="imm.forecast"
         data-value={forecast ?? ''}
       >
-        {hasDue ? (forecast?.slice(5) ?? text('stands')) : '—'}
+        <Opens to={seen.drill('imm.forecast')}>{hasDue ? (forecast?.slice(5) ?? text('stands')) : '—'}</Opens>
       </span>
       <span className={css.tileNote}>
         {late === null ? '—' : text(late > 0 ? 'lateBy' : 'earlyBy', { n: Math.abs(late) })}

@@ -3,11 +3,12 @@ import { useMemo } from 'react';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import type { Seen } from '../screen-frame.tsx';
+import { useOpenList } from '../stock/names.ts';
 
 interface CurveRow {
   readonly day: string;
   readonly done: number | null;
-  readonly plan: number;
+  readonly plan: number | null;
   readonly last: number | null;
 }
 
@@ -33,6 +34,7 @@ function foreseen(days: readonly string[], rows: readonly CurveRow[], forecast: 
 export function Curve({ seen }: { readonly seen: Seen }) {
   const { token } = theme.useToken();
   const rows = seen.rows<CurveRow>('B1');
+  const open = useOpenList();
   const forecast = seen.rows<{ forecast: string | null }>('K')[0]?.forecast ?? null;
   const [done, plan, lastYear, expected] = ['done', 'plan', 'lastYear', 'foreseen'].map((key) =>
     seen.text(`schedule.${key}`),
@@ -88,8 +90,21 @@ export function Curve({ seen }: { readonly seen: Seen }) {
     };
   }, [rows, forecast, token, done, plan, lastYear, expected]);
   return (
-    <Panel id="B1" at={[24, 756, 613, 300]} title={seen.text('schedule.curve')} isEmpty={rows.length === 0}>
-      <Chart label={seen.text('schedule.curve')} height={246} option={option} />
+    <Panel
+      id="B1"
+      at={[24, 756, 613, 300]}
+      title={seen.text('schedule.curve')}
+      isEmpty={rows.every((one) => one.plan === null)}
+    >
+      <Chart
+        label={seen.text('schedule.curve')}
+        height={246}
+        option={option}
+        onPick={({ dataIndex = 0 }) => {
+          const row = rows[dataIndex];
+          if (row) open(seen.opens('B1', row, 'done'));
+        }}
+      />
     </Panel>
   );
 }

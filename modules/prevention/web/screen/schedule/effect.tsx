@@ -6,6 +6,7 @@ import { Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { Chart } from '#kit/web/ui/chart.tsx';
+import type { ScreenValues } from '#modules/prevention/contract/screen.ts';
 import type { Seen } from '../screen-frame.tsx';
 
 interface EffectRow {
@@ -33,14 +34,7 @@ export function Effect({ seen }: { readonly seen: Seen }) {
               <Line columns="1fr 70px" height={24}>
                 <span className={css.cut}>{seen.disease(one.disease)}</span>
                 <span className={css.right} style={{ fontSize: 18, fontWeight: 600 }}>
-                  <Opens
-                    to={seen.list('/ant/collection/antibodyStat', {
-                      diseaseCode: one.disease,
-                      ...(one.season !== null && { seasonId: one.season }),
-                    })}
-                  >
-                    {percent(one.rate)}
-                  </Opens>
+                  <Opens to={seen.opens('B3', one, 'rate')}>{percent(one.rate)}</Opens>
                 </span>
               </Line>
               <Bar
@@ -50,7 +44,11 @@ export function Effect({ seen }: { readonly seen: Seen }) {
                 height={12}
               />
               <span className={css.note}>
-                {one.rate === null ? text('unmeasured') : text('samples', { n: number(one.samples) })}
+                {one.rate === null ? (
+                  text('unmeasured')
+                ) : (
+                  <Opens to={seen.opens('B3', one, 'samples')}>{text('samples', { n: number(one.samples) })}</Opens>
+                )}
               </span>
             </div>
           ))}
@@ -60,6 +58,14 @@ export function Effect({ seen }: { readonly seen: Seen }) {
     </Panel>
   );
 }
+
+/** Samples of the disease that took worst, which is the one the dot stands for. */
+const samplesOf = (values: ScreenValues) => {
+  const worst = Object.keys(values).find(
+    (code) => code.startsWith('lab.antibodyRate.') && values[code] === values['lab.antibodyRate'],
+  );
+  return values[worst?.replace('antibodyRate', 'measured') ?? ''] ?? 0;
+};
 
 /** Coverage across, antibodies up: who is done but not protected stands in the lower right. */
 function Dots({ seen }: { readonly seen: Seen }) {
@@ -87,7 +93,7 @@ function Dots({ seen }: { readonly seen: Seen }) {
         : [
             {
               name,
-              value: [tenth(coverage), tenth(antibody), values['lab.measured'] ?? 0],
+              value: [tenth(coverage), tenth(antibody), samplesOf(values)],
               label: { position: coverage > 0.6 ? 'left' : 'right' },
             },
           ];

@@ -43,18 +43,10 @@ export function Laggards({ seen }: { readonly seen: Seen }) {
             {one.name} <span className={css.note}>{one.above}</span>
           </span>
           <span className={css.right} style={{ color: (one.gap ?? 0) < 0 ? 'var(--bad)' : undefined }}>
-            {signed(one.gap)}
+            <Opens to={seen.opens('B2', one, 'gap')}>{signed(one.gap)}</Opens>
           </span>
           <span className={css.right}>
-            <Opens
-              to={seen.list('/ant/preventionMange/household', {
-                regionCode: one.code,
-                seasonId: seen.data.season?.id ?? 0,
-                status: 'todo,partial,absent,refused',
-              })}
-            >
-              {number(one.remaining)}
-            </Opens>
+            <Opens to={seen.opens('B2', one, 'remaining')}>{number(one.remaining)}</Opens>
           </span>
           <span className={css.right} style={{ color: one.idle === null || one.idle > 7 ? 'var(--warn)' : undefined }}>
             {one.idle === null ? text('never') : one.idle === 0 ? text('today') : text('daysAgo', { n: one.idle })}

@@ -59,18 +59,10 @@ export function Matrix({ seen, isPaper }: { readonly seen: Seen; readonly isPape
                   <Cell key={disease} seen={seen} place={code} own={own} disease={disease} />
                 ))}
                 <span className={css.right}>
-                  <Opens
-                    to={seen.list('/ant/preventionMange/household', {
-                      regionCode: code,
-                      seasonId: seen.data.season?.id ?? 0,
-                      status: 'todo,partial,absent,refused',
-                    })}
-                  >
-                    {number(own['imm.remaining'])}
-                  </Opens>
+                  <Opens to={seen.drill('imm.remaining', code)}>{number(own['imm.remaining'])}</Opens>
                 </span>
                 <span className={css.right} style={{ color: late === null || late > 0 ? 'var(--bad)' : undefined }}>
-                  {forecast?.slice(5) ?? text('stands')}
+                  <Opens to={seen.drill('imm.forecast', code)}>{forecast?.slice(5) ?? text('stands')}</Opens>
                 </span>
               </Line>
             );
@@ -93,11 +85,6 @@ function Cell({ seen, place, own, disease }: CellProps) {
   const key = (name: string) => (disease ? `${name}.${disease}` : name);
   const coverage = own[key('imm.coverage')] ?? null;
   const gain = own[key('imm.gain')] ?? null;
-  const to = seen.list('/ant/preventionMange/coverage', {
-    regionCode: place,
-    seasonId: seen.data.season?.id ?? 0,
-    ...(disease && { diseaseCode: disease }),
-  });
   return (
     <span
       style={{
@@ -112,10 +99,10 @@ function Cell({ seen, place, own, disease }: CellProps) {
         fontWeight: 600,
       }}
     >
-      <Opens to={to}>{percent(coverage)}</Opens>
+      <Opens to={seen.drill(key('imm.coverage'), place)}>{percent(coverage)}</Opens>
       {coverage !== null && gain !== null && (
         <span style={{ fontSize: 14, fontWeight: 400, opacity: gain > 0 ? 1 : 0.65 }}>
-          {gain > 0 ? `▲${gain.toFixed(1)}` : '–'}
+          <Opens to={seen.drill(key('imm.gain'), place)}>{gain > 0 ? `▲${gain.toFixed(1)}` : '–'}</Opens>
         </span>
       )}
     </span>

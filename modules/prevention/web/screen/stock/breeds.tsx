@@ -1,3 +1,4 @@
+import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -16,6 +17,7 @@ interface Block {
   readonly name: string;
   readonly value: number;
   readonly species: string;
+  readonly to: string | null;
   readonly itemStyle: { readonly color: string };
 }
 
@@ -45,10 +47,11 @@ const treemap = (blocks: readonly Block[], say: (block: { name: string; value: n
 });
 
 /** Shades of the kind's colour, the largest the brightest. */
-function useBlocks(seen: Seen, rows: readonly BreedRow[]): Block[] {
+function useBlocks(seen: Seen, panel: string, rows: readonly BreedRow[]): Block[] {
   const names = useStockNames();
   return [...Map.groupBy(rows, (one) => one.species).values()].flatMap((own) =>
     own.map(({ species, breed, n }, place) => ({
+      to: seen.opens(panel, { species, breed }, 'n'),
       name: breed ? names.breed(species, breed) : seen.text('herd.otherBreeds'),
       value: n,
       species,
@@ -71,7 +74,7 @@ export function Breeds({ seen, id, at }: BreedsProps) {
   const open = useOpenList();
   const rows = seen.rows<BreedRow>(id);
   const total = rows.reduce((sum, one) => sum + one.n, 0);
-  const blocks = useBlocks(seen, rows);
+  const blocks = useBlocks(seen, id, rows);
   const few = blocks.filter((one) => one.value / total < small);
   const figures = (value: number) => `${number(value)} · ${percent(value / total)}`;
   return (
@@ -85,9 +88,7 @@ export function Breeds({ seen, id, at }: BreedsProps) {
       <Chart
         label={seen.text('herd.breeds')}
         height={at[3] - 58 - (few.length > 0 ? 28 : 0)}
-        onPick={({ data }) =>
-          open(seen.list('/ant/animalProtection/breed', { species: (data as Partial<Block>).species ?? '' }))
-        }
+        onPick={({ data }) => open((data as Partial<Block>).to ?? null)}
         option={{
           tooltip: {
             ...chartTip,
@@ -105,7 +106,9 @@ export function Breeds({ seen, id, at }: BreedsProps) {
         <div className={`${css.note} ${css.cut}`} style={{ lineHeight: '28px' }}>
           {few.map((one) => (
             <span key={`${one.species} ${one.name}`} style={{ marginInlineEnd: 14 }}>
-              <span style={{ color: one.itemStyle.color }}>■</span> {one.name} {percent(one.value / total)}
+              <Opens to={one.to}>
+                <span style={{ color: one.itemStyle.color }}>■</span> {one.name} {percent(one.value / total)}
+              </Opens>
             </span>
           ))}
         </div>
@@ -125,7 +128,7 @@ function Extra({ seen, rows, total }: { seen: Seen; rows: readonly BreedRow[]; t
             ■ {seen.species(one)}
           </span>
         ))}
-      {seen.text('herd.taggedOnly', { n: number(total) })}
+      <Opens to={seen.drill('herd.tagged')}>{seen.text('herd.taggedOnly', { n: number(total) })}</Opens>
     </>
   );
 }

@@ -10,6 +10,8 @@ export interface Feather {
   readonly n: number;
   readonly colour: string;
   readonly isHatched?: boolean;
+  /** The list behind it, where a wing has several. */
+  readonly to?: string | null;
 }
 
 export interface Pair {
@@ -18,8 +20,8 @@ export interface Pair {
   readonly left: readonly Feather[];
   readonly right: readonly Feather[];
   /** Lists behind the two figures. */
-  readonly leftTo?: string;
-  readonly rightTo?: string;
+  readonly leftTo?: string | null;
+  readonly rightTo?: string | null;
   /** Framed, since it is what matters here. */
   readonly isFramed?: boolean;
 }
@@ -46,20 +48,38 @@ const frameOf = (above: Pair | undefined, below: Pair | undefined) => ({
     .join(', '),
 });
 
+/** One figure opens one list; of a wing of several each opens its own, in its colour. */
+function Sum({ feathers, to }: { readonly feathers: readonly Feather[]; readonly to?: string | null | undefined }) {
+  const { number } = useNumbers();
+  const own = feathers.filter((one) => one.to && one.n > 0);
+  if (own.length === 0) return <Opens to={to}>{number(sum(feathers))}</Opens>;
+  if (own.length === 1) return <Opens to={own[0]?.to}>{number(sum(feathers))}</Opens>;
+  return (
+    <span style={{ whiteSpace: 'nowrap' }}>
+      {own.map((one, at) => (
+        <span key={one.key} style={{ color: one.colour }}>
+          {at > 0 && <span className={css.soft}>+</span>}
+          <Opens to={one.to}>{number(one.n)}</Opens>
+        </span>
+      ))}
+    </span>
+  );
+}
+
 /** Two bars back to back for each row; the figures stand at their ends. */
 export function Butterfly({ heads, rows, height, middle = 80, isEven = false }: ButterflyProps) {
-  const { number } = useNumbers();
   const lefts = Math.max(1, ...rows.map((one) => sum(one.left)));
   const rights = Math.max(1, ...rows.map((one) => sum(one.right)));
   const [most, least] = isEven ? [Math.max(lefts, rights), Math.max(lefts, rights)] : [lefts, rights];
   const columns = `1fr ${middle}px 1fr`;
-  const wing = (feathers: readonly Feather[], largest: number, isLeft: boolean, to?: string) => (
+  const wing = (feathers: readonly Feather[], largest: number, isLeft: boolean, to?: string | null) => (
     <span style={{ display: 'flex', flexDirection: isLeft ? 'row-reverse' : 'row', alignItems: 'center', gap: 8 }}>
       <span
         style={{
           display: 'flex',
           flexDirection: isLeft ? 'row-reverse' : 'row',
-          width: `calc((100% - 60px) * ${sum(feathers) / largest})`,
+          // Several figures need more room than one.
+          width: `calc((100% - ${feathers.some((one) => one.to) ? 112 : 60}px) * ${sum(feathers) / largest})`,
           height: Math.min(26, height * 0.5),
         }}
       >
@@ -74,7 +94,7 @@ export function Butterfly({ heads, rows, height, middle = 80, isEven = false }: 
           />
         ))}
       </span>
-      <Opens to={to}>{number(sum(feathers))}</Opens>
+      <Sum feathers={feathers} to={to} />
     </span>
   );
   return (

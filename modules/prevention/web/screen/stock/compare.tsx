@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Opens } from '#kit/web/screen/figure.tsx';
 import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import { Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -67,7 +68,15 @@ export function Compare({ seen, id, at, columns }: CompareProps) {
               {columns.map((column) => {
                 const n = one.values[column.code];
                 const isWorst = column.marksWorst && parts.length > 1 && n === worst(column.code);
-                return <Cell key={column.code} column={column} n={n} isWorst={isWorst ?? false} />;
+                return (
+                  <Cell
+                    key={column.code}
+                    column={column}
+                    n={n}
+                    isWorst={isWorst ?? false}
+                    to={seen.drill(column.code, one.code)}
+                  />
+                );
               })}
             </Line>
           ))}
@@ -81,13 +90,14 @@ interface CellProps {
   readonly column: CompareColumn;
   readonly n: number | null | undefined;
   readonly isWorst: boolean;
+  readonly to: string | null;
 }
 
-function Cell({ column: { say, colour }, n, isWorst }: CellProps) {
+function Cell({ column: { say, colour }, n, isWorst, to }: CellProps) {
   return (
     <span className={css.right} style={{ color: isWorst ? '#ff4d4f' : n === 0 ? '#4a5b70' : colour }}>
       {isWorst && '▼ '}
-      {say(n)}
+      <Opens to={to}>{say(n)}</Opens>
     </span>
   );
 }

@@ -53,10 +53,11 @@ function Bands({ seen, bands }: { readonly seen: Seen; readonly bands: readonly 
           <Line columns="1fr auto" height={22}>
             <span>{one.to === null ? `≥${one.from}` : `${one.from}–${one.to - 1}`}</span>
             <span>
-              <Opens to={seen.list('/ant/animalProtection/household', { hasStock: 'true' })}>
-                {number(one['holders.cattle'])}
-              </Opens>
-              <span className={css.soft}> · {number(one['heads.cattle'])}</span>
+              <Opens to={seen.opens('R2', one, 'holders.cattle')}>{number(one['holders.cattle'])}</Opens>
+              <span className={css.soft}>
+                {' · '}
+                <Opens to={seen.opens('R2', one, 'heads.cattle')}>{number(one['heads.cattle'])}</Opens>
+              </span>
             </span>
           </Line>
           <Bar share={one['heads.cattle'] / largest} colour={orange} />
@@ -81,7 +82,9 @@ function Firms({ seen, firms }: { readonly seen: Seen; readonly firms: readonly 
           <span className={css.cut} title={one.name}>
             <Opens to={seen.list('/ant/animalProtection/cloudEnterprise', { showFlag: 'true' })}>{one.name}</Opens>
           </span>
-          <span>{number(one.heads)}</span>
+          <span>
+            <Opens to={seen.opens('companies', one, 'heads')}>{number(one.heads)}</Opens>
+          </span>
         </Line>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -21,16 +22,25 @@ interface LooseRow {
 
 /** Numbered sheep and goats by age and sex; below them those without a number. */
 export function FlockAges({ seen }: { readonly seen: Seen }) {
+  const { number } = useNumbers();
   const rows = seen.rows<AgeRow>('R2');
   const wing = (row: AgeRow, sex: 'female' | 'male') =>
-    flock.map((species) => ({ key: species, n: row[`${sex}.${species}`], colour: colourOf(species) }));
-  const to = (sex: string) => seen.list('/ant/animalProtection/management', { status: 'inStock', stage: stages, sex });
+    flock.map((species) => ({
+      key: species,
+      n: row[`${sex}.${species}`],
+      colour: colourOf(species),
+      to: seen.opens('R2', row, `${sex}.${species}`),
+    }));
   return (
     <Panel
       id="R2"
       at={[1336, 580, 560, 476]}
       title={seen.text('herd.ages')}
-      extra={seen.text('herd.taggedOnly', { n: seen.data.values['herd.tagged'] ?? 0 })}
+      extra={
+        <Opens to={seen.drill('herd.tagged')}>
+          {seen.text('herd.taggedOnly', { n: number(seen.data.values['herd.tagged']) })}
+        </Opens>
+      }
       isEmpty={(seen.data.values['herd.total'] ?? 0) === 0}
     >
       <Butterfly
@@ -43,16 +53,12 @@ export function FlockAges({ seen }: { readonly seen: Seen }) {
           name: seen.text(one.to === null ? 'herd.monthsOver' : 'herd.months', { from: one.from, to: one.to ?? '' }),
           left: wing(one, 'female'),
           right: wing(one, 'male'),
-          leftTo: to('female'),
-          rightTo: to('male'),
         }))}
       />
       <Untagged seen={seen} />
     </Panel>
   );
 }
-
-const stages = 'lamb,eweLamb,ewe,wether,ram';
 
 /** Nobody knows how old they are: hatched, by the stage they were counted in. */
 function Untagged({ seen }: { readonly seen: Seen }) {
@@ -64,7 +70,9 @@ function Untagged({ seen }: { readonly seen: Seen }) {
   const sum = (own: readonly LooseRow[]) => own.reduce((all, one) => all + one.n, 0);
   return (
     <div style={{ borderTop: '1px solid #1e3a5c', marginTop: 8, paddingTop: 6 }}>
-      <span className={css.note}>{seen.text('index4.untaggedBelow', { n: number(total) })}</span>
+      <span className={css.note}>
+        <Opens to={seen.drill('herd.untagged')}>{seen.text('index4.untaggedBelow', { n: number(total) })}</Opens>
+      </span>
       <div style={{ display: 'flex', gap: 3, height: 14, marginBlock: 4 }}>
         {[...byStage.values()].flat().map((one) => (
           <i
@@ -74,7 +82,14 @@ function Untagged({ seen }: { readonly seen: Seen }) {
         ))}
       </div>
       <div className={`${css.note} ${css.cut}`}>
-        {[...byStage].map(([stage, own]) => `${names.stage(stage)} ${number(sum(own))}`).join(' · ')}
+        {[...byStage].map(([stage, own], at) => (
+          <span key={stage}>
+            {at > 0 && ' · '}
+            <Opens to={own[0] ? seen.opens('untagged', own[0], 'n') : null}>
+              {names.stage(stage)} {number(sum(own))}
+            </Opens>
+          </span>
+        ))}
       </div>
     </div>
   );

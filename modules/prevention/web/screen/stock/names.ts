@@ -23,10 +23,10 @@ export function useStockNames() {
 }
 
 /** Opens the list behind a part of a chart, for those who may see it. */
-export function useOpenList(): (to: string) => void {
+export function useOpenList(): (to: string | null) => void {
   const may = useMayOpen();
   return (to) => {
-    if (may(to)) openInNewTab(to);
+    if (to && may(to)) openInNewTab(to);
   };
 }
 

@@ -15,6 +15,7 @@ interface Cell {
   readonly untagged: number;
 }
 interface Slice {
+  readonly to: string | null;
   readonly name: string;
   readonly n: number;
   readonly colour: string;
@@ -35,10 +36,18 @@ function useRings(seen: Seen): Ring[] {
       const own = cells.filter((one) => one.species === species).toSorted((a, b) => heads([b]) - heads([a]));
       const stages = own.map((one, at) => ({
         name: names.stage(one.stage),
+        to: seen.opens('L1', one, 'tagged'),
         n: heads([one]),
         colour: mix(colour, '#0c2038', 0.18 + (0.5 * at) / Math.max(1, own.length)),
       }));
-      return { species, name: seen.species(species), colour, n: heads(own), stages };
+      return {
+        species,
+        name: seen.species(species),
+        to: seen.drill(`stock.total.${species}`),
+        colour,
+        n: heads(own),
+        stages,
+      };
     })
     .filter((one) => one.n > 0);
 }
@@ -50,22 +59,20 @@ export function StageRings({ seen }: { readonly seen: Seen }) {
     <Panel id="L1" at={[24, 240, 448, 400]} title={seen.text('index1.stages')} isEmpty={rings.length === 0}>
       <div style={{ display: 'grid', gridTemplateColumns: '224px 1fr', gap: 12, height: '100%' }}>
         <Sunburst seen={seen} rings={rings} />
-        <Slices seen={seen} rings={rings} />
+        <Slices rings={rings} />
       </div>
     </Panel>
   );
 }
 
-const listOf = (seen: Seen, species: string) => seen.list('/ant/animalProtection/liveCount', { species });
-
 function Sunburst({ seen, rings }: { readonly seen: Seen; readonly rings: readonly Ring[] }) {
   const { number, percent } = useNumbers();
   const open = useOpenList();
   const total = rings.reduce((sum, one) => sum + one.n, 0);
-  const node = (one: Slice, species: string) => ({
+  const node = (one: Slice) => ({
     name: one.name,
     value: one.n,
-    species,
+    to: one.to,
     itemStyle: { color: one.colour },
   });
   const inner = { show: true, color: '#06121f', fontSize: 16, fontWeight: 600, minAngle: 28, rotate: 'tangential' };
@@ -73,7 +80,7 @@ function Sunburst({ seen, rings }: { readonly seen: Seen; readonly rings: readon
     <Chart
       label={seen.text('index1.stages')}
       height={340}
-      onPick={({ data }) => open(listOf(seen, (data as { species?: string }).species ?? ''))}
+      onPick={({ data }) => open((data as Partial<Slice>).to ?? null)}
       option={{
         tooltip: {
           ...chartTip,
@@ -91,8 +98,8 @@ function Sunburst({ seen, rings }: { readonly seen: Seen; readonly rings: readon
             label: { show: false },
             levels: [{}, { r0: '28%', r: '62%', label: inner }, { r0: '64%', r: '98%' }],
             data: rings.map((one) => ({
-              ...node(one, one.species),
-              children: one.stages.map((stage) => node(stage, one.species)),
+              ...node(one),
+              children: one.stages.map(node),
             })),
           },
         ],
@@ -101,7 +108,7 @@ function Sunburst({ seen, rings }: { readonly seen: Seen; readonly rings: readon
   );
 }
 
-function Slices({ seen, rings }: { readonly seen: Seen; readonly rings: readonly Ring[] }) {
+function Slices({ rings }: { readonly rings: readonly Ring[] }) {
   const { number } = useNumbers();
   return (
     <div className={css.rows} style={{ justifyContent: 'center' }}>
@@ -110,14 +117,16 @@ function Slices({ seen, rings }: { readonly seen: Seen; readonly rings: readonly
           <Line columns="1fr auto" height={22}>
             <b style={{ color: one.colour }}>{one.name}</b>
             <b>
-              <Opens to={listOf(seen, one.species)}>{number(one.n)}</Opens>
+              <Opens to={one.to}>{number(one.n)}</Opens>
             </b>
           </Line>
           {one.stages.map((stage) => (
             <Line key={stage.name} columns="10px 1fr auto" height={18}>
               <i style={{ width: 10, height: 10, borderRadius: 2, background: stage.colour }} />
               <span className={`${css.note} ${css.cut}`}>{stage.name}</span>
-              <span className={css.note}>{number(stage.n)}</span>
+              <span className={css.note}>
+                <Opens to={stage.to}>{number(stage.n)}</Opens>
+              </span>
             </Line>
           ))}
         </div>

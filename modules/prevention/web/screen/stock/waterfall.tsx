@@ -4,7 +4,6 @@ import { Panel } from '#kit/web/screen/panel.tsx';
 import { Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import type { Seen } from '../screen-frame.tsx';
-import { thisYear } from './names.ts';
 
 interface Step {
   readonly step: string;
@@ -32,7 +31,6 @@ export function Waterfall({ seen }: { readonly seen: Seen }) {
   const at = (n: number) => `${(Math.max(0, n - begin) / (highest - begin)) * 100}%`;
   const colourOf = (one: Step) =>
     isLevel(one) ? standing : one.isLarge ? wrong : one.n > 0 ? came : one.n < 0 ? left : '#4a5b70';
-  const year = thisYear();
   return (
     <Panel
       id="R2"
@@ -58,7 +56,7 @@ export function Waterfall({ seen }: { readonly seen: Seen }) {
             />
           </span>
           <b className={css.right} style={{ color: isLevel(one) ? undefined : colourOf(one) }}>
-            <Opens to={seen.list('/ant/censusManage/culturedQuantity', { year })}>
+            <Opens to={seen.opens('R2', one, 'n')}>
               {isLevel(one) || one.n <= 0 ? number(one.n) : `+${number(one.n)}`}
             </Opens>
           </b>

@@ -79,23 +79,32 @@ export function Attendance({ seen }: { readonly seen: Seen }) {
             >
               {row.name}
             </Opens>
-            {!row.isWorker && <span className={css.note}> {row.active}</span>}
+            {!row.isWorker && (
+              <span className={css.note}>
+                {' '}
+                <Opens to={seen.opens('B1', row, 'active')}>{row.active}</Opens>
+              </span>
+            )}
           </div>
         ))}
         <svg width={width} height={height} role="img" aria-label={text('attendance')}>
           {shown.map((row, at) =>
             days.map((day, index) => (
-              <rect
+              <Opens
                 key={`${row.code} ${day}`}
-                x={names + index * step + 0.5}
-                y={at * line + 1.5}
-                width={Math.max(1, step - 1.5)}
-                height={Math.max(2, line - 3)}
-                rx={2}
-                fill={shareOf(row, index) > 0 ? mix(none, full, 0.25 + 0.75 * (shareOf(row, index) / largest)) : none}
+                to={(row.out[index] ?? 0) > 0 ? seen.opens('B1', row, `out.${index}`) : null}
               >
-                <title>{`${row.name} ${day}: ${row.out[index] ?? 0} / ${row.active}`}</title>
-              </rect>
+                <rect
+                  x={names + index * step + 0.5}
+                  y={at * line + 1.5}
+                  width={Math.max(1, step - 1.5)}
+                  height={Math.max(2, line - 3)}
+                  rx={2}
+                  fill={shareOf(row, index) > 0 ? mix(none, full, 0.25 + 0.75 * (shareOf(row, index) / largest)) : none}
+                >
+                  <title>{`${row.name} ${day}: ${row.out[index] ?? 0} / ${row.active}`}</title>
+                </rect>
+              </Opens>
             )),
           )}
           {days.map((day, index) => (

@@ -18,20 +18,14 @@ export function Quality({ seen }: { readonly seen: Seen }) {
   const { options } = useDict('visit_flag');
   const rows = seen.rows<FlagRow>('B3');
   const v = seen.data.values;
-  const [period] = seen.rows<{ from: string; to: string }>('period');
   const largest = Math.max(1, ...rows.map((one) => one.open));
   const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`workload.${key}`, args);
-  const logs = (flag: string) =>
-    seen.list('/ant/preventionMange/logs', {
-      flag,
-      cleared: 'false',
-      visitedOnFrom: period?.from ?? '',
-      visitedOnTo: period?.to ?? '',
-    });
-  const state = (name: string, share: number | null | undefined, note: string) => (
+  const state = (name: string, share: number | null | undefined, note: string, to: string | null = null) => (
     <div style={{ flex: 1 }}>
       <div className={css.note}>{name}</div>
-      <div style={{ fontSize: 26, lineHeight: '34px', fontWeight: 600 }}>{percent(share)}</div>
+      <div style={{ fontSize: 26, lineHeight: '34px', fontWeight: 600 }}>
+        <Opens to={to}>{percent(share)}</Opens>
+      </div>
       <Bar share={share ?? null} colour="#3fc1c9" height={8} />
       <div className={css.note}>{note}</div>
     </div>
@@ -42,11 +36,11 @@ export function Quality({ seen }: { readonly seen: Seen }) {
       id="B3"
       at={[1426, 740, 470, 316]}
       title={text('quality')}
-      extra={text('openFlags', { n: number(v['work.flagged']) })}
+      extra={<Opens to={seen.drill('work.flagged')}>{text('openFlags', { n: number(v['work.flagged']) })}</Opens>}
       isEmpty={flagged + (v['work.spotDrawn'] ?? 0) + (v['work.visits'] ?? 0) === 0}
     >
       <div style={{ display: 'flex', gap: 28, height: 92 }}>
-        {state(text('clearedRate'), v['work.clearedRate'], text('clearedNote'))}
+        {state(text('clearedRate'), v['work.clearedRate'], text('clearedNote'), seen.drill('work.clearedRate'))}
         {state(
           text('spotRate'),
           v['work.spotRate'],
@@ -61,7 +55,7 @@ export function Quality({ seen }: { readonly seen: Seen }) {
           </span>
           <Bar share={one.open / largest} colour="#ff9f43" />
           <span className={css.right}>
-            <Opens to={logs(one.flag)}>{number(one.open)}</Opens>
+            <Opens to={seen.opens('B3', one, 'open')}>{number(one.open)}</Opens>
           </span>
         </Line>
       ))}

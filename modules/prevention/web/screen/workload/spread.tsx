@@ -6,6 +6,7 @@ import { Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import type { Seen } from '../screen-frame.tsx';
+import { useOpenList } from '../stock/names.ts';
 
 interface Band {
   readonly from: number;
@@ -20,9 +21,9 @@ export function Spread({ seen }: { readonly seen: Seen }) {
   const { token } = theme.useToken();
   const { number } = useNumbers();
   const rows = seen.rows<Band>('B2');
+  const open = useOpenList();
   const v = seen.data.values;
   const [median, mean] = [v['work.median'] ?? null, v['work.mean'] ?? null];
-  const [period] = seen.rows<{ from: string; to: string }>('period');
   const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`workload.${key}`, args);
   const [workers, heads] = [text('workers'), text('headsShort')];
   const option = useMemo(() => {
@@ -68,7 +69,7 @@ export function Spread({ seen }: { readonly seen: Seen }) {
       ],
     };
   }, [rows, median, mean, workers, heads, token]);
-  const legend = (colour: string, name: string, value: number | null) => (
+  const legend = (colour: string, name: string, value: number | null, to: string | null = null) => (
     <span>
       <i
         style={{
@@ -80,7 +81,7 @@ export function Spread({ seen }: { readonly seen: Seen }) {
           verticalAlign: 4,
         }}
       />
-      {name} {number(value)}
+      {name} <Opens to={to}>{number(value)}</Opens>
     </span>
   );
   return (
@@ -89,20 +90,28 @@ export function Spread({ seen }: { readonly seen: Seen }) {
       at={[940, 740, 470, 316]}
       title={text('spread')}
       extra={
-        <Opens
-          to={seen.list('/ant/person/preventionWork', { from: period?.from ?? '', to: period?.to ?? '', by: 'whole' })}
-        >
+        <>
+          <Opens to={seen.drill('work.busy')}>{text('busy', { n: number(v['work.busy']) })}</Opens>
+          {' · '}
           {text('idle', { n: number(v['work.idle']) })}
-        </Opens>
+        </>
       }
       isEmpty={rows.length === 0}
     >
       <div className={css.note} style={{ display: 'flex', gap: 20, height: 22 }}>
         {legend(medianColour, text('median'), median)}
-        {legend(meanColour, text('mean'), mean)}
+        {legend(meanColour, text('mean'), mean, seen.drill('work.mean'))}
         <span style={{ marginInlineStart: 'auto' }}>{text('axes')}</span>
       </div>
-      <Chart label={text('spread')} height={238} option={option} />
+      <Chart
+        label={text('spread')}
+        height={238}
+        option={option}
+        onPick={({ dataIndex = 0 }) => {
+          const row = rows[dataIndex];
+          if (row) open(seen.opens('B2', row, 'n'));
+        }}
+      />
     </Panel>
   );
 }

@@ -63,11 +63,13 @@ export function TopWorkers({ seen }: { readonly seen: Seen }) {
       {rows.map((one) => (
         <Line key={one.id} columns={topColumns} height={27}>
           <Who one={one} />
-          <span className={css.right}>{number(one.heads)}</span>
-          <span className={css.right}>{number(one.visits)}</span>
-          <span className={css.right}>{number(one.days)}</span>
+          {(['heads', 'visits', 'days'] as const).map((field) => (
+            <span key={field} className={css.right}>
+              <Opens to={seen.opens('R1', one, field)}>{number(one[field])}</Opens>
+            </span>
+          ))}
           <span className={css.right} style={{ color: coverageColour(one.coverage) }}>
-            {percent(one.coverage)}
+            <Opens to={seen.opens('R1', one, 'coverage')}>{percent(one.coverage)}</Opens>
           </span>
         </Line>
       ))}
@@ -100,10 +102,14 @@ export function LastWorkers({ seen }: { readonly seen: Seen }) {
       {rows.map((one) => (
         <Line key={one.id} columns={lastColumns} height={27}>
           <Who one={one} />
-          <span className={css.right}>{number(one.remaining)}</span>
+          <span className={css.right}>
+            <Opens to={seen.opens('R2', one, 'remaining')}>{number(one.remaining)}</Opens>
+          </span>
           <span style={{ display: 'grid', gridTemplateColumns: '1fr 60px', alignItems: 'center', gap: 6 }}>
             <Bar share={one.coverage} colour={coverageColour(one.coverage)} height={8} />
-            <span className={css.right}>{percent(one.coverage)}</span>
+            <span className={css.right}>
+              <Opens to={seen.opens('R2', one, 'coverage')}>{percent(one.coverage)}</Opens>
+            </span>
           </span>
           <span className={css.right} style={{ color: isStill(one) ? 'var(--bad)' : undefined, whiteSpace: 'nowrap' }}>
             {one.idle === null
