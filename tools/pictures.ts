@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { dataFolder, root } from '#db/settings.ts';
 
@@ -9,6 +10,7 @@ interface Account {
   username: string;
   password: string;
   portal: string;
+  mfaSecret?: string;
 }
 
 interface Picture {
@@ -32,6 +34,10 @@ const accounts = JSON.parse(readFileSync(join(dataFolder, 'demo-accounts.json'),
 const firstHousehold = async (page: Page) => {
   await page.locator('.ml-visit-holders > button').first().click();
   await page.locator('.ml-visit-bar').waitFor();
+};
+const checkLogs = async (page: Page) => {
+  await page.getByRole('button', { name: '开始校验' }).click();
+  await page.waitForTimeout(5000);
 };
 const wide = [1920, 1080] as const;
 const phone = [390, 844] as const;
@@ -71,7 +77,7 @@ const pictures: readonly Picture[] = [
   { name: 'household-change', as: 'house1', path: '/pri/animal/change' },
   { name: 'admin-users', as: 'tl_admin', path: '/system/user' },
   { name: 'admin-roles', as: 'tl_sec', path: '/system/role' },
-  { name: 'admin-logs', as: 'op_audit', path: '/system/auditIntegrity' },
+  { name: 'admin-logs', as: 'tl_audit', path: '/system/auditIntegrity', before: checkLogs },
 ];
 
 async function sessionOf(username: string): Promise<string> {
@@ -93,8 +99,15 @@ async function sessionOf(username: string): Promise<string> {
     password,
     portalId: door.data?.portalId,
   });
-  if (!data?.token) throw new Error(`${username} cannot log in: ${msg || data?.step}`);
-  return data.token;
+  const answer =
+    data?.step === 'mfa' && account.mfaSecret
+      ? await ask('sys/auth/mfa', {
+          stepTicket: data.stepTicket,
+          code: new TOTP({ secret: Secret.fromBase32(account.mfaSecret) }).generate(),
+        })
+      : { data, msg };
+  if (!answer.data?.token) throw new Error(`${username} cannot log in: ${answer.msg || data?.step}`);
+  return answer.data.token;
 }
 
 const tokens = new Map<string, Promise<string>>();

@@ -2,6 +2,7 @@
 const places = {
   tab: '[role="tablist"] [role="tab"][aria-selected="true"]',
   menu: 'aside nav',
+  systems: '[data-tour="systems"]',
   search: 'header [role="search"]',
   bell: '[data-tour="bell"]',
   user: '[data-tour="user"]',
@@ -48,7 +49,7 @@ export const tours = {
     page('/ant/collection/antibodyStat'),
   ],
   holder: [{ at: 'tab' }, page('/pri/animal/info'), page('/pri/animal/change'), bell, { at: 'user' }],
-  admin: [{ at: 'menu' }, page('/system/user'), page('/system/role'), { at: 'menu' }, { at: 'theme' }],
+  admin: [{ at: 'systems' }, page('/system/user'), page('/system/role'), { at: 'menu' }, { at: 'theme' }],
   general: [{ at: 'menu' }, { at: 'search' }, { at: 'tab' }, bell, { at: 'user' }],
 } as const satisfies Record<string, readonly TourStep[]>;
 
