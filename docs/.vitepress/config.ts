@@ -33,7 +33,20 @@ export default defineConfig({
   // Texts speak of <m> and {{n}}: they are words here, neither elements nor expressions.
   markdown: { html: false },
   themeConfig: {
-    search: { provider: 'local' },
+    logo: '/logo.svg',
+    search: {
+      provider: 'local',
+      options: {
+        translations: {
+          button: { buttonText: '搜索', buttonAriaLabel: '搜索' },
+          modal: {
+            noResultsText: '没有找到',
+            resetButtonTitle: '清除',
+            footer: { selectText: '打开', navigateText: '切换', closeText: '关闭' },
+          },
+        },
+      },
+    },
     outline: { label: '本页目录', level: [2, 3] },
     docFooter: { prev: '上一页', next: '下一页' },
     darkModeSwitchLabel: '外观',
