@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { databaseSettings, dataFolder, root } from '#db/settings.ts';
+import { Client } from 'pg';
+import { type DatabaseSettings, databaseSettings, dataFolder, root, superuserLogin } from '#db/settings.ts';
+import { demoMark } from '#modules/platform/server/index.ts';
 import { type DemoSize, loadWorld, sizes } from './world.ts';
 
 const { values } = parseArgs({
@@ -29,10 +31,21 @@ const accounts = await loadWorld(
   },
   (line) => console.log(line),
 );
-writeFileSync(join(dataFolder, 'demo-accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 });
+const text = `${JSON.stringify(accounts, null, 2)}\n`;
+writeFileSync(join(dataFolder, 'demo-accounts.json'), text, { mode: 0o600 });
+await markDatabase(settings, text);
 console.table(accounts.map(({ username, role, password, portal }) => ({ username, role, password, portal })));
 for (const { username, mfaSecret } of accounts)
   if (mfaSecret) console.log(`second factor of ${username}: ${mfaSecret} (any authenticator app)`);
 console.log(
   `demo world ${values.size} of ${today} loaded in ${((Date.now() - started) / 1000).toFixed(1)} s; next: npm start`,
 );
+
+/** The login page offers these accounts on this database and on no other. */
+async function markDatabase(to: DatabaseSettings, accountsText: string): Promise<void> {
+  const db = new Client(superuserLogin(to));
+  await db.connect();
+  const mark = db.escapeLiteral(demoMark(accountsText));
+  await db.query(`comment on database ${db.escapeIdentifier(to.database)} is ${mark}`);
+  await db.end();
+}

@@ -2,8 +2,8 @@ import type { Tree } from './tree.ts';
 
 export type Texts = { [key: string]: string | Texts };
 
-/** A folder of locale files: the kit's, the shell's or a module's. */
-export const localeFolder = /^((?:kit|apps|modules\/[^/]+)\/web\/locales)\/([A-Za-z_]+)\.json$/;
+/** A folder of locale files: the kit's, the shell's, a part of the shell's or a module's. */
+export const localeFolder = /^((?:(?:kit|modules\/[^/]+)\/web|apps\/web(?:\/[^/]+)?)\/locales)\/([A-Za-z_]+)\.json$/;
 
 export function localeFolders(tree: Tree): string[] {
   return [...new Set(tree.matching(localeFolder).map((file) => localeFolder.exec(file)?.[1] ?? ''))];

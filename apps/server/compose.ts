@@ -30,7 +30,13 @@ import { registerExportJob } from '#kit/server/sheets/export-rows.ts';
 import { registerImportJob } from '#kit/server/sheets/import-rows.ts';
 import { modules as contracts } from '#modules/index.contract.ts';
 import { serverModules } from '#modules/index.server.ts';
-import { provideMapService, pushLimits, saveAlarmKinds, workLimits } from '#modules/platform/server/index.ts';
+import {
+  provideDemo,
+  provideMapService,
+  pushLimits,
+  saveAlarmKinds,
+  workLimits,
+} from '#modules/platform/server/index.ts';
 import { frameOrigins } from '#modules/registry/server/index.ts';
 
 export interface Running {
@@ -48,6 +54,8 @@ export interface ComposeInput {
   rate?: number;
   /** Where map keys are tried, if not at the service itself. */
   mapService?: string | undefined;
+  /** Where a demo wrote its accounts: the login page offers them if they are this database's. */
+  demoAccounts?: string | undefined;
   log?: Logger;
   /** Folder of the built pages; left out, only the API is served. */
   web?: string;
@@ -72,6 +80,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   const log = input.log ?? pino({ level: 'silent' });
   const database = new Database(input.login, { max: input.pool ?? 10 });
   await database.checkDurability();
+  provideDemo(input.demoAccounts ?? null);
   if (input.mapService) provideMapService(input.mapService);
   provideLimits((tenantNo) => workLimits(database, tenantNo));
   provideApi(contracts, productVersion(input.root));

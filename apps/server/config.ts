@@ -61,6 +61,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     log: given.MULIAN_LOG,
     rate: given.MULIAN_RATE,
     mapService: given.MULIAN_MAP_SERVICE,
+    demoAccounts: given.NODE_ENV === 'production' ? undefined : join(dataFolder, 'demo-accounts.json'),
     login: appLogin(databaseSettings()),
     files: readStore({ ...stackEnvironment(), ...environment }),
     bus: readBus({ ...stackEnvironment(), ...environment }, databaseSettings().database),

@@ -4,6 +4,8 @@ const kebab = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const migration = /^\d{4}_[a-z0-9_]+\.sql$/;
 const customary = new Set([
   'README.md',
+  'README.zh-CN.md',
+  'Containerfile',
   'LICENSE',
   'NOTICE',
   'CHANGELOG.md',

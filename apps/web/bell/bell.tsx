@@ -22,6 +22,7 @@ export function Bell() {
         icon={<BellOutlined />}
         className={s.bell ?? ''}
         data-push={state}
+        data-tour="bell"
         title={state === 'polling' ? t('shell.bell.polling') : ''}
         aria-label={data.count > 0 ? t('shell.bell.labelCount', { n: data.count }) : t('shell.bell.label')}
       >

@@ -40,7 +40,12 @@ export function FirstMenuSwitch({ compact }: { compact: boolean }) {
         onClick: ({ key }) => void choose(Number(key)),
       }}
     >
-      <Button type="text" icon={<AppstoreOutlined />} aria-label={`${t('shell.header.systems')} ${name}`}>
+      <Button
+        type="text"
+        icon={<AppstoreOutlined />}
+        data-tour="systems"
+        aria-label={`${t('shell.header.systems')} ${name}`}
+      >
         {!compact && name}
         {!compact && <DownOutlined style={{ fontSize: 10 }} />}
       </Button>

@@ -16,6 +16,7 @@ import { FullscreenButton } from './fullscreen-button.tsx';
 import s from './header.module.css';
 import { HeaderSearch } from './header-search.tsx';
 import { HeaderTheme } from './header-theme.tsx';
+import { HelpMenu } from './help-menu.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ScreenLinks } from './screen-links.tsx';
 import { ThemeButton } from './theme-button.tsx';
@@ -55,6 +56,7 @@ export function Header({ menu, layout, small }: HeaderProps) {
         {!small && <HeaderSearch />}
         {!small && <ScreenLinks />}
         {!small && <FullscreenButton />}
+        <HelpMenu />
         <LanguageMenu />
         <Suspense fallback={null}>
           <JobsRing />

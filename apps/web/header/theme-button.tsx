@@ -18,6 +18,7 @@ export function ThemeButton() {
       <Button
         type="text"
         icon={<BgColorsOutlined />}
+        data-tour="theme"
         title={t('shell.header.theme')}
         aria-label={t('shell.header.theme')}
         onClick={show}

@@ -53,7 +53,12 @@ export function UserMenu({ compact }: { compact: boolean }) {
           onClick: ({ key }) => acts[key]?.(),
         }}
       >
-        <Button type="text" className={s.user ?? ''} aria-label={`${t('shell.user.menu')} ${nickname}`}>
+        <Button
+          type="text"
+          className={s.user ?? ''}
+          data-tour="user"
+          aria-label={`${t('shell.user.menu')} ${nickname}`}
+        >
           <UserAvatar name={nickname} src={avatar} size={24} />
           {!compact && <span className={s.nickname}>{nickname}</span>}
           {!compact && <DownOutlined style={{ fontSize: 10 }} />}

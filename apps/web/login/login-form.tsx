@@ -1,14 +1,20 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { App, Button, Checkbox, Form, Input } from 'antd';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { loadTexts, useT } from '#kit/web/i18n/i18n.ts';
+import type { DemoAccount } from '#modules/platform/contract/demo-door.ts';
 import type { LoginAnswer, PortalFace } from '#modules/platform/contract/session.ts';
 import { login } from '../session/first-calls.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
 import s from './login.module.css';
+
+// A list that only demo worlds have.
+const DemoAccounts = lazy(
+  async () => (await Promise.all([import('../welcome/demo-accounts.tsx'), loadTexts('welcome')]))[0],
+);
 
 interface Values {
   username: string;
@@ -61,14 +67,14 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
     });
   };
 
-  const submit = async ({ username, password, remember = false, captchaCode }: Values) => {
+  const submit = async ({ username, password, remember = false, captchaCode }: Values, door = face.portalId) => {
     const solved = captcha.given && captchaCode ? { captchaId: captcha.given.captchaId, captchaCode } : {};
     setBusy(true);
     // The inside is fetched while the server checks the password.
     void import('../inside.tsx').catch(() => {});
     try {
       const done = await call(login, {
-        body: { username: username.trim(), password, portalId: face.portalId, remember, ...solved },
+        body: { username: username.trim(), password, portalId: door, remember, ...solved },
         quiet: true,
       });
       onAnswer(done, { username: username.trim(), remember });
@@ -77,6 +83,11 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
     } finally {
       setBusy(false);
     }
+  };
+
+  const enterAs = ({ username, password, portalId }: DemoAccount) => {
+    form.setFieldsValue({ username, password });
+    void submit({ ...form.getFieldsValue(), username, password }, portalId);
   };
 
   const explainForgotten = () => {
@@ -100,7 +111,7 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
       layout="vertical"
       requiredMark={false}
       validateTrigger="onSubmit"
-      onFinish={submit}
+      onFinish={(values) => submit(values)}
     >
       <h2 className={s.heading}>{t('shell.login.heading')}</h2>
       <Form.Item
@@ -141,6 +152,11 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
       <Button type="primary" htmlType="submit" block loading={busy} className={s.submit ?? ''}>
         {t('shell.login.submit')}
       </Button>
+      {face.demo && (
+        <Suspense fallback={null}>
+          <DemoAccounts busy={busy} onPick={enterAs} />
+        </Suspense>
+      )}
     </Form>
   );
 }

@@ -31,6 +31,7 @@ function builtIn(route: string): PortalFace {
     copyright: null,
     icpNo: null,
     policeNo: null,
+    demo: false,
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import * as demo from '#modules/platform/contract/demo-door.ts';
 import * as factor from '#modules/platform/contract/second-factor.ts';
 import * as contract from '#modules/platform/contract/session.ts';
 import * as config from '#modules/platform/contract/tenant-config.ts';
@@ -8,6 +9,7 @@ import * as calls from './first-calls.ts';
 const declared: Partial<Record<string, { action?: string }>> = {
   ...(contract as object),
   ...(factor as object),
+  ...(demo as object),
   ...(tickets as object),
   ...(config as object),
 };

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import type * as demo from '#modules/platform/contract/demo-door.ts';
 import type * as factor from '#modules/platform/contract/second-factor.ts';
 import type * as contract from '#modules/platform/contract/session.ts';
 import type * as config from '#modules/platform/contract/tenant-config.ts';
@@ -12,6 +13,11 @@ const plain = <E extends AnyEndpoint>(only: Pick<AnyEndpoint, 'method' | 'path' 
 
 export const portal = plain<typeof contract.portal>({ method: 'GET', path: 'sys/auth/portal', access: 'public' });
 export const portals = plain<typeof contract.portals>({ method: 'GET', path: 'sys/auth/portals', access: 'public' });
+export const demoAccounts = plain<typeof demo.demoAccounts>({
+  method: 'GET',
+  path: 'sys/auth/demoAccounts',
+  access: 'public',
+});
 export const login = plain<typeof contract.login>({ method: 'POST', path: 'sys/auth/login', access: 'public' });
 export const captcha = plain<typeof contract.captcha>({ method: 'GET', path: 'sys/auth/captcha', access: 'public' });
 export const mfa = plain<typeof factor.mfa>({ method: 'POST', path: 'sys/auth/mfa', access: 'public' });

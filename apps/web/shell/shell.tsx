@@ -11,6 +11,7 @@ import { useUser } from '../session/use-user.ts';
 import { TabBar } from '../tabs/tab-bar.tsx';
 import { useTabStore } from '../tabs/tab-store.ts';
 import { useTheme } from '../theme/theme-store.ts';
+import { GuidedTour } from '../welcome/tour.tsx';
 import { useContentSize } from './content-size.ts';
 import { Footer } from './footer.tsx';
 import { isKept } from './keep-alive.ts';
@@ -67,6 +68,7 @@ export function Shell({ home }: { home: string | null }) {
       <Watermark />
       <Reminders />
       <Palette />
+      <GuidedTour />
       <Header menu={menu} layout={layout} small={small} />
       {!small && layout !== 'top' && <Sidebar menu={menu} layout={layout} />}
       {small && <MenuDrawer menu={menu} />}

@@ -9,15 +9,20 @@ const bundled = import.meta.glob<Texts>(['../locales/zh_CN.json', '../../../apps
   import: 'default',
 });
 const lazy = import.meta.glob<Texts>(
-  ['../locales/*.json', '../../../apps/web/locales/*.json', '../../../modules/*/web/locales/*.json'],
+  [
+    '../locales/*.json',
+    '../../../apps/web/locales/*.json',
+    '../../../apps/web/*/locales/*.json',
+    '../../../modules/*/web/locales/*.json',
+  ],
   { import: 'default' },
 );
 
-/** Texts of the engine and the shell are one source, each module is another, loaded with its first page. */
+/** Texts of the engine and the shell are one source; each module is another, loaded with its first page, and so is a part of the shell with a folder of its own. */
 export const baseSource = '';
 
 function sourceOf(file: string): string {
-  return /\/modules\/([^/]+)\//.exec(file)?.[1] ?? baseSource;
+  return /\/(?:modules\/([^/]+)\/web|apps\/web\/([^/]+))\/locales\//.exec(file)?.slice(1).find(Boolean) ?? baseSource;
 }
 
 export const bundledTexts: readonly Texts[] = Object.values(bundled);

@@ -6,6 +6,7 @@ import { alarm, alarmCounts, alarmPeople } from './alarm.ts';
 import { alarmMute } from './alarm-mute.ts';
 import { alarmAccounts, alarmReceiver, testAlarmReceiver } from './alarm-receiver.ts';
 import * as audits from './audit.ts';
+import { demoAccounts } from './demo-door.ts';
 import * as files from './files.ts';
 import { listHistory } from './history.ts';
 import * as jobs from './jobs.ts';
@@ -88,6 +89,7 @@ export const platform = defineModule({
   endpoints: [
     session.portals,
     session.portal,
+    demoAccounts,
     session.captcha,
     session.login,
     factor.mfa,

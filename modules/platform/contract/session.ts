@@ -51,6 +51,8 @@ export const portal = endpoint({
     copyright: z.string().nullable(),
     icpNo: z.string().nullable(),
     policeNo: z.string().nullable(),
+    /** A demo world: the page offers its accounts. */
+    demo: z.boolean(),
   }),
 });
 export type PortalFace = z.output<typeof portal.data>;

@@ -98,6 +98,7 @@ export { allTenants } from './all-tenants.ts';
 export type { NoticeAudience } from './audience.ts';
 export { registerAuditCheck } from './audit/audit-checks.ts';
 export { takeCaptcha } from './captcha.ts';
+export { demoMark, provideDemo } from './demo-door.ts';
 export { registerDictUsed } from './dict-use.ts';
 export {
   type Directory,
@@ -114,6 +115,7 @@ export {
 export { linkTo } from './file-links.ts';
 export { systemName, treeRows } from './functions/function-routes.ts';
 export { type HeldFunction, heldFunctions } from './functions/held-functions.ts';
+export { freshPassword } from './initial-password.ts';
 export { type Notification, notify } from './notify.ts';
 export { type NewAccount, openAccount } from './open-account.ts';
 export { workLimits } from './params.ts';
@@ -127,6 +129,7 @@ export { type ApprovalWork, onApproval, requestApproval } from './sys-approval.t
 export { type DictEntry, dropDictEntry, saveDictEntry } from './sys-dict-data.ts';
 export { type AdoptedArticle, registerAdoptArticle } from './sys-encyclopedia-adoption.ts';
 export { countTasksOf, type OpenTask, passTasks } from './sys-task.ts';
+export { insertTenant } from './sys-tenant.ts';
 export { logThird, type ThirdCall } from './sys-third-log.ts';
 export { moveUsersOf, raisePermVersion, stopAccount, stopUsersOf } from './sys-user.ts';
 export { clipUserRegions } from './sys-user-jurisdiction.ts';

@@ -1,7 +1,9 @@
 import type { Language } from '#kit/contract/envelope.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
+import { demoAccounts } from '#modules/platform/contract/demo-door.ts';
 import * as contract from '#modules/platform/contract/session.ts';
+import { demoAccountsOf } from './demo-door.ts';
 import { attemptsOf, isCaptchaWanted } from './door.ts';
 import { nobody } from './doorkeeper.ts';
 import { publicUrl } from './file-links.ts';
@@ -101,7 +103,10 @@ function publicFace(row: PortalRow): contract.Portal {
 }
 
 /** The door's own pictures first, then those its tenant shows everywhere. */
-async function dressedFace(database: Database, row: PortalRow): Promise<Omit<contract.PortalFace, 'captchaNow'>> {
+async function dressedFace(
+  database: Database,
+  row: PortalRow,
+): Promise<Omit<contract.PortalFace, 'captchaNow' | 'demo'>> {
   const config = await publicConfig(database, row.for_tenant ?? 0);
   const find = (code: string) => config.find((one) => one.configCode === code);
   const text = (code: string) => find(code)?.configValue || null;
@@ -125,7 +130,18 @@ export const portalRoutes = (): Route[] => [
   serve('platform', contract.portal, async (call) => {
     const row = await findPortal(call.database, call.query);
     const captchaNow = await isCaptchaWanted(call, await attemptsOf(call, ''), row.for_tenant ?? 0);
-    return { ...(await dressedFace(call.database, row)), captchaNow };
+    const demo = (await demoAccountsOf(call.database)).length > 0;
+    return { ...(await dressedFace(call.database, row)), captchaNow, demo };
+  }),
+  serve('platform', demoAccounts, async ({ database }) => {
+    // Who needs a code from a telephone as well cannot be let in by one click.
+    const open = (await demoAccountsOf(database)).filter((one) => !one.mfaSecret);
+    return Promise.all(
+      open.map(async ({ username, password, role, portal }) => {
+        const door = await findPortal(database, { route: portal });
+        return { username, password, roles: role.split('+'), portalId: door.portal_id };
+      }),
+    );
   }),
 ];
 

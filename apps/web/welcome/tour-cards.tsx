@@ -1,0 +1,78 @@
+import { Tour } from 'antd';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { useUser } from '../session/use-user.ts';
+import { useTabStore } from '../tabs/tab-store.ts';
+import { placeOfStep, type TourStep, tourFor, tours } from './tour-steps.ts';
+import { useTourStore } from './tour-store.ts';
+
+const numbers = ['s1', 's2', 's3', 's4', 's5'] as const;
+
+/** Resolves when the page of this path is in front, or after a second: then the step stands where it can. */
+function inFront(path: string): Promise<void> {
+  const isThere = () => {
+    const { list, active } = useTabStore.getState().tabs;
+    return list.find((one) => one.key === active)?.path === path;
+  };
+  return new Promise((resolve) => {
+    const until = performance.now() + 1000;
+    const look = () => {
+      if (isThere() || performance.now() > until) requestAnimationFrame(() => resolve());
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+export default function TourCards() {
+  const t = useT();
+  const navigate = useNavigate();
+  const { userId, roles, pages } = useUser();
+  const end = useTourStore((store) => store.end);
+  const kind = tourFor(new Set(roles.map((role) => role.roleCode)));
+  const steps: readonly TourStep[] = tours[kind];
+  const [at, setAt] = useState<number | null>(null);
+  const wanted = useRef(0);
+
+  // The page comes first, so that the card is measured against what it speaks of.
+  const go = useCallback(
+    async (next: number) => {
+      wanted.current = next;
+      const path = steps[next]?.path;
+      if (path && pages.some((one) => one.path === path)) {
+        void navigate(path);
+        await inFront(path);
+      }
+      if (wanted.current === next) setAt(next);
+    },
+    [steps, pages, navigate],
+  );
+  useEffect(() => {
+    void go(0);
+  }, [go]);
+
+  if (at === null) return null;
+  return (
+    <Tour
+      open
+      current={at}
+      onChange={(next) => void go(next)}
+      onClose={() => end(userId)}
+      onFinish={() => end(userId)}
+      mask={{ color: 'rgb(0 0 0 / 20%)' }}
+      scrollIntoViewOptions={false}
+      steps={steps.map((step, index) => {
+        const number = numbers[index] ?? 's1';
+        return {
+          title: t(`welcome.tour.${kind}.${number}.title`),
+          description: t(`welcome.tour.${kind}.${number}.text`),
+          target: () => placeOfStep(step) as HTMLElement,
+          placement: step.at === 'menu' ? 'rightTop' : step.at === 'tab' ? 'bottomLeft' : 'bottomRight',
+          nextButtonProps: { children: t(index === steps.length - 1 ? 'welcome.tour.done' : 'welcome.tour.next') },
+          prevButtonProps: { children: t('welcome.tour.back') },
+        };
+      })}
+    />
+  );
+}

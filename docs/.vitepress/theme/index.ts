@@ -1,0 +1,4 @@
+import theme from 'vitepress/theme';
+import './brand.css';
+
+export default theme;

@@ -1,0 +1,79 @@
+import { expect, type Page, test } from '@playwright/test';
+import { account } from './support/accounts.ts';
+import { activeTab, arrive, settled, tabBar } from './support/shell.ts';
+
+const list = (page: Page) => page.getByRole('region', { name: '演示账号' });
+const card = (page: Page) => page.locator('.ant-tour');
+
+test.describe('demo accounts', () => {
+  test('one click fills the form and logs in at the account’s own door', async ({ page }) => {
+    await page.goto('/#/allLogin');
+    await expect(list(page).getByRole('button')).toHaveCount(11);
+    await list(page).getByRole('button', { name: '村级防疫员' }).click();
+    await expect(tabBar(page)).toBeVisible();
+    await settled(page);
+    await expect(page.getByRole('button', { name: '用户菜单 白志强' })).toBeVisible();
+  });
+
+  test('who needs a second factor is not in the list', async ({ page }) => {
+    expect(account('tl_audit').mfaSecret).toBeTruthy();
+    const answer = await (await page.request.get('/api/sys/auth/demoAccounts')).json();
+    const names = answer.data.map((one: { username: string }) => one.username);
+    expect(names).toContain('tl_admin');
+    expect(names).not.toContain('tl_audit');
+  });
+});
+
+test.describe('the guided tour', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('comes once, leads a worker through five pages and comes back from the help menu', async ({ page }) => {
+    await arrive(page, 'kzzq_worker1');
+    const titles = ['今天的活儿', '按户排好的计划', '一张单登记一户', '您的药箱', '消息和任务'];
+    const paths = [
+      '/ant/home/index',
+      '/ant/preventionMange/household',
+      '/ant/preventionMange/immuneVisit',
+      '/pri/medicineBox',
+    ];
+    for (const [at, title] of titles.entries()) {
+      await expect(card(page).getByText(title, { exact: true })).toBeVisible();
+      const path = paths[at];
+      if (path) await expect.poll(() => new URL(page.url()).hash).toContain(path);
+      await card(page)
+        .getByRole('button', { name: at < 4 ? '下一步' : /完\s*成/ })
+        .click();
+    }
+    await expect(card(page)).toBeHidden();
+    await page.reload();
+    await expect(activeTab(page)).toBeVisible();
+    await settled(page);
+    await expect(page.getByRole('button', { name: '帮助' })).toBeVisible();
+    await expect(card(page)).toBeHidden();
+    await page.getByRole('button', { name: '帮助' }).click();
+    await page.getByRole('menuitem', { name: '使用引导' }).click();
+    await expect(card(page).getByText('今天的活儿')).toBeVisible();
+  });
+
+  for (const [username, title] of [
+    ['kzzq_station', '本站进度'],
+    ['ant_cty1', '全旗县进度'],
+    ['lab1', '实验室首页'],
+    ['house1', '您的家'],
+    ['tl_admin', '从这里开始'],
+  ] as const) {
+    test(`speaks to ${username} of their own work, in five steps`, async ({ page }) => {
+      await arrive(page, username);
+      await expect(card(page).getByText(title, { exact: true })).toBeVisible();
+      for (let at = 1; at < 5; at++) {
+        await card(page).getByRole('button', { name: '下一步' }).click();
+        await expect(card(page).locator('.ant-tour-indicator').nth(at)).toHaveClass(/active/);
+      }
+      await card(page)
+        .getByRole('button', { name: /完\s*成/ })
+        .click();
+      await expect(card(page)).toBeHidden();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    });
+  }
+});
