@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
-import { type Session, SessionContext } from '#kit/web/shell-context.ts';
+import { type Session, SessionContext, WallBrandContext } from '#kit/web/shell-context.ts';
 import type { UserInfo } from '#modules/platform/contract/session.ts';
 import { useFavicon } from './brand/favicon.ts';
 import { Splash } from './brand/splash.tsx';
@@ -75,7 +75,8 @@ function Loaded() {
 }
 
 function Arrival({ user }: { user: UserInfo }) {
-  useFavicon(useSite().favicon);
+  const site = useSite();
+  useFavicon(site.favicon);
   const { pathname, search } = useLocation();
   const place = placeOf(pathname);
   const resumeTo = useSessionStore((store) => store.resumeTo);
@@ -92,7 +93,11 @@ function Arrival({ user }: { user: UserInfo }) {
       return <Navigate to={landing(from, home, opens)} replace />;
     }
     case 'screen':
-      return <BarePage path={pathname} verdict={verdict(pathname, user, pages, ownPaths)} />;
+      return (
+        <WallBrandContext value={site}>
+          <BarePage path={pathname} verdict={verdict(pathname, user, pages, ownPaths)} />
+        </WallBrandContext>
+      );
     default:
       return <Shell home={home} />;
   }

@@ -23,6 +23,14 @@ export function usePage(): Page {
   return page;
 }
 
+/** What the tenant calls itself and shows of itself on pages without the shell's frame. */
+export interface WallBrand {
+  readonly wallTitle: string | null;
+  readonly logo: string | null;
+}
+export const WallBrandContext = createContext<WallBrand>({ wallTitle: null, logo: null });
+export const useWallBrand = (): WallBrand => useContext(WallBrandContext);
+
 /** The part of the logged-in user that the kit itself needs; the platform's UserInfo fits it. */
 export interface SessionUser {
   readonly userId: number;

@@ -186,6 +186,33 @@ describe('stock', () => {
     expect(below.path.map((one) => one.code)).toEqual([150500000000, countyCode * 1e6]);
   });
 
+  it('the size of a farm is the registry’s: whatever changes it, prevention’s figures and its list of holders follow', async () => {
+    const [farm] = await world.sql<{ id: number; code: number }>(
+      `select h.principal_id::int as id, h.region_code::float8 as code from prevention.holder_stock h
+       where h.tenant_no = 1505 and h.tagged > 0 and h.scale is distinct from 'large' order by 1 limit 1`,
+    );
+    const large = async () => {
+      const { data } = await centre.get<StockBoard>(`ant/stat/stock?by=scale&regionCode=${farm?.code}`);
+      const listed = await centre.get<{ id: number }[]>(
+        `ant/household/list?regionCode=${farm?.code}&hasStock=true&scale=large&pageSize=200`,
+      );
+      return {
+        heads: heads(data.total.cells.filter((one) => one.key === 'large')),
+        listed: listed.data.map((one) => one.id),
+      };
+    };
+    const before = await large();
+    await world.sql("update registry.principal set scale = 'large' where id = $1", [farm?.id]);
+    const [own] = await world.sql<{ n: number }>(
+      'select sum(tagged + untagged)::int as n from prevention.holder_stock where principal_id = $1',
+      [farm?.id],
+    );
+    const after = await large();
+    expect(after.heads).toBe(before.heads + (own?.n ?? 0));
+    expect(after.listed).toContain(farm?.id);
+    expect(before.listed).not.toContain(farm?.id);
+  });
+
   it('a day is kept once and stays, whatever comes after; the board and the kernel read it', async () => {
     const day = dayFromNow(0);
     const kept = await inStock(world, (tx) => keepStockDay(tx, day));

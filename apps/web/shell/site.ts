@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { useSiteConfig } from '#modules/platform/web/site-config.ts';
+import { configList } from '#modules/platform/contract/tenant-config.ts';
 import { useUser } from '../session/use-user.ts';
 
 export interface Site {
   readonly title: string;
+  /** On the big screens. */
+  readonly wallTitle: string;
   readonly logo: string | null;
   readonly favicon: string | null;
   readonly copyright: string | null;
@@ -15,9 +19,19 @@ export interface Site {
 /** The tenant's own title, logo and footer; built-in ones until they are here and where it has none. */
 export function useSite(): Site {
   const t = useT();
-  const { value, picture } = useSiteConfig(useUser());
+  const { tenantNo, principalId } = useUser();
+  const { data = [] } = useQuery({
+    queryKey: ['site', tenantNo, principalId],
+    queryFn: () =>
+      call(configList, { query: { tenantNo, principalId: principalId ?? undefined }, quiet: true, background: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const value = (code: string) => data.find((one) => one.configCode === code)?.configValue || null;
+  const picture = (code: string) => data.find((one) => one.configCode === code)?.url ?? null;
+  const title = value('sys_title') ?? t('shell.brand.title');
   return {
-    title: value('sys_title') ?? t('shell.brand.title'),
+    title,
+    wallTitle: value('dataV_total_title') ?? title,
     logo: picture('sys_logo'),
     favicon: picture('sys_favicon'),
     copyright: value('sys_copyright'),

@@ -10,8 +10,7 @@ import css from '#kit/web/screen/screen.module.css';
 import { Stage } from '#kit/web/screen/stage.tsx';
 import { Trouble } from '#kit/web/screen/trouble.tsx';
 import { useTour } from '#kit/web/screen/use-tour.ts';
-import { usePage, useSession } from '#kit/web/shell-context.ts';
-import { useSiteConfig } from '#modules/platform/web/index.ts';
+import { usePage, useSession, useWallBrand } from '#kit/web/shell-context.ts';
 import {
   type ScreenName,
   type ScreenRow,
@@ -82,12 +81,11 @@ const worstFirst = (data: Snapshot) =>
 export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worstFirst, children }: ScreenFrameProps) {
   const t = useT();
   const page = usePage();
-  const { actions, user } = useSession();
+  const { actions } = useSession();
   const { token } = theme.useToken();
   const state = useScreen(screen, ask);
   const { data, go } = state;
-  const site = useSiteConfig(user);
-  const logo = site.picture('sys_logo');
+  const { wallTitle, logo } = useWallBrand();
   const { options: diseases } = useDict('ant_disease');
   const { options: species } = useDict('species');
   const root = data?.region.root;
@@ -118,7 +116,7 @@ export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worst
         brand={
           <>
             {logo && <img src={logo} alt="" />}
-            <span className={css.cut}>{site.value('dataV_total_title') ?? site.value('sys_title')}</span>
+            <span className={css.cut}>{wallTitle}</span>
           </>
         }
         title={data ? t.any('prevention.screen.titleOf', { place: data.region.name, title: page.title }) : page.title}
