@@ -29,8 +29,8 @@ const tablesOf = async (db: Client): Promise<Tables> => {
   return new Map(rows.map((row) => [row.name, row.columns as unknown as string[]]));
 };
 
-/** Told by the runner itself, not by people's work. */
-const own = new Set(['kit.migration', 'kit.table_scope']);
+/** The runner's own, and changes on their way into sums, which a migration that corrects sums adds to. */
+const own = new Set(['kit.migration', 'kit.table_scope', 'kit.rollup_delta']);
 
 /** T15: a database of an earlier release with a world in it comes to the newest one with every row. */
 export async function drillMigrate({ back }: { back: number }): Promise<Report> {
@@ -65,11 +65,12 @@ export async function drillMigrate({ back }: { back: number }): Promise<Report> 
     report.add(`tables whose rows changed, of ${before.size}`, changed.length, 0);
     if (changed.length > 0) console.error(`        ${changed.join(', ')}`);
     report.add('applied by a second run', await migrate(settings), 0);
-    const open = await figure(
-      db,
-      `select count(*) from pg_class c join kit.table_scope s on c.oid::regclass::text = s.table_name where not (c.relrowsecurity and c.relforcerowsecurity)`,
-    );
-    report.add('tables without forced row security', open, 0);
+    const world = await superuser(databaseSettings(pattern));
+    const [upgraded, made] = [await walls(db), await walls(world)];
+    await world.end();
+    const odd = [...made].filter(([name, wall]) => upgraded.get(name) !== wall).map(([name]) => name);
+    report.add(`tables whose policies differ from a new database's, of ${made.size}`, odd.length, 0);
+    if (odd.length > 0) console.error(`        ${odd.join(', ')}`);
     await prepare(settings);
     await halfWay(report, settings, db, scratch, folder);
     api = await Program.start('api', { MULIAN_DB: settings.database, MULIAN_LOG: 'silent' });
@@ -93,6 +94,17 @@ export async function drillMigrate({ back }: { back: number }): Promise<Report> 
     await dropCopy({ settings, db });
   }
   return report;
+}
+
+/** Row security of every table: whether it is on, forced, and the text of its policies. */
+async function walls(db: Client): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ name: string; wall: string }>(
+    `select s.table_name as name, concat_ws(' ', c.relrowsecurity, c.relforcerowsecurity,
+       (select string_agg(p.polname || p.polcmd || coalesce(pg_get_expr(p.polqual, p.polrelid), '') || coalesce(pg_get_expr(p.polwithcheck, p.polrelid), ''), ' ' order by p.polname)
+        from pg_policy p where p.polrelid = c.oid)) as wall
+     from kit.table_scope s join pg_class c on c.oid = s.table_name::regclass`,
+  );
+  return new Map(rows.map((row) => [row.name, row.wall]));
 }
 
 /** The rows of the demo world in every table and column the earlier release has. */
@@ -135,7 +147,7 @@ async function fill(settings: DatabaseSettings, db: Client): Promise<Tables> {
   const env = { ...process.env, PGPASSWORD: settings.superuserPassword };
   const from = spawn('psql', words(pattern), { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const to = spawn('psql', words(settings.database), {
-    env: { ...env, PGOPTIONS: '-c session_replication_role=replica' },
+    env: { ...env, PGOPTIONS: '-c session_replication_role=replica -c client_min_messages=warning' },
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   from.stdout.pipe(to.stdin);
