@@ -10,6 +10,7 @@ import { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type KeyRing, provideKeys, unseal } from '#kit/server/pii/pii.ts';
 import { reseal } from '#kit/server/pii/reseal.ts';
+import { collectTitles } from '#kit/server/resource/columns.ts';
 import { modules as contracts } from '#modules/index.contract.ts';
 import { serverModules } from '#modules/index.server.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
@@ -196,6 +197,7 @@ export async function drillDegrade(): Promise<Report> {
     };
     const pool = new Database(appLogin(settings), { max: 2 });
     // Which table each resource lies in is said by its routes.
+    collectTitles(contracts.flatMap((one) => one.resources));
     for (const one of serverModules(pool).modules) one.routes();
     const rotated = await rotate(desk, { plain, ahead }, pool, rings);
     await pool.close();
