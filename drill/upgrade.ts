@@ -66,8 +66,8 @@ export async function drillMigrate({ back }: { back: number }): Promise<Report> 
     if (changed.length > 0) console.error(`        ${changed.join(', ')}`);
     report.add('applied by a second run', await migrate(settings), 0);
     const world = await superuser(databaseSettings(pattern));
-    const [upgraded, made] = [await walls(db), await walls(world)];
-    await world.end();
+    const made = await walls(world).finally(() => void world.end());
+    const upgraded = await walls(db);
     const odd = [...made].filter(([name, wall]) => upgraded.get(name) !== wall).map(([name]) => name);
     report.add(`tables whose policies differ from a new database's, of ${made.size}`, odd.length, 0);
     if (odd.length > 0) console.error(`        ${odd.join(', ')}`);
@@ -94,7 +94,7 @@ export async function drillMigrate({ back }: { back: number }): Promise<Report> 
 async function walls(db: Client): Promise<Map<string, string>> {
   const { rows } = await db.query<{ name: string; wall: string }>(
     `select s.table_name as name, concat_ws(' ', c.relrowsecurity, c.relforcerowsecurity,
-       (select string_agg(p.polname || p.polcmd || coalesce(pg_get_expr(p.polqual, p.polrelid), '') || coalesce(pg_get_expr(p.polwithcheck, p.polrelid), ''), ' ' order by p.polname)
+       (select string_agg(p.polname::text || p.polcmd::text || coalesce(pg_get_expr(p.polqual, p.polrelid), '') || coalesce(pg_get_expr(p.polwithcheck, p.polrelid), ''), ' ' order by p.polname)
         from pg_policy p where p.polrelid = c.oid)) as wall
      from kit.table_scope s join pg_class c on c.oid = s.table_name::regclass`,
   );
