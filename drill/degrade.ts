@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import sharp from 'sharp';
-import { appLogin, piiKeys, stackEnvironment } from '#db/settings.ts';
-import { Database } from '#kit/server/db/database.ts';
+import { compose } from '#apps/server/compose.ts';
+import { appLogin, piiKeys, root, stackEnvironment } from '#db/settings.ts';
+import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type KeyRing, provideKeys, unseal } from '#kit/server/pii/pii.ts';
 import { reseal } from '#kit/server/pii/reseal.ts';
 import { modules as contracts } from '#modules/index.contract.ts';
-import { serverModules } from '#modules/index.server.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
 import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
 import { killHard, natsPid, postmasterPid, raiseStack } from './own-stack.ts';
@@ -194,11 +194,15 @@ export async function drillDegrade(): Promise<Report> {
       both: { keys: new Map([...old.keys, ['k2', fresh]]), search: old.search },
       alone: { keys: new Map([['k2', fresh]]), search: old.search },
     };
-    const pool = new Database(appLogin(settings), { max: 2 });
-    // Which table each resource lies in is said by its routes.
-    for (const one of serverModules(pool).modules) one.routes();
-    const rotated = await rotate(desk, { plain, ahead }, pool, rings);
-    await pool.close();
+    // Which table each resource lies in is known to a program that was put together.
+    const running = await compose({
+      login: appLogin(settings),
+      root,
+      pool: 2,
+      files: { driver: 'disk', folder: join(folder, 'none') },
+    });
+    const rotated = await rotate(desk, { plain, ahead }, running.database, rings);
+    await running.close();
     provideKeys(old);
     const behind = await start({
       MULIAN_PII_KEYS: second,

@@ -89,7 +89,13 @@ try {
   await raiseStack();
   if (names.some((name) => name in large)) ensureWeb();
   if (names.some((name) => name in breaking)) await makeWorld();
-  for (const name of names) kept = (await run(name)) && kept;
+  for (const name of names) {
+    const isKept = await run(name).catch((error: unknown) => {
+      console.error(error);
+      return false;
+    });
+    kept &&= isKept;
+  }
 } catch (error) {
   console.error(error);
   kept = false;

@@ -29,8 +29,8 @@ const tablesOf = async (db: Client): Promise<Tables> => {
   return new Map(rows.map((row) => [row.name, row.columns as unknown as string[]]));
 };
 
-/** Told by the runner itself, not by people's work. */
-const own = new Set(['kit.migration', 'kit.table_scope']);
+/** The runner's own, and changes on their way into sums, which a migration that corrects sums adds to. */
+const own = new Set(['kit.migration', 'kit.table_scope', 'kit.rollup_delta']);
 
 /** T15: a database of an earlier release with a world in it comes to the newest one with every row. */
 export async function drillMigrate({ back }: { back: number }): Promise<Report> {
@@ -65,34 +65,40 @@ export async function drillMigrate({ back }: { back: number }): Promise<Report> 
     report.add(`tables whose rows changed, of ${before.size}`, changed.length, 0);
     if (changed.length > 0) console.error(`        ${changed.join(', ')}`);
     report.add('applied by a second run', await migrate(settings), 0);
-    const open = await figure(
-      db,
-      `select count(*) from pg_class c join kit.table_scope s on c.oid::regclass::text = s.table_name where not (c.relrowsecurity and c.relforcerowsecurity)`,
-    );
-    report.add('tables without forced row security', open, 0);
+    const world = await superuser(databaseSettings(pattern));
+    const made = await walls(world).finally(() => void world.end());
+    const upgraded = await walls(db);
+    const odd = [...made].filter(([name, wall]) => upgraded.get(name) !== wall).map(([name]) => name);
+    report.add(`tables whose policies differ from a new database's, of ${made.size}`, odd.length, 0);
+    if (odd.length > 0) console.error(`        ${odd.join(', ')}`);
     await prepare(settings);
     await halfWay(report, settings, db, scratch, folder);
     api = await Program.start('api', { MULIAN_DB: settings.database, MULIAN_LOG: 'silent' });
     const token = await tokenOf(db, 'tl_region');
     const list = await send(api.port, { path: 'pri/principal/info/list?pageSize=5', token });
     report.add('the product on it: a list, its rows', `${list.code}, ${list.data?.length}`, '200, 5');
-    const control = await figure(
-      db,
-      'with gone as (delete from registry.service_info returning 1) select count(*) from gone',
-    );
+    const steady = await sums(db, shared);
+    await db.query('delete from registry.service_info');
     const seen = await sums(db, shared);
-    report.add(
-      'control: tables changed when rows are taken away',
-      [...before].filter(([name, sum]) => seen.get(name) !== sum).length,
-      `≥ 1 (${control} rows taken)`,
-      [...before].some(([name, sum]) => seen.get(name) !== sum),
-    );
+    const missed = [...steady].filter(([name, sum]) => seen.get(name) !== sum).map(([name]) => name);
+    report.add('control: tables changed when the rows of one are taken away', missed.join(), 'registry.service_info');
   } finally {
     await api?.stop();
     forget(scratch);
     await dropCopy({ settings, db });
   }
   return report;
+}
+
+/** Row security of every table: whether it is on, forced, and the text of its policies. */
+async function walls(db: Client): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ name: string; wall: string }>(
+    `select s.table_name as name, concat_ws(' ', c.relrowsecurity, c.relforcerowsecurity,
+       (select string_agg(p.polname::text || p.polcmd::text || coalesce(pg_get_expr(p.polqual, p.polrelid), '') || coalesce(pg_get_expr(p.polwithcheck, p.polrelid), ''), ' ' order by p.polname)
+        from pg_policy p where p.polrelid = c.oid)) as wall
+     from kit.table_scope s join pg_class c on c.oid = s.table_name::regclass`,
+  );
+  return new Map(rows.map((row) => [row.name, row.wall]));
 }
 
 /** The rows of the demo world in every table and column the earlier release has. */
@@ -135,7 +141,7 @@ async function fill(settings: DatabaseSettings, db: Client): Promise<Tables> {
   const env = { ...process.env, PGPASSWORD: settings.superuserPassword };
   const from = spawn('psql', words(pattern), { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const to = spawn('psql', words(settings.database), {
-    env: { ...env, PGOPTIONS: '-c session_replication_role=replica' },
+    env: { ...env, PGOPTIONS: '-c session_replication_role=replica -c client_min_messages=warning' },
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   from.stdout.pipe(to.stdin);

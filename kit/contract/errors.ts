@@ -46,8 +46,6 @@ export const wrongState = (status: string, name: string) =>
   new AppError(409, 'error.wrongState', { args: { status: `@${status}`, name: `@${name}` } });
 export const invalid = (errors: readonly FieldError[]) => new AppError(422, 'error.invalid', { errors });
 export const tooOften = (minutes: number) => new AppError(429, 'error.tooOften', { args: { m: minutes } });
-/** Something the program needs is away for the moment: asking again later, under the same key, is right. */
-export const away = (key: 'error.away' | 'error.filesAway' = 'error.away') => new AppError(503, key);
 /** A business refusal: the request was understood and allowed, and the rules say no. */
 export const refusal = (bizCode: string, key: string, args: TextArgs = {}, data: unknown = null) =>
   new AppError(500, key, { bizCode, args, data });

@@ -1,4 +1,5 @@
-import { AppError, away } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { away } from '../away.ts';
 import { DiskStore } from './disk-store.ts';
 import type { FileStore, StoreSettings } from './store.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Envelope } from '#kit/contract/envelope.ts';
-import { AppError, away, type FieldError, invalid, staleVersion, type TextArgs } from '#kit/contract/errors.ts';
+import { AppError, type FieldError, invalid, staleVersion, type TextArgs } from '#kit/contract/errors.ts';
+import { away } from '../away.ts';
 import { isDatabaseError } from '../db/database.ts';
 import type { Caller } from './call.ts';
 
