@@ -71,8 +71,7 @@ export async function drillTour(ask: { minutes: number; every: number }): Promis
       refused = n;
     });
     const places = new Set<string>();
-    // The first minute everything is new to the page; from then on it is what it is.
-    for (let minute = 0; Date.now() < ends; minute += 1) {
+    while (Date.now() < ends) {
       for (let second = 0; second < 60 && Date.now() < ends; second += 5) {
         await pause(5_000);
         places.add((await page.getByTestId('path').textContent()) ?? '');

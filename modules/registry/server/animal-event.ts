@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { type Head, lockHeads, moveHeads } from './animal/heads.ts';
+import { type Head, lockHeads, moveHeads } from './animal-head.ts';
 import { type ChainedEvent, chain, firstHash, type Json, type Verdict, verify } from './life-chain.ts';
 import type { DocRef } from './published.ts';
 

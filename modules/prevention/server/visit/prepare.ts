@@ -19,7 +19,7 @@ import {
   vaccinesIn,
   workerOf,
 } from './facts.ts';
-import { dueAnimals, type Teller } from './submit.ts';
+import { dueAnimals, type Teller } from './weigh.ts';
 
 interface Ask {
   readonly principalId: number;

@@ -16,8 +16,9 @@ import type { Refused } from './judge-sheet.ts';
 import { households, prepare } from './prepare.ts';
 import { subsidyOf } from './self.ts';
 import { detailOf, totalsOf } from './sheet.ts';
-import { RefusedAnimals, submitVisit, type Teller, weigh } from './submit.ts';
+import { RefusedAnimals, submitVisit } from './submit.ts';
 import { parse } from './tags.ts';
+import { type Teller, weigh } from './weigh.ts';
 
 type Saying = Pick<Call, 'say'>;
 const tellerOf = (call: Pick<Call, 'actor'>): Teller => ({
