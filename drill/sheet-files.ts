@@ -26,7 +26,7 @@ const columns = [
 ];
 
 /** A code nobody else has: `series` keeps the files of one run apart. */
-function creditCode(series: number, index: number): string {
+export function creditCode(series: number, index: number): string {
   const body = `91150521${series}${String(index).padStart(8, '0')}`;
   return body + creditCodeCheck(body);
 }

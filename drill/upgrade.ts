@@ -77,6 +77,8 @@ export async function drillMigrate({ back }: { back: number }): Promise<Report> 
     const token = await tokenOf(db, 'tl_region');
     const list = await send(api.port, { path: 'pri/principal/info/list?pageSize=5', token });
     report.add('the product on it: a list, its rows', `${list.code}, ${list.data?.length}`, '200, 5');
+    // Nobody else is at work while it is looked for.
+    await api.stop();
     const steady = await sums(db, shared);
     await db.query('delete from registry.service_info');
     const seen = await sums(db, shared);
