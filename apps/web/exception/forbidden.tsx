@@ -1,56 +1,10 @@
-import { Button } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { accessDesk } from '#kit/web/guard/access-desk.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
-import { CopyButton } from '../brand/copy-button.tsx';
-import { Exception } from './exception.tsx';
-import { HomeButton } from './home-button.tsx';
+import { type ComponentProps, lazy, Suspense } from 'react';
 
-// Few people come here: why, and the way to ask, are no part of the first load.
-const AskAccess = lazy(async () => (await accessDesk.current?.()) ?? { default: () => null });
+// Few people come here: what they are told, and why, is no part of the first load.
+const ForbiddenPage = lazy(() => import('./forbidden-page.tsx'));
 
-/** The permission a screen asks for, read from the declarations, which are fetched only here. */
-async function permissionOf(path: string): Promise<string | null> {
-  const [{ allResources }, { permissionFor }] = await Promise.all([
-    import('#modules/index.contract.ts'),
-    import('#kit/contract/resource.ts'),
-  ]);
-  const resource = allResources.find((one) => one.screen === path);
-  return resource ? permissionFor(resource, 'list') : null;
-}
-
-export function Forbidden({ path, bare = false }: { path: string; bare?: boolean }) {
-  const t = useT();
-  const [permission, setPermission] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
-  useEffect(() => {
-    void permissionOf(path).then(setPermission, () => {});
-  }, [path]);
-  return (
-    <Exception
-      code="403"
-      title={t('shell.page.forbidden')}
-      bare={bare}
-      notes={
-        <>
-          <p>
-            {t('shell.page.missing', { permission: permission ?? path })}
-            <CopyButton text={permission ?? path} />
-          </p>
-          <p>{t('shell.page.askAdmin')}</p>
-        </>
-      }
-      actions={
-        <>
-          <HomeButton primary />
-          {accessDesk.current && <Button onClick={() => setAsking(true)}>{t('shell.page.askAccess')}</Button>}
-          {isAsking && (
-            <Suspense fallback={null}>
-              <AskAccess path={path} onClose={() => setAsking(false)} />
-            </Suspense>
-          )}
-        </>
-      }
-    />
-  );
-}
+export const Forbidden = (props: ComponentProps<typeof ForbiddenPage>) => (
+  <Suspense fallback={null}>
+    <ForbiddenPage {...props} />
+  </Suspense>
+);
