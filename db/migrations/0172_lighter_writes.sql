@@ -1,14 +1,15 @@
 -- The head of every life in rows of its own: each event moves it, and the animal's many indexes and rules have nothing to do with that.
 create table registry.animal_head (
-  animal_id bigint primary key,
   tenant_no int not null,
+  animal_id bigint not null,
   seq int not null default 0,
   hash bytea,
+  primary key (tenant_no, animal_id),
   foreign key (tenant_no, animal_id) references registry.animal (tenant_no, id)
 ) with (fillfactor = 50);
 --@scope registry.animal_head child above=registry.animal by=animal_id
 
-insert into registry.animal_head (animal_id, tenant_no, seq, hash) select id, tenant_no, chain_seq, chain_hash from registry.animal;
+insert into registry.animal_head (tenant_no, animal_id, seq, hash) select tenant_no, id, chain_seq, chain_hash from registry.animal;
 alter table registry.animal drop column chain_seq, drop column chain_hash;
 
 -- Rows that change often find room beside themselves.

@@ -36,9 +36,9 @@ describe('regions', () => {
     expect(code).toBe(200);
     const row = (await operator.get(`sys/region/${data.id}`)).data;
     expect(row).toMatchObject({ level: '5', parentCode: town, initials: 'bsgc', status: 'active', childCount: 0 });
-    await pause(100);
-    const found = await operator.get('sys/region/search?keyword=bsgc');
-    expect(found.data.map((one: { code: number }) => one.code)).toContain(town + 801);
+    const found = async () =>
+      (await operator.get('sys/region/search?keyword=bsgc')).data.map((one: { code: number }) => one.code);
+    await expect.poll(found, { timeout: 5_000 }).toContain(town + 801);
     // Searched in the list by name, letters and code.
     for (const keyword of ['北山', 'bsgc', '150523105801'])
       expect((await operator.get(`sys/region/list?keyword=${encodeURIComponent(keyword)}`)).total).toBeGreaterThan(0);
@@ -195,12 +195,12 @@ describe('dictionaries', () => {
     });
     const mine = await admin.post('sys/dictData/add', row({ dictValue: 'cold', labelZhCn: '冷藏柜', isDefault: true }));
     expect(mine).toMatchObject({ code: 200 });
-    await pause(100);
     const labels = async (person: Person) =>
       (await person.post('sys/dictData/getDictDataByCode', { dictCode: 'storage_condition' })).data.find(
         (one: { dictValue: string }) => one.dictValue === 'cold',
       );
-    expect(await labels(admin)).toMatchObject({ dictLabel: '冷藏柜', isDefault: true });
+    // Kept until the event of the change has come round.
+    await expect.poll(() => labels(admin), { timeout: 5_000 }).toMatchObject({ dictLabel: '冷藏柜', isDefault: true });
     expect((await labels(await world.as('cf_mgr'))).dictLabel).not.toBe('冷藏柜');
     // The common row takes over again, so the tenant's may go although records name the value.
     expect(await admin.post('sys/dictData/remove', { idArr: [mine.data.id] })).toMatchObject({ code: 200 });

@@ -190,7 +190,7 @@ const columnsMatch = (row: StoredEvent): boolean =>
 
 export async function readChain(tx: Tx, animalId: number): Promise<Verdict> {
   const [head] = await tx.query<Head>(
-    'select a.animal_uid as uid, h.seq, h.hash from registry.animal a join registry.animal_head h on h.animal_id = a.id where a.id = $1',
+    'select a.animal_uid as uid, h.seq, h.hash from registry.animal a join registry.animal_head h on h.tenant_no = a.tenant_no and h.animal_id = a.id where a.id = $1',
     [animalId],
   );
   if (!head) return { ok: false, count: 0, brokenAt: 0 };

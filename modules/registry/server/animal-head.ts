@@ -9,7 +9,7 @@ export interface Head {
 /** Heads of chains, locked in the order of ids: two who write to the same animals wait, and never for each other in a ring. */
 export async function lockHeads(tx: Tx, ids: readonly number[]): Promise<Map<number, Head>> {
   const rows = await tx.query<Head & { id: number }>(
-    `select a.id, a.animal_uid as uid, h.seq, h.hash from registry.animal a join registry.animal_head h on h.animal_id = a.id
+    `select a.id, a.animal_uid as uid, h.seq, h.hash from registry.animal a join registry.animal_head h on h.tenant_no = a.tenant_no and h.animal_id = a.id
      where a.id = any ($1) order by a.id for update of h`,
     [ids],
   );
@@ -48,7 +48,7 @@ export async function moveHeads(tx: Tx, rows: readonly Appended[]): Promise<void
   const heads = [...last].map(([id, row]) => ({ id, seq: row.seq, hash: row.hash.toString('hex') }));
   await tx.query(
     `update registry.animal_head a set seq = h.seq, hash = decode(h.hash, 'hex')
-     from jsonb_to_recordset($1::jsonb) h(id bigint, seq int, hash text) where a.animal_id = h.id`,
-    [JSON.stringify(heads)],
+     from jsonb_to_recordset($1::jsonb) h(id bigint, seq int, hash text) where a.tenant_no = $2 and a.animal_id = h.id`,
+    [JSON.stringify(heads), tx.scope.tenantNo],
   );
 }

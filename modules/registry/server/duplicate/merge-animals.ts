@@ -23,7 +23,7 @@ export async function mergeAnimals(tx: Tx, { survivorId, loserId, choices, actor
   if (!survivor || !loser) throw new Error('an animal of the pair is gone');
   const day = today();
   const [{ events }] = (await tx.query<{ events: number }>(
-    'select seq as events from registry.animal_head where animal_id = $1',
+    'select seq as events from registry.animal_head where tenant_no = kit.tenant() and animal_id = $1',
     [loserId],
   )) as [{ events: number }];
   await passFlags(tx, loserId, survivorId);

@@ -103,7 +103,7 @@ export const shapes: Readonly<Record<DuplicateKind, Shape>> = {
           'breed', t.breed, 'sex', t.sex, 'birthDate', t.birth_date, 'stage', t.stage, 'coatColor', t.coat_color, 'motherTag', t.mother_tag, 'fatherCode', t.father_code,
           'castrated', t.castrated, 'principalId', (select p.principal_unit_name from registry.principal p where p.id = t.principal_id), 'tagWornOn', t.tag_worn_on,
           'entryOn', t.entry_on, 'status', t.status, 'remark', t.remark) as values,
-        jsonb_build_object('events', (select h.seq from registry.animal_head h where h.animal_id = t.id), 'photos', ${count('animal_photo f where f.tenant_no = t.tenant_no and f.animal_id = t.id')},
+        jsonb_build_object('events', (select h.seq from registry.animal_head h where h.tenant_no = t.tenant_no and h.animal_id = t.id), 'photos', ${count('animal_photo f where f.tenant_no = t.tenant_no and f.animal_id = t.id')},
           'offspring', ${count('animal c where c.tenant_no = t.tenant_no and c.mother_id = t.id and c.voided_at is null')}) as counts
       from registry.animal t where t.id = any ($1)`,
     fields: {
