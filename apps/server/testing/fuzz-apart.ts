@@ -42,6 +42,7 @@ export const apart: Record<
     why: 'only of a season that goes on, and the world’s may be over',
     neverRight: true,
   },
+  'GET ant/household/list': { why: 'random numbers are seldom heads of a herd, four times over', neverRight: true },
   'POST ant/visit/add': { why: 'random numbers are no household, vaccine and herd that go together', neverRight: true },
   'POST ant/visit/check': {
     why: 'random numbers are no household, vaccine and herd that go together',
