@@ -49,8 +49,8 @@ async function copyRow(db: Client, table: string, id: number, other: Record<stri
 }
 
 /** One more worker for the same village, with an account of their own. */
-async function helperOf(db: Client, worker: Worker, no: number): Promise<Worker> {
-  const username = `${worker.username}_${no}`;
+async function helperOf(db: Client, worker: Worker): Promise<Worker> {
+  const username = `${worker.username}_${randomUUID().slice(0, 8)}`;
   const userId = await copyRow(db, 'platform.sys_user', worker.userId, { username, phone_hash: null });
   await db.query(
     'insert into platform.sys_user_role (tenant_no, user_id, role_id) select tenant_no, $2, role_id from platform.sys_user_role where user_id = $1',
@@ -58,8 +58,8 @@ async function helperOf(db: Client, worker: Worker, no: number): Promise<Worker>
   );
   const { rows } = await db.query<{ person: number; duty: number }>(
     `select s.person_id::float8 as person, d.id::float8 as duty from registry.staff s join registry.grid_duty d on d.staff_id = s.id and d.to_on is null and d.job = s.job
-     where s.id = $1 limit 1`,
-    [worker.staffId],
+     join registry.grid_village v on v.tenant_no = d.tenant_no and v.grid_id = d.grid_id and v.village_code = $2 where s.id = $1 limit 1`,
+    [worker.staffId, worker.village],
   );
   const personId = await copyRow(db, 'registry.person', rows[0]?.person ?? 0, {
     id_card_hash: randomUUID(),
@@ -92,8 +92,7 @@ async function findWorkers(db: Client, url: string, ask: Asked): Promise<Worker[
   }
   const first = workers.length;
   if (first === 0) throw new Error('nobody may work there');
-  while (workers.length < ask.workers)
-    workers.push(await helperOf(db, workers[workers.length % first] as Worker, workers.length));
+  while (workers.length < ask.workers) workers.push(await helperOf(db, workers[workers.length % first] as Worker));
   return workers;
 }
 

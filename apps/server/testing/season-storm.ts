@@ -1,12 +1,15 @@
 import { systemScope } from '#kit/server/db/scope.ts';
 import { changeAnimals } from '#modules/registry/server/index.ts';
 import { dayFromNow, tenant } from './depot-ground.ts';
-import { type Arms, picture, sell, sheet } from './season-ground.ts';
+import { photoOf } from './prevention-ground.ts';
+import { type Arms, sell, sheet } from './season-ground.ts';
 import type { Person, World } from './world.ts';
 
 export interface StormInput {
   readonly world: World;
   readonly worker: Person;
+  /** The same worker by name: pictures are theirs, and past the limit of a day's uploads. */
+  readonly username: string;
   readonly arms: Arms;
   /** Households the worker serves; several clients take the same. */
   readonly holders: readonly number[];
@@ -48,7 +51,7 @@ export async function storm(input: StormInput): Promise<Told> {
     const holder = any(holders);
     const animals = await herdOf(holder, 1 + Math.floor(random() * 12));
     if (animals.length === 0) return;
-    const body = sheet({ principalId: holder }, animals, arms, await picture(world, worker), {
+    const body = sheet({ principalId: holder }, animals, arms, await photoOf(world, input.username), {
       ...(isLate && { visitedOn: dayFromNow(-1 - Math.floor(random() * 6)) }),
       ...(random() < 0.2 && {
         foundUntagged: { cattle: { calf: 4 } },

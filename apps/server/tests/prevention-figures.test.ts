@@ -94,6 +94,7 @@ describe('the figures of prevention', () => {
       const told = await storm({
         world,
         worker,
+        username: 'kzzq_worker1',
         arms,
         holders,
         clients,
