@@ -91,6 +91,8 @@ describe('the figures of prevention', () => {
     async () => {
       const holders = await householdsOf(worker, Math.max(8, clients * 2));
       expect(holders.length).toBeGreaterThan(2);
+      // A long storm would run out of animals that anything can happen to.
+      for (let herds = 0; herds < Math.floor(steps / 500); herds += 1) await newHerd(world, 'kzzq_worker1', 150);
       const told = await storm({
         world,
         worker,
