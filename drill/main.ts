@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '30' },
     /** A soak of an hour with a kill every three seconds. */
     long: { type: 'boolean', default: false },
-    /** What a change has to pass: two minutes. */
+    /** Crashes and races alone, in little. */
     short: { type: 'boolean', default: false },
     /** Leaves the stack and the world it made for the next run. */
     keep: { type: 'boolean', default: false },
