@@ -775,17 +775,18 @@ export interface KitConsumedEvent {
   tenant_no: number;
 }
 
+export interface KitDocCounter {
+  day: string;
+  lane: number;
+  next: number;
+  prefix: string;
+  tenant_no: number;
+}
+
 export interface KitDocPrefix {
   entity: string;
   module: string;
   prefix: string;
-}
-
-export interface KitDocSequence {
-  day: string;
-  last: number;
-  prefix: string;
-  tenant_no: number;
 }
 
 export interface KitEventCursor {
@@ -4187,8 +4188,8 @@ export interface DB {
   "kit.audit_seal": KitAuditSeal;
   "kit.audit_seal_file": KitAuditSealFile;
   "kit.consumed_event": KitConsumedEvent;
+  "kit.doc_counter": KitDocCounter;
   "kit.doc_prefix": KitDocPrefix;
-  "kit.doc_sequence": KitDocSequence;
   "kit.event_cursor": KitEventCursor;
   "kit.file": KitFile;
   "kit.idempotency_key": KitIdempotencyKey;
