@@ -3,10 +3,12 @@ import { Database } from '#kit/server/db/database.ts';
 import { registryServer } from '#modules/registry/server/index.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
 import { loadWorld } from '../demo/world.ts';
+import { heardBy, openBrowserWall, shownBy } from './browser-wall.ts';
 import { readyVisits, tenant, today } from './herds.ts';
 import { Program, pause } from './program.ts';
 
 const mostLate = 3_000;
+const prefecture = 150500000000;
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
@@ -93,14 +95,18 @@ export async function drillScreens(ask: { walls: number; perSecond: number; seco
     [tenant],
   );
   const walls: Wall[] = [];
-  for (let n = 0; n < ask.walls; n += 1) {
+  for (let n = 1; n < ask.walls; n += 1) {
     const wall = new Wall();
     await wall.open(url, await tokenOf(db, viewers[n % viewers.length]?.username ?? ''));
     walls.push(wall);
   }
   for (let tries = 0; tries < 200 && walls.some((one) => one.regionCode === 0); tries += 1) await pause(50);
+  const leader = await tokenOf(db, 'tl_leader');
+  const real = await openBrowserWall(`http://127.0.0.1:${api.port}`, leader);
   await pause(2_000);
-  console.log(`${walls.length} walls of ${viewers.length} accounts, server at ${api.memory()} MB`);
+  console.log(
+    `${walls.length} walls and one in a browser, of ${viewers.length} accounts, server at ${api.memory()} MB`,
+  );
   const sent: { id: number; village: number; at: number; took: number }[] = [];
   const memory: number[] = [];
   const sampling = setInterval(() => memory.push(api.memory()), 5_000);
@@ -130,6 +136,9 @@ export async function drillScreens(ask: { walls: number; perSecond: number; seco
   clearInterval(sampling);
   const late: number[] = [];
   let missed = 0;
+  const heardThere = await heardBy(real.page);
+  const lateThere = sent.map(({ id, at: told }) => (heardThere.get(id) ?? Infinity) - (performance.timeOrigin + told));
+  lateThere.sort((a, b) => a - b);
   for (const wall of walls) {
     const width = wall.regionCode % 1e8 === 0 ? 1e8 : wall.regionCode % 1e6 === 0 ? 1e6 : 1e3;
     for (const one of sent) {
@@ -142,6 +151,10 @@ export async function drillScreens(ask: { walls: number; perSecond: number; seco
   late.sort((a, b) => a - b);
   const figures = new Map<number, Set<number | null>>();
   for (const wall of walls) figures.set(wall.regionCode, (figures.get(wall.regionCode) ?? new Set()).add(wall.todays));
+  const shown = await shownBy(real.page, 'imm.today');
+  figures.get(prefecture)?.add(shown);
+  const lamp = await real.page.getByTestId('lamp').getAttribute('data-state');
+  await real.browser.close();
   const isSame = [...figures.values()].every((one) => one.size === 1);
   const took = sent.map((one) => one.took).sort((a, b) => a - b);
   console.log(
@@ -149,6 +162,9 @@ export async function drillScreens(ask: { walls: number; perSecond: number; seco
   );
   console.log(
     `heard ${late.length} times: p50 ${at(late, 0.5).toFixed(0)} ms, p95 ${at(late, 0.95).toFixed(0)} ms, latest ${at(late, 1).toFixed(0)} ms after the answer; ${missed} missed; ${walls.reduce((n, one) => n + one.patches, 0)} patches; figures of one place ${isSame ? 'agree' : 'DIFFER'}`,
+  );
+  console.log(
+    `the browser heard of ${heardThere.size} of ${sent.length}: p95 ${at(lateThere, 0.95).toFixed(0)} ms, latest ${at(lateThere, 1).toFixed(0)} ms; shows ${shown} today, its lamp ${lamp}, ${real.errors.length} errors ${real.errors[0] ?? ''}`,
   );
   console.log(`server memory every 5 s: ${memory.join(' ')} MB`);
   const lost = walls.filter((one) => one.isOver).length;
@@ -160,5 +176,6 @@ export async function drillScreens(ask: { walls: number; perSecond: number; seco
   const half = memory.slice(Math.floor(memory.length / 2));
   const grew = (half.at(-1) ?? 0) - (half[0] ?? 0);
   console.log(`${lost} streams lost, second half grew by ${grew} MB`);
-  return refused === 0 && missed === 0 && lost === 0 && isSame && at(late, 1) < mostLate && grew < 60;
+  const isWell = lamp === 'live' && real.errors.length === 0 && at(lateThere, 1) < mostLate;
+  return refused === 0 && missed === 0 && lost === 0 && isSame && isWell && at(late, 1) < mostLate && grew < 60;
 }

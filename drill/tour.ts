@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CDPSession, chromium, type Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 import { appLogin, databaseSettings } from '#db/settings.ts';
 import { Database } from '#kit/server/db/database.ts';
 import { registryServer } from '#modules/registry/server/index.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
 import { loadWorld } from '../demo/world.ts';
+import { openBrowserWall } from './browser-wall.ts';
 import { type Job, readyVisits, tenant, today } from './herds.ts';
 import { Program, pause } from './program.ts';
 
@@ -44,26 +45,10 @@ export async function drillTour(ask: { minutes: number; every: number }): Promis
   const url = `http://127.0.0.1:${api.port}`;
   const visits = Math.ceil((ask.minutes * 60) / ask.every);
   const jobs = await readyVisits(db, database, `${url}/api`, { visits, workers: 20, heads: 3 });
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--js-flags=--expose-gc'],
-  });
+  const { browser, page, errors } = await openBrowserWall(url, await tokenOf(db, 'tl_leader'));
   let [refused, unseen] = [0, 0];
-  const errors: string[] = [];
   const heaps: number[] = [];
   try {
-    const page = await browser.newPage({
-      baseURL: url,
-      locale: 'zh-CN',
-      timezoneId: 'Asia/Shanghai',
-      viewport: { width: 1920, height: 1080 },
-    });
-    page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
-    page.on('pageerror', (error) => errors.push(error.message));
-    const token = await tokenOf(db, 'tl_leader');
-    await page.addInitScript(`sessionStorage.setItem('access_token', ${JSON.stringify(token)})`);
-    await page.goto('/#/ant/screen/index?kiosk=1');
-    await page.locator('[data-testid=lamp][data-state=live]').waitFor({ timeout: 60_000 });
     await page.evaluate(readFileSync(join(import.meta.dirname, 'frames.js'), 'utf8'));
     const devtools = await page.context().newCDPSession(page);
     const ends = Date.now() + ask.minutes * 60_000;

@@ -66,21 +66,34 @@ export async function openHerds(
     await db.query('vacuum analyze prevention.animal_immunity');
     await foldRollups(database);
   });
-  const { rows: towns } = await db.query<{ town: number }>(
-    `select distinct (region_code / 1000)::float8 as town from registry.principal where tenant_no = $1 and region_code >= $2 and region_code < $2 + 100000000 order by 1`,
-    [tenant, prefecture],
+  await cancelSeasons(db);
+  const { rows: holders } = await db.query<{ id: number }>(
+    `select distinct principal_id::float8 as id from registry.animal where tenant_no = $1 and status = 'inStock' and not exists (select 1 from prevention.holder h where h.tenant_no = $1 and h.principal_id = registry.animal.principal_id)`,
+    [tenant],
   );
-  await timed(say, `stock of every holder in ${towns.length} townships`, async () => {
-    for (const { town } of towns)
-      await db.query(
-        `select prevention.refresh_holders($1, array(select distinct a.principal_id from registry.animal a where a.tenant_no = $1 and a.town = $2 and a.status = 'inStock'))`,
-        [tenant, town],
-      );
+  await timed(say, `stock of ${holders.length} holders`, async () => {
+    const waiting = holders.map((one) => one.id);
+    await Promise.all(
+      Array.from({ length: 2 }, async () => {
+        for (let some = waiting.splice(0, 500); some.length > 0; some = waiting.splice(0, 500))
+          await database.transaction(systemScope(tenant, 'bench'), (tx) =>
+            tx.query('select prevention.refresh_holders($1, $2::bigint[])', [tenant, some]),
+          );
+      }),
+    );
   });
   await timed(say, 'figures of stock folded', () => foldRollups(database));
   for (const table of ['prevention.holder', 'prevention.holder_stock', 'kit.rollup', 'kit.rollup_delta'])
     await db.query(`vacuum analyze ${table}`);
   return { db, database };
+}
+
+/** Other seasons would be planned along with it. */
+async function cancelSeasons(db: Client): Promise<void> {
+  await db.query(
+    `update prevention.prevention_season set status = 'cancelled' where tenant_no = $1 and status in ('published', 'ongoing', 'summarising')`,
+    [tenant],
+  );
 }
 
 export interface Planned {
@@ -91,10 +104,7 @@ export interface Planned {
 
 /** A season of today for the whole prefecture, its plan built by the product's own function. */
 export async function planSeason(db: Client, database: Database, say: (line: string) => void): Promise<Planned> {
-  await db.query(
-    `update prevention.prevention_season set status = 'cancelled' where tenant_no = $1 and status in ('published', 'ongoing', 'summarising')`,
-    [tenant],
-  );
+  await cancelSeasons(db);
   const items = [
     ...['cattle', 'sheep', 'goat'].map((species) => ({ diseaseCode: 'fmd', species })),
     ...['sheep', 'goat'].map((species) => ({ diseaseCode: 'ppr', species })),
