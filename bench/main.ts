@@ -1,8 +1,9 @@
-// `npm run bench` measures one record and one list of principals; `npm run bench -- registry` the animals at size, `-- prevention` a season, `-- visits` its sheets, `-- screens` its walls.
+// `npm run bench` measures one record and one list of principals; `npm run bench -- registry` the animals at size, `-- prevention` a season, `-- visits` its sheets, `-- screens` its walls, `-- web` the pages in a browser.
 const parts: Record<string, string> = {
   registry: './registry/main.ts',
   prevention: './prevention/main.ts',
   visits: './visits/main.ts',
   screens: './screens/main.ts',
+  web: './web/main.ts',
 };
 await import(parts[process.argv[2] ?? ''] ?? './product.ts');

@@ -1,0 +1,113 @@
+// W1 by the clock: the door, the home page and a list in Chromium on a processor slowed four times; what was asked for and how much came over the line.
+import { parseArgs } from 'node:util';
+import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import { databaseSettings } from '#db/settings.ts';
+import { ensureWeb } from '#tools/web-build.ts';
+import { loadWorld } from '../../demo/world.ts';
+import { today } from '../../drill/herds.ts';
+import { startServer } from '../measure.ts';
+import { superuser, tokenOf } from '../world.ts';
+
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: { rounds: { type: 'string', default: '3' }, slower: { type: 'string', default: '4' } },
+});
+const slower = Number(values.slower);
+
+interface Taken {
+  readonly ms: number;
+  readonly requests: number;
+  readonly kilobytes: number;
+}
+
+ensureWeb();
+const settings = databaseSettings('mulian_bench_web');
+await loadWorld(settings, { size: 'small', today: today(), seed: 1505 }, () => {});
+const db = await superuser(settings);
+const server = await startServer(settings.database, null);
+const token = await tokenOf(db, 'tl_region');
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+
+async function open(context: BrowserContext): Promise<{ page: Page; devtools: CDPSession }> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  return { page, devtools };
+}
+
+/** From the moment it is wanted until the thing one came for can be used. */
+async function take(
+  { page, devtools }: { page: Page; devtools: CDPSession },
+  go: () => Promise<unknown>,
+  there: () => Promise<unknown>,
+): Promise<Taken> {
+  let [requests, bytes] = [0, 0];
+  const asked = () => {
+    requests += 1;
+  };
+  const came = ({ encodedDataLength }: { encodedDataLength: number }) => {
+    bytes += encodedDataLength;
+  };
+  devtools.on('Network.requestWillBeSent', asked);
+  devtools.on('Network.loadingFinished', came);
+  const started = performance.now();
+  await Promise.all([go(), there()]);
+  const ms = performance.now() - started;
+  await page.waitForLoadState('networkidle').catch(() => {});
+  devtools.off('Network.requestWillBeSent', asked);
+  devtools.off('Network.loadingFinished', came);
+  return { ms, requests, kilobytes: bytes / 1024 };
+}
+
+const all = new Map<string, Taken[]>();
+const keep = (name: string, taken: Taken) => all.set(name, [...(all.get(name) ?? []), taken]);
+const row = (page: Page) => page.locator('.ant-table-row').first().waitFor({ timeout: 60_000 });
+for (let round = 1; round <= Number(values.rounds); round += 1) {
+  const context = await browser.newContext({
+    baseURL: `http://127.0.0.1:${server.port}`,
+    locale: 'zh-CN',
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: 'block',
+  });
+  const door = await open(context);
+  const username = () => door.page.getByLabel('用户名或手机号').fill('someone', { timeout: 60_000 });
+  keep('login page, first time', await take(door, () => door.page.goto('/#/tonglLogin'), username));
+  keep('login page, again', await take(door, () => door.page.reload(), username));
+  await context.addInitScript(`sessionStorage.setItem('access_token', ${JSON.stringify(token)})`);
+  const desk = await open(context);
+  const home = () => desk.page.getByRole('tablist', { name: '页签' }).waitFor({ timeout: 60_000 });
+  keep('home page, first time', await take(desk, () => desk.page.goto('/#/ant/home/index'), home));
+  keep('home page, again', await take(desk, () => desk.page.reload(), home));
+  const list = (path: string) => () => desk.page.evaluate(`location.assign("#${path}")`);
+  keep('a list, first time', await take(desk, list('/pri/animal/info'), () => row(desk.page)));
+  keep(
+    'a list, again with the whole page',
+    await take(
+      desk,
+      () => desk.page.reload(),
+      () => row(desk.page),
+    ),
+  );
+  const tab = (name: string) => desk.page.getByRole('tab', { name }).first();
+  await list('/pri/principal/info')();
+  await row(desk.page);
+  const seen = () => desk.page.locator('.ant-table-row:visible').first().waitFor();
+  keep('from one tab to another', await take(desk, () => tab('动物').click(), seen));
+  await context.close();
+  console.error(`round ${round} of ${values.rounds}`);
+}
+await browser.close();
+await server.stop();
+await db.end();
+
+const middle = (list: readonly number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+const table = [...all].map(([what, taken]) => ({
+  what,
+  ms: Math.round(middle(taken.map((one) => one.ms))),
+  requests: middle(taken.map((one) => one.requests)),
+  kilobytes: Math.round(middle(taken.map((one) => one.kilobytes))),
+}));
+console.table(table);
+console.log(JSON.stringify({ slower, table }));
+process.exit(0);
