@@ -106,11 +106,13 @@ export async function placesCoverage(
     return Map.groupBy(await tx.query<PlaceFigure>(text, values as unknown[]), (one) => one.code);
   };
   const first = String(season.id);
-  const plan = await read('prevention.plan', { first });
-  const immune = await read('prevention.immune', { from: now, to: now });
-  const guarded = await read('prevention.protected', { to: now });
-  const households = await read('prevention.household', { first });
-  const visits = await read('prevention.visit', { from: season.startDate, to: season.endDate });
+  const [plan, immune, guarded, households, visits] = await Promise.all([
+    read('prevention.plan', { first }),
+    read('prevention.immune', { from: now, to: now }),
+    read('prevention.protected', { to: now }),
+    read('prevention.household', { first }),
+    read('prevention.visit', { from: season.startDate, to: season.endDate }),
+  ]);
   const fits = (disease: string, species: string) =>
     (!ask.diseaseCode || disease === ask.diseaseCode) && (!ask.species || species === ask.species);
   return codes.map((code) => {
@@ -187,10 +189,12 @@ export async function childCoverage(
   parent: number,
   ask: CoverageAsk = {},
 ): Promise<CoverageRow[]> {
-  const codes = childCodes(parent).filter((code) => ownOf(tx, code).length > 0);
-  const rows = await placesCoverage(tx, season, codes, ask);
-  return rows.filter((row) => row.total.stock > 0 || row.total.due > 0);
+  const rows = await placesCoverage(tx, season, partsOf(tx, parent), ask);
+  return rows.filter(hasSomething);
 }
+
+const partsOf = (tx: Tx, parent: number): number[] => childCodes(parent).filter((code) => ownOf(tx, code).length > 0);
+const hasSomething = ({ total }: CoverageRow): boolean => total.stock > 0 || total.due > 0;
 
 /** imm.forecast: at the pace of the last seven days that had visits; none means it stands still. */
 export async function forecastOf(tx: Tx, season: SeasonHead, code: number, remaining: number): Promise<string | null> {
@@ -253,9 +257,7 @@ export async function coverageOf(
   language: Language = 'zh_CN',
 ) {
   const season = await seasonHead(tx, ask.seasonId);
-  const diseases = season ? await diseasesIn(tx, language, season.id) : [];
   const parent = ask.parentCode ?? homeOf(tx);
-  const { densityLine } = await settingsFor(tx, parent);
   const head: SeasonHead = season ?? {
     id: 0,
     name: '',
@@ -266,8 +268,13 @@ export async function coverageOf(
     curve: 'linear',
     target: 100,
   };
-  const total = await placeCoverage(tx, head, parent, ask);
-  const rows = season && levelOf(parent) < 5 ? await childCoverage(tx, season, parent, ask) : [];
+  const parts = season && levelOf(parent) < 5 ? partsOf(tx, parent) : [];
+  const [[total, ...rows], diseases, { densityLine }, days] = await Promise.all([
+    placesCoverage(tx, head, [parent, ...parts], ask) as Promise<[CoverageRow, ...CoverageRow[]]>,
+    season ? diseasesIn(tx, language, season.id) : [],
+    settingsFor(tx, parent),
+    season ? dailyDone(tx, season, parent) : [],
+  ]);
   return {
     season: season && {
       id: season.id,
@@ -281,9 +288,9 @@ export async function coverageOf(
     planPct: Math.round(planPctOf(head) * 1000) / 10,
     target: head.target,
     densityLine,
-    forecast: season ? await forecastOf(tx, season, parent, total.total.remaining) : null,
+    forecast: season ? forecastAt(days, total.total.remaining) : null,
     diseases: diseases.map(({ code, name }) => ({ code, name })),
-    rows,
+    rows: rows.filter(hasSomething),
     total,
   };
 }
