@@ -19,13 +19,19 @@ export async function saveAnimalStories(
   const userOf = async (username: string) =>
     (await tx.query<{ id: number }>('select id from platform.sys_user where username = $1', [username]))[0]?.id ?? null;
   await fullLife(tx, herd('baiyinna'), rolls, today);
-  await boughtFromElsewhere(tx, herd('host1'), today);
-  await deadAndUnconfirmed(tx, herd('baiyinna'), today);
+  await boughtFromElsewhere(tx, herd('farm1'), today);
+  await deadAndUnconfirmed(tx, inVillage(herds, 150_502_100_201), today);
   await handovers(tx, herd('house1'), herd('coop1'), herd('farm1'), await userOf('house1'), today);
   await deathTakenBack(tx, herd('house1'), await userOf('kzzq_mgr'), today);
   await replacements(tx, herds, rolls, today);
   await heldBack(tx, herd('farm1'), ids.get('bank1') as number, herds, today);
 }
+
+/** The first herd of a village that keeps cattle, else its first. */
+const inVillage = (herds: readonly Herd[], village: number): Herd => {
+  const there = herds.filter((one) => one.regionCode === village);
+  return (there.find((one) => one.species.includes('cattle')) ?? there[0] ?? herds[0]) as Herd;
+};
 
 const factsOf = (herd: Herd) => ({ principalId: herd.id, penId: herd.pens[0] ?? null, staffId: null, earSide: 'left' });
 
@@ -67,7 +73,7 @@ async function fullLife(tx: Tx, herd: Herd, rolls: TagRolls, today: string): Pro
   });
 }
 
-/** Bought from another county, kept apart for a month. */
+/** Bought from another county and kept apart for a month: today is its eleventh day. */
 async function boughtFromElsewhere(tx: Tx, herd: Herd, today: string): Promise<void> {
   const [pen] = await tx.query<{ id: number }>(
     `with house as (
@@ -82,10 +88,10 @@ async function boughtFromElsewhere(tx: Tx, herd: Herd, today: string): Promise<v
     ...factsOf(herd),
     penId: pen?.id ?? null,
     entryKind: 'bought',
-    wornOn: shiftDay(today, -9),
-    originRegionCode: 150_526_000_000,
-    quarantineCertNo: '1526031800',
-    sellerName: '扎鲁特旗活畜交易市场',
+    wornOn: shiftDay(today, -10),
+    originRegionCode: 150_523_000_000,
+    quarantineCertNo: '1523031800',
+    sellerName: '开鲁县活畜交易市场',
     priceCents: 1_280_000,
     animals: [
       {
@@ -113,8 +119,7 @@ async function heldBack(tx: Tx, farm: Herd, bankId: number, herds: readonly Herd
   const pledged = await register(farm, '215052200000207', 'cattle', 'simmental');
   await setFlag(tx, pledged, 'pledged', true, 'bank');
   await setParty(tx, pledged, bankId, 'bank', true, 'bank');
-  const inZhalute = herds.find((one) => Math.floor(one.regionCode / 1e6) === 150_526 && one.species.includes('sheep'));
-  const tested = await register(inZhalute ?? farm, '315052600000412', 'sheep', 'ujimqin');
+  const tested = await register(inVillage(herds, 150_526_100_202), '315052600000412', 'sheep', 'ujimqin');
   await setFlag(tx, tested, 'quarantined', true, 'prevention');
 }
 
@@ -140,6 +145,7 @@ async function deadAndUnconfirmed(tx: Tx, herd: Herd, today: string): Promise<vo
       },
     ],
   });
+  await setFlag(tx, animalIds, 'insured', true, 'insurance');
   await changeAnimals(by, {
     changeType: 'death',
     animalIds,

@@ -6,6 +6,7 @@ import type { AnimalInput } from '#modules/registry/server/check-animals.ts';
 import { registerAnimals } from '#modules/registry/server/register-animals.ts';
 import { saveAnimalStories } from './animal-stories.ts';
 import { as, shiftDay as day, type Herd, TagRolls } from './herds.ts';
+import { counties } from './places.ts';
 import type { Random } from './random.ts';
 
 const breeds: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
@@ -40,6 +41,8 @@ export async function saveAnimals(
   { today, random, most }: { readonly today: string; readonly random: Random; readonly most: number },
 ): Promise<void> {
   await knowRegions(tx);
+  // Nothing is known of these tables yet: taken for empty, they would be read from end to end for every calf.
+  await tx.query(`select set_config('enable_seqscan', 'off', true)`);
   const rolls = new TagRolls();
   const herds = await herdsOf(tx, ids, most);
   for (const herd of herds) await fill(tx, herd, rolls, today, random);
@@ -64,21 +67,45 @@ async function knowRegions(tx: Tx): Promise<void> {
   });
 }
 
+const herdColumns = `p.id, p.principal_unit_name as name, p.principal_unit_type as type, p.region_code as "regionCode", p.species_kept as species, p.scale,
+  coalesce((select min(u.id) from platform.sys_user u where u.principal_id = p.id and u.username = 'farm1'),
+    (select min(u.id) from platform.sys_user u join platform.sys_user_jurisdiction j on j.user_id = u.id where j.region_code = p.region_code),
+    (select min(u.id) from platform.sys_user u join platform.sys_user_jurisdiction j on j.user_id = u.id where j.region_code / 1000000 = p.region_code / 1000000)) as "userId"`;
+
 async function herdsOf(tx: Tx, ids: ReadonlyMap<string, number>, most: number): Promise<Herd[]> {
   const known = ['farm1', 'coop1', 'house1', 'baiyinna', 'host1'].map((key) => ids.get(key) ?? 0);
   const rows = await tx.query<Omit<Herd, 'pens'>>(
-    `select p.id, p.principal_unit_name as name, p.principal_unit_type as type, p.region_code as "regionCode", p.species_kept as species, p.scale,
-       coalesce((select min(u.id) from platform.sys_user u where u.principal_id = p.id and u.username = 'farm1'),
-         (select min(u.id) from platform.sys_user u join platform.sys_user_jurisdiction j on j.user_id = u.id where j.region_code = p.region_code),
-         (select min(u.id) from platform.sys_user u join platform.sys_user_jurisdiction j on j.user_id = u.id where j.region_code / 1000000 = p.region_code / 1000000)) as "userId"
-     from registry.principal p
+    `select ${herdColumns} from registry.principal p
      where p.status = 'active' and p.principal_unit_type in ('household', 'farm', 'cooperative') and p.species_kept <> '{}'
      order by p.id = any ($1) desc, p.region_code / 1000 = 150521101 desc, p.principal_unit_type <> 'household' desc, p.id limit $2`,
     [known, most],
   );
-  const pens = await savePens(tx, rows);
-  return rows.map((row) => ({ ...row, pens: pens.get(row.id) ?? [] }));
+  const told = [...rows, ...(await emptyVillages(tx, rows))];
+  const all = [...told, ...(await moreHerds(tx, told))];
+  const pens = await savePens(tx, all);
+  return all.map((row) => ({ ...row, pens: pens.get(row.id) ?? [] }));
 }
+
+/** Every village of a story keeps something: its first household, where chance gave the herds to others. */
+async function emptyVillages(tx: Tx, herds: readonly Omit<Herd, 'pens'>[]): Promise<Omit<Herd, 'pens'>[]> {
+  const filled = new Set(herds.map((one) => one.regionCode));
+  const villages = counties.flatMap(({ story }) => story.villages).filter((code) => !filled.has(code));
+  return tx.query<Omit<Herd, 'pens'>>(
+    `select distinct on (p.region_code) ${herdColumns} from registry.principal p
+     where p.status = 'active' and p.principal_unit_type = 'household' and p.species_kept <> '{}' and p.region_code = any ($1) order by p.region_code, p.id`,
+    [villages],
+  );
+}
+
+/** Two counties keep more than chance gave them, so that the whole stands where its counties say. */
+const more = { counties: [150502, 150523], herds: 11 };
+
+const moreHerds = (tx: Tx, herds: readonly Omit<Herd, 'pens'>[]): Promise<Omit<Herd, 'pens'>[]> =>
+  tx.query<Omit<Herd, 'pens'>>(
+    `select ${herdColumns} from registry.principal p
+     where p.status = 'active' and p.principal_unit_type = 'household' and p.species_kept <> '{}' and p.region_code / 1000000 = any ($1) and p.id <> all ($2) order by p.id limit $3`,
+    [more.counties, herds.map((one) => one.id), more.herds],
+  );
 
 /** A holder without a house gets one for each kind it keeps, with two pens where the herd is not small. */
 async function savePens(tx: Tx, herds: readonly Omit<Herd, 'pens'>[]): Promise<Map<number, number[]>> {

@@ -4,6 +4,7 @@ import { cleanHtml } from '#modules/platform/server/clean-html.ts';
 import { fixReceivers, insertNotice } from '#modules/platform/server/sys-notice.ts';
 import { deliverAt, deliverNotice } from '#modules/platform/server/sys-notice-receiver.ts';
 import { writeTask } from '#modules/platform/server/sys-task.ts';
+import { tongliaoAccounts } from './accounts.ts';
 import type { Random } from './random.ts';
 
 interface DemoNotice {
@@ -210,21 +211,30 @@ async function giveTo(tx: Tx, id: number, notice: DemoNotice, at: string, random
   const receivers = await receiversAfter(tx, notice.audience, {}, { limit: 5_000 });
   await deliverAt(tx, id, receivers);
   await fixReceivers(tx, id);
-  // Those with a door have read theirs, so that nobody's first day begins with old paper; the missing sit where the story wants them.
+  // Those with a door have read theirs first, so that nobody's first day begins with old paper; the missing sit where the story wants them.
+  const doors = new Set(
+    (
+      await tx.query<{ id: number }>('select id from platform.sys_user where username = any ($1)', [
+        tongliaoAccounts.map((one) => one.username),
+      ])
+    ).map((one) => one.id),
+  );
   const order = receivers
-    .map((one) => ({ id: one.id, rank: (behind.includes(one.regionCode) ? 2 : 0) + random.next() }))
+    .map((one) => ({
+      id: one.id,
+      rank: random.next() + (doors.has(one.id) ? -1 : behind.includes(one.regionCode) ? 2 : 0),
+    }))
     .sort((one, other) => one.rank - other.rank);
   const share = (part: number) => order.slice(0, Math.round(order.length * part)).map((one) => one.id);
-  const named = `or user_id in (select u.id from platform.sys_user u where u.password_hash is not null)`;
   await tx.query(
     `update platform.sys_notice_receiver set is_read = 1, read_time = $2::timestamptz + (1 + id % 40) * interval '1 hour'
-     where notice_id = $1 and (user_id = any ($3) ${named})`,
+     where notice_id = $1 and user_id = any ($3)`,
     [id, at, share(notice.read ?? 1)],
   );
   if (notice.receipted === undefined) return;
   await tx.query(
     `update platform.sys_notice_receiver set receipt_time = read_time + (1 + id % 20) * interval '1 hour', receipt_text = '收到，已安排'
-     where notice_id = $1 and is_read = 1 and (user_id = any ($2) ${named})`,
+     where notice_id = $1 and is_read = 1 and user_id = any ($2)`,
     [id, share(notice.receipted)],
   );
 }

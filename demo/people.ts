@@ -103,7 +103,8 @@ export async function saveGrids(tx: Tx, today: string): Promise<void> {
     };
     for (const town of [county.story, ...county.further]) {
       const villages = await tx.query<{ code: number; name: string }>(
-        "select code, name from platform.sys_region where parent_code = $1 and level = 5 and status = 'active' order by code limit 8",
+        // Villages before the communities of a town: holders live in the former.
+        "select code, name from platform.sys_region where parent_code = $1 and level = 5 and status = 'active' order by code % 1000 < 200, code limit 8",
         [town.code],
       );
       if (villages.length === 0) continue;

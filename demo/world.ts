@@ -8,6 +8,8 @@ import { provideFiles } from '#kit/server/files/provided.ts';
 import type { StoreSettings } from '#kit/server/files/store.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
 import { depotServer } from '#modules/depot/server/index.ts';
+import { loadRegions } from '#modules/platform/server/regions.ts';
+import { alertsOf } from '#modules/prevention/server/alerts/clock.ts';
 import { preventionServer } from '#modules/prevention/server/index.ts';
 import { registryServer } from '#modules/registry/server/index.ts';
 import { operatorAccounts, type PrintedAccount, saveAccounts, tongliaoAccounts } from './accounts.ts';
@@ -32,6 +34,7 @@ import { saveContacts, saveGrids, saveServices, saveStaffRows, saveTools } from 
 import { saveCovers, savePictures } from './pictures.ts';
 import { counties, placeVillages } from './places.ts';
 import { saveCampaign } from './prevention/campaign.ts';
+import { saveCatchUp } from './prevention/catch-up.ts';
 import { saveCensus } from './prevention/census.ts';
 import { saveInvestigations } from './prevention/investigation.ts';
 import { saveLaboratory } from './prevention/lab.ts';
@@ -101,8 +104,11 @@ export async function loadWorld(
       await placeVillages(tx);
       return accounts;
     });
-    const tongliao = await database.transaction(systemScope(1505, 'demo'), async (tx) => {
-      const ids = await savePrincipals(tx, organisations(random), random, input.today);
+    // Alarms name places.
+    await loadRegions(database);
+    const scope = systemScope(1505, 'demo');
+    const { ids, tongliao } = await database.transaction(scope, async (tx) => {
+      const units = await savePrincipals(tx, organisations(random), random, input.today);
       await savePrincipals(
         tx,
         holders(random, await villagesWithStock(tx, sizes[input.size].townships), sizes[input.size]),
@@ -110,15 +116,15 @@ export async function loadWorld(
         input.today,
       );
       await saveEnclosures(tx);
-      await saveDepartments(tx, ids);
+      await saveDepartments(tx, units);
       await savePosts(tx);
-      const accounts = await saveAccounts(tx, tongliaoAccounts, ids);
-      await saveThirdParties(tx, ids, random);
+      const accounts = await saveAccounts(tx, tongliaoAccounts, units);
+      await saveThirdParties(tx, units, random);
       await saveJobs(tx, input.today);
-      await saveAlarms(tx, ids, input.today);
+      await saveAlarms(tx, units, input.today);
       const more = new Random(input.seed + 1);
       await saveEnterprises(tx, input.today, new Random(input.seed + 136));
-      await saveStaff(tx, ids, new Random(input.seed + 240));
+      await saveStaff(tx, units, new Random(input.seed + 240));
       await saveNotices(tx, input.today, more);
       await saveAutomatic(tx, input.today, more);
       await saveTasks(tx, input.today, more);
@@ -130,11 +136,16 @@ export async function loadWorld(
       await saveAdoptions(tx);
       await savePapers(tx, input.today, new Random(input.seed + 132), input.files !== undefined);
       await saveTownshipStaff(tx, input.today, new Random(input.seed + 2));
-      await saveAnimals(tx, ids, {
+      await saveAnimals(tx, units, {
         today: input.today,
         random: new Random(input.seed + 130),
         most: sizes[input.size].herds,
       });
+      return { ids: units, tongliao: accounts };
+    });
+    // What one part wrote the planner has to know before the next asks for it.
+    await analyse(settings, ['registry']);
+    await database.transaction(scope, async (tx) => {
       await saveStaffRows(tx, input.today, new Random(input.seed + 133));
       await saveContacts(tx);
       await saveSubAdmins(tx, input.today);
@@ -146,6 +157,9 @@ export async function loadWorld(
       await saveStockPapers(tx, depots, input.today);
       await saveCounts(tx, depots, input.today);
       await saveCampaign(tx, input.today, new Random(input.seed + 157));
+    });
+    await analyse(settings, ['registry', 'depot', 'prevention']);
+    await database.transaction(scope, async (tx) => {
       await saveServices(tx, input.today, new Random(input.seed + 135));
       await saveScans(tx, input.today, new Random(input.seed + 144));
       await saveDuplicates(tx, input.today, new Random(input.seed + 142));
@@ -153,14 +167,14 @@ export async function loadWorld(
       await saveLaboratory(tx, input.today, new Random(input.seed + 161));
       await saveInvestigations(tx, input.today);
       await saveCensus(tx, input.today);
+      await saveStress(tx, input.today, new Random(input.seed + 160));
+      await saveCatchUp(tx, input.today, new Random(input.seed + 173));
       await savePeople(tx, input.today, new Random(input.seed + 163), input.files !== undefined);
       await saveStockDays(tx, input.today);
       await savePreventionSettings(tx, ids);
-      await saveStress(tx, input.today, new Random(input.seed + 160));
-      return accounts;
     });
     // Its months of work, in a transaction of their own: the logs speak of people who are there.
-    await database.transaction(systemScope(1505, 'demo'), async (tx) => {
+    await database.transaction(scope, async (tx) => {
       await saveLogins(
         tx,
         input.today,
@@ -169,6 +183,7 @@ export async function loadWorld(
       await saveOperations(tx, input.today);
       await sealDemo(tx, input.today);
     });
+    await alertsOf(database, 1505);
     await checkDemo(database, 1505, input.today);
     const others = await Promise.all([
       neighbour(database, 1504, 150400000000, '赤峰', 'cf_mgr', input),
@@ -184,10 +199,14 @@ export async function loadWorld(
 }
 
 /** What was loaded at once is not known to the planner yet, and nobody should have to wait until it is. */
-async function analyse(settings: DatabaseSettings): Promise<void> {
+async function analyse(settings: DatabaseSettings, schemas?: readonly string[]): Promise<void> {
   const db = new Client(superuserLogin(settings));
   await db.connect();
-  await db.query('analyze');
+  const { rows } = await db.query<{ tables: string | null }>(
+    `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables from pg_tables where schemaname = any ($1)`,
+    [schemas ?? []],
+  );
+  await db.query(`analyze ${rows[0]?.tables ?? ''}`);
   await db.end();
 }
 

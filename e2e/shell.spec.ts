@@ -176,6 +176,22 @@ test.describe('pages built from the menu tree', () => {
     await page.reload();
     await expect(side.getByRole('menuitem', { name: '字典类型' })).toBeVisible();
   });
+
+  test('a link into another system brings its menu along; what was chosen by hand stays over a reload', async ({
+    page,
+  }) => {
+    await arrive(page, 'ant_pref1');
+    const systems = page.getByRole('button', { name: /^切换系统/ });
+    await expect(systems).toHaveAccessibleName(/动物防疫/);
+    await openPath(page, '/pri/depot/home');
+    await expect(systems).toHaveAccessibleName(/主体与仓储/);
+    await systems.click();
+    await page.getByRole('menuitem', { name: '动物防疫' }).click();
+    await expect(systems).toHaveAccessibleName(/动物防疫/);
+    await page.reload();
+    await expect(activeTab(page)).toBeVisible();
+    await expect(systems).toHaveAccessibleName(/动物防疫/);
+  });
 });
 
 test.describe('header', () => {

@@ -277,7 +277,7 @@ class Flow {
       setQuality(tx, recalled, 'recalled', '接种后死亡率偏高，厂家召回'),
     );
     // On the way: one for nine days, one since yesterday; one came twenty short.
-    const slow = await this.issue('TL-LK', 'KH-LK', [['YM-001', 500]], -9, { until: 'dispatched' });
+    const slow = await this.issue('TL-LK', 'KZ-LK', [['YM-001', 500]], -9, { until: 'dispatched' });
     await this.#tx.query("update depot.stock_doc set dispatched_at = $2::date + time '10:00' where id = $1", [
       slow.id,
       this.day(-9),

@@ -9,6 +9,7 @@ import type { Random } from '../random.ts';
 
 const storyTown = 150525101000;
 const storyLot = 'FM26-0713';
+const claimVillage = 150525101200;
 
 interface Shot {
   animalId: number;
@@ -48,6 +49,8 @@ const plan: readonly (readonly [status: string, symptoms: readonly string[], hou
   ['returned', ['collapse'], 9],
 ];
 const story = ['verified', 'confirmed', 'reported', 'reported'] as const;
+/** Four in six days. */
+const daysAgo = [-6, -4, -3, -1];
 const symptomsOf: readonly (readonly string[])[] = [
   ['shock', 'collapse'],
   ['dyspnea'],
@@ -94,11 +97,15 @@ export async function saveStress(tx: Tx, today: string, random: Random): Promise
     const shot = all[at];
     if (shot) await desk.save(shot, status, symptoms, hours);
   }
-  await saveStory(tx, desk, await shots(-44, 0, storyTown, storyTown + 1000, 4));
+  const beside = (await shots(-40, -3, claimVillage, claimVillage + 1, 60)).findLast((one) => one.species === 'cattle');
+  const town = await shots(-44, -1, storyTown, storyTown + 1000, 60);
+  await saveStory(tx, desk, town.filter((one) => one.principalId !== beside?.principalId).slice(0, 4), beside?.visitId);
+  // Dead twenty hours after the shot: the county has to ask whether it is insured.
+  if (beside) await desk.save(beside, 'verified', ['bloat', 'collapse'], 18.5);
 }
 
 /** 八仙筒镇: four deaths on one lot in six days; the county was told, and the depot has called the lot back. */
-async function saveStory(tx: Tx, desk: Desk, shots: readonly Shot[]): Promise<void> {
+async function saveStory(tx: Tx, desk: Desk, shots: readonly Shot[], except = 0): Promise<void> {
   const [lot] = await tx.query<{ id: number; materialId: number; name: string }>(
     'select l.id, l.material_id as "materialId", m.name from depot.lot l join depot.material m on m.id = l.material_id where l.lot_no = $1 limit 1',
     [storyLot],
@@ -108,13 +115,19 @@ async function saveStory(tx: Tx, desk: Desk, shots: readonly Shot[]): Promise<vo
   await tx.query(
     `with changed as (
        update prevention.immunisation_line n set lot_id = $1, lot_no = $2, material_id = $3, vaccine_name = $4 from prevention.immunisation_visit v
-       where v.id = n.visit_id and n.line_no = 1 and v.mode = 'season' and v.visited_on > $5::date - 45 and v.region_code >= $6 and v.region_code < $6 + 1000 returning v.id)
+       where v.id = n.visit_id and n.line_no = 1 and v.mode = 'season' and v.visited_on > $5::date - 45 and v.region_code >= $6 and v.region_code < $6 + 1000 and v.id <> $7 returning v.id)
      update prevention.immunisation_visit v set lots = array[$2]::text[] || v.lots[2:], vaccines = $4 || ' ' || $2 where v.id in (select id from changed)`,
-    [lot.id, storyLot, lot.materialId, lot.name, desk.day(0), storyTown],
+    [lot.id, storyLot, lot.materialId, lot.name, desk.day(0), storyTown, except],
   );
   for (const [at, shot] of shots.entries())
     await desk.save(
-      { ...shot, lotId: lot.id, lotNo: storyLot, vaccine: lot.name, at: `${desk.day(-6 + at * 2)}T06:00:00+08:00` },
+      {
+        ...shot,
+        lotId: lot.id,
+        lotNo: storyLot,
+        vaccine: lot.name,
+        at: `${desk.day(daysAgo[at] ?? -1)}T06:00:00+08:00`,
+      },
       story[at] ?? 'reported',
       symptomsOf[at] ?? ['shock'],
       1 + at,

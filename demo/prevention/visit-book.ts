@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { addDays } from '#modules/prevention/contract/judge.ts';
+import { addDays, type Heads, headsOf } from '#modules/prevention/contract/judge.ts';
 import { projectImmunity, refreshHolders } from '#modules/prevention/server/animal-immunity.ts';
 import { insertAnimals } from '#modules/prevention/server/immunisation-animal.ts';
 import { insertLines } from '#modules/prevention/server/immunisation-line.ts';
@@ -39,6 +39,8 @@ export interface Visit {
   readonly result: 'done' | 'partial' | 'absent' | 'refused';
   readonly vaccines: readonly string[];
   readonly animals: readonly Head[];
+  /** Heads without numbers by kind and stage, given what their kind gets. */
+  readonly loose?: Heads;
   readonly flags?: readonly string[];
   readonly remark?: string;
 }
@@ -73,22 +75,26 @@ export class VisitBook {
     const events: LifeEvent[] = [];
     const saved: { id: number; visit: Visit; lines: JudgedLine[]; taken: TakenAnimal[] }[] = [];
     for (const visit of visits
-      .filter((one) => one.animals.length > 0 || one.remark)
+      .filter((one) => one.animals.length > 0 || one.loose || one.remark)
       .toSorted((a, b) => a.on.localeCompare(b.on))) {
       const { holder } = visit;
       const lines = visit.vaccines.map((code, at): JudgedLine => {
         const vaccine = this.#vaccines.get(code) as VaccineFacts;
         const lot = this.#lots.get(code);
         const fits = visit.animals.filter((one) => !one.exempt && this.#fits(vaccine, one));
+        const untagged = Object.fromEntries(
+          Object.entries(visit.loose ?? {}).filter(([species]) => vaccine.species.includes(species)),
+        );
+        const loose = Object.keys(untagged).reduce((sum, species) => sum + headsOf(untagged, species), 0);
         return {
           lineNo: at + 1,
           vaccine,
           materialId: lot?.materialId ?? null,
           lotId: lot?.lotId ?? null,
           lotNo: lot?.lotNo ?? `${code.toUpperCase()}-01`,
-          untagged: {},
+          untagged,
           taggedHead: fits.length,
-          doses: fits.length,
+          doses: fits.length + loose,
         };
       });
       const taken = visit.animals.map((head): TakenAnimal => {
@@ -106,7 +112,8 @@ export class VisitBook {
         };
       });
       const done = taken.filter((one) => one.result === 'done');
-      const count = (species: string) => done.filter((one) => one.animal.species === species).length;
+      const count = (species: string) =>
+        done.filter((one) => one.animal.species === species).length + headsOf(visit.loose ?? {}, species);
       const hour = this.#random.int(7, 17);
       const made = await insertVisit(
         this.#tx,
@@ -122,6 +129,7 @@ export class VisitBook {
             result: visit.result,
             photos: [],
             purchaseProof: [],
+            ...(visit.loose && { foundUntagged: visit.loose }),
             remark: visit.remark ?? null,
             lines: [],
             animals: [],

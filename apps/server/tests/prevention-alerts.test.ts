@@ -20,9 +20,10 @@ const openOf = (kind: string) =>
 
 test('the screen shows eleven open alerts of six kinds, and closed ones behind them', async () => {
   const county = await world.as('ant_cty1');
-  const counts = (await county.get('ant/alert/counts')).data;
+  const chief = await world.as('ant_pref1');
+  const counts = (await chief.get('ant/alert/counts')).data;
   expect(counts.length).toBeGreaterThanOrEqual(6);
-  const list = await county.get('ant/alert/list?isOpen=true&pageSize=50');
+  const list = await chief.get('ant/alert/list?isOpen=true&pageSize=50');
   expect(list.total).toBeGreaterThanOrEqual(11);
   expect(counts.reduce((sum: number, one: { n: number }) => sum + one.n, 0)).toBe(list.total);
   expect(list.data[0].title).not.toContain('{');
@@ -35,7 +36,7 @@ test('the screen shows eleven open alerts of six kinds, and closed ones behind t
 });
 
 test('acknowledged and closed with a word; nobody without the right does', async () => {
-  const county = await world.as('ant_cty1');
+  const county = await world.as('ant_pref1');
   const [one] = (await county.get('ant/alert/list?kind=antibodyLow')).data;
   expect((await (await world.as('tl_leader')).post('ant/alert/ack', { id: one.id, version: one.version })).code).toBe(
     403,
@@ -54,8 +55,10 @@ test('acknowledged and closed with a word; nobody without the right does', async
 test('R48 and R6: the night opens what it finds and closes what is gone, vaccine that runs out included', async () => {
   await alertsOf(world.database, 1505);
   const vacant = await openOf('uncovered');
-  // Those of the demo that the records do not bear out are closed.
-  expect(vacant.every((one) => !one.key.includes('demo'))).toBe(true);
+  // The villages of the demo that nobody looks after.
+  expect(vacant.map((one) => one.key)).toEqual(
+    [150524104204, 150526100204, 150581200205].map((code) => `uncovered:${code}`),
+  );
   const [truth] = await world.sql<{ n: number }>(
     `select count(*)::int as n from (select region_code from prevention.holder_stock where tenant_no = 1505 and tagged + untagged > 0 group by 1
      having prevention.worker_of(1505, region_code) is null) v`,

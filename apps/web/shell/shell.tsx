@@ -24,6 +24,7 @@ import s from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useDocumentTitle } from './site.ts';
 import { useSmall } from './use-small.ts';
+import { useSystemFollow } from './use-system-follow.ts';
 import { useTabsFollow } from './use-tabs-follow.ts';
 import { Watermark } from './watermark.tsx';
 
@@ -40,6 +41,7 @@ export function Shell({ home }: { home: string | null }) {
   const nodes = useMemo(() => menuTree(menus), [menus]);
   const setDrawerOpen = useLayoutStore((store) => store.setDrawerOpen);
   const active = useTabStore((store) => store.tabs.list.find((one) => one.key === store.tabs.active));
+  useSystemFollow(home);
   useTabsFollow(home);
   useRedirect();
   useContentSize(content);

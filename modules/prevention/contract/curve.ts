@@ -3,7 +3,7 @@ import { dayNumber } from './judge.ts';
 /** Share of a season's work that should be done after a part of its time: even, or slow at both ends as people really work. */
 export const plannedShare = (curve: 'linear' | 'sShaped', part: number): number => {
   const x = Math.min(Math.max(part, 0), 1);
-  return curve === 'linear' ? x : x * x * (3 - 2 * x);
+  return curve === 'linear' ? x : x ** 3 * (6 * x * x - 15 * x + 10);
 };
 
 /** Days of a season that are over at the end of a day, of all its days. */

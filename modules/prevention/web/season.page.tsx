@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Progress } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { isOver } from '#kit/web/jobs/job-desk.ts';
 import { useJob } from '#kit/web/jobs/use-job.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
@@ -10,8 +10,9 @@ import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
-import { type PreventionSeason, preventionSeason } from '#modules/prevention/contract/season.ts';
+import { type PreventionSeason, preventionSeason, type SeasonInput } from '#modules/prevention/contract/season.ts';
 import { numberText } from './common/days.ts';
+import { useDiseaseName } from './common/use-diseases.ts';
 import { CloseDialog } from './season/close-dialog.tsx';
 import { PublishDialog } from './season/publish-dialog.tsx';
 import { rebuild } from './season/rebuild.ts';
@@ -38,6 +39,12 @@ export default function SeasonPage() {
   const mayPublish = useCan('ant:season:publish');
   const editing = useResourceDetail(preventionSeason, panel?.kind === 'edit' ? panel.id : null).row;
   const hide = () => setShown(null);
+  const language = useLanguage();
+  const diseaseName = useDiseaseName();
+  const namesOf = (row: PreventionSeason) =>
+    [...new Set((row.items as SeasonInput['items']).map((one) => diseaseName(one.diseaseCode)))].join(
+      language === 'en' ? ', ' : '、',
+    );
   const actionsOf = (row: PreventionSeason): Action[] => [
     ...(mayEdit && row.status === 'draft'
       ? [{ key: 'edit', label: t('kit.edit'), run: () => open({ kind: 'edit', id: row.id }) }]
@@ -63,6 +70,7 @@ export default function SeasonPage() {
         resource={listed}
         onForm={({ id }) => open(id ? { kind: 'edit', id } : { kind: 'new' })}
         cells={{
+          diseases: (row) => <span>{namesOf(row)}</span>,
           due: (row) => <span>{numberText(row.due)}</span>,
           done: (row) =>
             row.due === 0 ? (

@@ -23,13 +23,21 @@ export default function AnimalChangePage() {
   const mayConfirm = useCan('pri:animal:confirm');
   const [animalsOf, setAnimalsOf] = useState<number | null>(null);
   const [slipOf, setSlipOf] = useState<number | null>(null);
-  const none = { status: null, mine: null, changeType: null, toPrincipalId: null, pageNum: null };
+  const none = {
+    status: null,
+    mine: null,
+    changeType: null,
+    toPrincipalIdFrom: null,
+    toPrincipalIdTo: null,
+    pageNum: null,
+  };
+  const own = String(user.principalId ?? 0);
   // Deaths wait for whoever confirms them; handovers for their receiver.
   const filters: Readonly<Record<string, Record<string, string | null>>> = {
     waiting: {
       ...none,
       status: 'submitted',
-      ...(mayConfirm ? { mine: 'false', changeType: 'death' } : { toPrincipalId: String(user.principalId ?? 0) }),
+      ...(mayConfirm ? { mine: 'false', changeType: 'death' } : { toPrincipalIdFrom: own, toPrincipalIdTo: own }),
     },
     mine: { ...none, mine: 'true' },
     all: none,
