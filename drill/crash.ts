@@ -19,22 +19,14 @@ import {
   refusedRows,
   unlogged,
 } from './crash-check.ts';
-import {
-  type Acks,
-  type Flow,
-  type Ground,
-  giveNotice,
-  importSome,
-  live,
-  newAcks,
-  readyGround,
-  takeOut,
-} from './flows.ts';
+import { Crew } from './crew.ts';
+import { type Acks, type Flow, type Ground, giveNotice, newAcks, readyGround } from './flows.ts';
 import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
 import { killHard, natsPid, postmasterPid, raiseStack } from './own-stack.ts';
+import { People } from './people.ts';
 import { Program, pause } from './program.ts';
 import { Report } from './report.ts';
-import { Stubborn, type Tally } from './wire.ts';
+import type { Tally } from './wire.ts';
 
 const forgetfulWord = '健忘';
 const victims = ['api', 'backend', 'worker', 'nats', 'postmaster'] as const;
@@ -48,72 +40,6 @@ export interface CrashAsk {
   readonly leastAcks: number;
   /** With the control on a database that answers before it has written, which takes a run of its own. */
   readonly hasty: boolean;
-}
-
-/** The processes of the product that a run keeps up: two that answer, one that works. */
-class Crew {
-  readonly #environment: NodeJS.ProcessEnv;
-  readonly #seats = new Map<string, Program>();
-  readonly #killed = new Set<Program>();
-  /** Ended without having been killed, which none should. */
-  readonly fell: string[] = [];
-  #closing = false;
-  readonly #starting = new Set<Promise<void>>();
-
-  constructor(environment: NodeJS.ProcessEnv) {
-    this.#environment = environment;
-  }
-
-  async start(): Promise<void> {
-    await Promise.all(['api 1', 'api 2', 'worker'].map((seat) => this.#fill(seat)));
-  }
-
-  ports(): number[] {
-    return [...this.#seats.values()].filter((one) => one.isAlive && one.port > 0).map((one) => one.port);
-  }
-
-  kill(seat: string): boolean {
-    const program = this.#seats.get(seat);
-    if (!program?.isAlive) return false;
-    this.#killed.add(program);
-    void program.kill();
-    return true;
-  }
-
-  /** As a supervisor does: started again until it stands, for the database may be away too. */
-  async #fill(seat: string): Promise<void> {
-    for (let turn = 0; turn < 200 && !this.#closing; turn += 1) {
-      const program = await Program.start(seat === 'worker' ? 'worker' : 'api', this.#environment, 'pipe').catch(
-        () => null,
-      );
-      if (program) {
-        this.#seats.set(seat, program);
-        const since = Date.now();
-        void program.ended.then(() => {
-          if (this.#closing) return;
-          // A worker that finds no database at its start ends at once: that is no fall.
-          if (!this.#killed.has(program) && (program.port > 0 || Date.now() - since > 15_000))
-            this.fell.push(`${seat}: ${program.said}`);
-          this.#refill(seat);
-        });
-        return;
-      }
-      await pause(300);
-    }
-    if (!this.#closing) throw new Error(`${seat} does not come up`);
-  }
-
-  #refill(seat: string): void {
-    const work = pause(100).then(() => this.#fill(seat));
-    this.#starting.add(work);
-    void work.finally(() => this.#starting.delete(work));
-  }
-
-  async stop(): Promise<void> {
-    this.#closing = true;
-    await Promise.allSettled([...this.#starting]);
-    await Promise.all([...this.#seats.values()].filter((one) => one.isAlive).map((one) => one.stop()));
-  }
 }
 
 /** A connection that outlives none of its servers: opened for each question. */
@@ -170,7 +96,6 @@ export async function workThroughKills(
   ask: CrashAsk & {
     readonly name: string;
     readonly only?: readonly Victim[];
-    readonly client?: (client: Stubborn) => void;
     readonly begun?: (settings: DatabaseSettings) => Promise<void>;
   },
 ): Promise<Ran> {
@@ -194,39 +119,15 @@ export async function workThroughKills(
   console.error(`        ${ask.seconds} s of work, ${ask.kills} kills of ${(ask.only ?? victims).join(', ')}`);
   await ask.begun?.(settings);
   const began = Date.now();
-  let isOver = false;
-  let givesUpAt = Number.POSITIVE_INFINITY;
-  const client = new Stubborn(
-    () => crew.ports(),
-    () => givesUpAt,
-  );
-  client.impatience = 0.03;
-  client.deafness = 0.05;
-  ask.client?.(client);
-  const acks = newAcks();
-  const flow: Flow = { client, ground, acks };
-  const trades = [live, takeOut, live, giveNotice, live, takeOut, importSome, live];
-  const writers = Array.from({ length: ask.writers }, async (_, n) => {
-    const trade = trades[n % trades.length] as typeof live;
-    while (!isOver) {
-      await (trade as (flow: Flow) => Promise<void>)(flow);
-      if (trade === importSome) await pause(500);
-    }
-  });
+  const people = new People(() => crew.ports(), ground);
+  const { acks, client } = people;
+  people.start(ask.writers);
   // Beside them somebody who forgets the key at each try: the control.
-  const forgetful = new Stubborn(
-    () => crew.ports(),
-    () => givesUpAt,
-  );
+  const forgetful = people.another();
   forgetful.forgetful = true;
   forgetful.deafness = 1;
   const careless: Flow = { client: forgetful, ground, acks: newAcks() };
-  writers.push(
-    (async () => {
-      do await giveNotice(careless, forgetfulWord);
-      while (!isOver);
-    })(),
-  );
+  people.go(() => giveNotice(careless, forgetfulWord));
   const killed: Ran['killed'] = { api: 0, backend: 0, worker: 0, nats: 0, postmaster: 0 };
   const only = ask.only ?? victims;
   for (let turn = 0; turn < ask.kills; turn += 1) {
@@ -249,9 +150,7 @@ export async function workThroughKills(
   const latest = began + ask.seconds * 5000;
   while (Date.now() < began + ask.seconds * 1000 || (acks.count < ask.leastAcks && Date.now() < latest))
     await pause(100);
-  isOver = true;
-  givesUpAt = Date.now() + 90_000;
-  await Promise.all(writers);
+  await people.finish(90);
   console.error(
     `        ${acks.count} acknowledged, ${client.tally.failed + client.tally.hungUp} tries without an answer`,
   );

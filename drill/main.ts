@@ -7,6 +7,7 @@ import { ensureWeb } from '#tools/web-build.ts';
 import { drillFiles } from './bad-files.ts';
 import { drillCrash } from './crash.ts';
 import { drillDegrade } from './degrade.ts';
+import { drillFailover } from './failover.ts';
 import { makeWorld } from './ground.ts';
 import { raiseStack, removeStack } from './own-stack.ts';
 import { drillRaces } from './races.ts';
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '60' },
     rate: { type: 'string', default: '20' },
     minutes: { type: 'string', default: '30' },
+    promotions: { type: 'string', default: '10' },
     /** A soak of an hour with a kill every three seconds. */
     long: { type: 'boolean', default: false },
     /** Crashes and races alone, in little. */
@@ -51,6 +53,7 @@ const breaking: Record<string, () => Promise<Report>> = {
   restore: () => drillRestore({ writes: 200 }),
   migrate: () => drillMigrate({ back: 20 }),
   files: drillFiles,
+  failover: () => drillFailover({ promotions: Number(values.promotions), writers: 16, acksBetween: 100 }),
 };
 /** Those at full size, which take what they are told to. */
 const large: Record<string, () => Promise<boolean>> = {

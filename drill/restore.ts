@@ -1,10 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { appLogin, type DatabaseSettings, stackEnvironment, superuserLogin } from '#db/settings.ts';
+import { appLogin, stackEnvironment, superuserLogin } from '#db/settings.ts';
 import { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { readChain } from '#modules/registry/server/animal-event.ts';
@@ -12,49 +11,13 @@ import { tokenOf } from '../bench/world.ts';
 import { ledgerDifferences } from './crash-check.ts';
 import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
 import { clusterFolder } from './own-stack.ts';
+import { freePort, Tools } from './postgres-tools.ts';
 import { Program, pause } from './program.ts';
 import { Report } from './report.ts';
 import { send } from './wire.ts';
 
-/** PostgreSQL's programs, as the user who owns the cluster. */
-class Tools {
-  readonly #bin: string;
-  readonly #as: string[];
-  readonly environment: NodeJS.ProcessEnv;
-
-  constructor(bin: string, settings: DatabaseSettings) {
-    this.#bin = bin;
-    this.#as = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
-    this.environment = { ...process.env, PGPASSWORD: settings.superuserPassword };
-  }
-
-  #words(program: string, words: readonly string[]): [string, string[]] {
-    const path = program.includes('/') ? program : join(this.#bin, program);
-    const [first = path, ...rest] = [...this.#as, path, ...words];
-    return [first, rest];
-  }
-
-  run(program: string, ...words: string[]): void {
-    const [first, rest] = this.#words(program, words);
-    execFileSync(first, rest, { env: this.environment, cwd: '/', stdio: 'ignore', timeout: 300_000 });
-  }
-
-  start(program: string, ...words: string[]): ChildProcess {
-    const [first, rest] = this.#words(program, words);
-    return spawn(first, rest, { env: this.environment, cwd: '/', stdio: 'ignore' });
-  }
-}
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-
 /** What the rows of the business are, table by table. */
-async function sums(db: Client): Promise<Map<string, string>> {
+export async function sums(db: Client): Promise<Map<string, string>> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and not c.relispartition and (n.nspname in ('registry', 'depot', 'prevention') or c.oid::regclass::text like 'platform.sys_notice%') order by 1`,
@@ -69,17 +32,14 @@ async function sums(db: Client): Promise<Map<string, string>> {
   return found;
 }
 
-const different = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
+export const different = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
   [...a].filter(([name, sum]) => b.get(name) !== sum).map(([name]) => name);
 
 /** T10b: a backup and the log of what came after bring back the minute before a mistake. */
 export async function drillRestore({ writes }: { writes: number }): Promise<Report> {
   const report = new Report();
   const { settings, db } = await copyWorld('restore');
-  const version = execFileSync('cat', [join(clusterFolder(), 'PG_VERSION')])
-    .toString()
-    .trim();
-  const tools = new Tools(`/usr/lib/postgresql/${version}/bin`, settings);
+  const tools = new Tools(settings);
   const home = join(stackEnvironment().MULIAN_PG_HOME ?? '', 'restore');
   const [archive, restored] = [join(home, 'wal'), join(home, 'pg')];
   forget(home);

@@ -72,6 +72,7 @@ export class Stubborn {
   async ask(ask: Ask): Promise<Answer | null> {
     const began = performance.now();
     let isLost = false;
+    let conflicts = 0;
     for (let turn = 0; Date.now() < this.#until(); turn += 1) {
       const ports = this.#ports();
       const port = ports[Math.floor(Math.random() * ports.length)];
@@ -91,8 +92,10 @@ export class Stubborn {
           this.tally.hungUp += 1;
           continue;
         }
-        // 409 from the platform: a lock was not to be had in time, nothing was done.
-        if (answer.status < 500 && !(answer.code === 409 && turn < 20)) {
+        // 409 from the platform: a lock was not to be had in time, nothing was done. Too many jobs: there is room when some are done.
+        if (answer.code === 409) conflicts += 1;
+        const isLater = (answer.code === 409 && conflicts <= 20) || answer.bizCode === 'job.tooMany';
+        if (answer.status < 500 && !isLater) {
           this.tally.waits.push(performance.now() - began);
           return answer;
         }

@@ -18,7 +18,10 @@ const develop = [
       item,
     ),
   },
-  { text: 'Measured and looked at', items: ['performance.md', 'sheets.md', 'looked-at.md', 'seed-shell.md'].map(item) },
+  {
+    text: 'Measured and looked at',
+    items: ['performance.md', 'reliability.md', 'sheets.md', 'looked-at.md', 'seed-shell.md'].map(item),
+  },
   { text: 'Decisions', collapsed: true, items: folder('decisions') },
 ];
 
@@ -70,7 +73,7 @@ export default defineConfig({
       '/operate/': [
         {
           text: '运维手册',
-          items: ['install', 'upgrade', 'backup', 'monitor', 'mlps'].map((one) => item(`operate/${one}.md`)),
+          items: ['install', 'upgrade', 'backup', 'standby', 'monitor', 'mlps'].map((one) => item(`operate/${one}.md`)),
         },
       ],
       '/api/': [{ text: 'API', items: [item('api/index.md'), ...folder('api')] }],

@@ -1,0 +1,271 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { appLogin, type DatabaseSettings, piiKeys } from '#db/settings.ts';
+import { Database } from '#kit/server/db/database.ts';
+import { provideKeys } from '#kit/server/pii/pii.ts';
+import { depotServer } from '#modules/depot/server/index.ts';
+import { preventionServer } from '#modules/prevention/server/index.ts';
+import { registryServer } from '#modules/registry/server/index.ts';
+import { superuser } from '../bench/world.ts';
+import {
+  brokenLives,
+  compare,
+  dosesAstray,
+  drained,
+  eventsAstray,
+  ledgerDifferences,
+  refusedRows,
+  unlogged,
+} from './crash-check.ts';
+import { Crew } from './crew.ts';
+import { type Ground, readyGround } from './flows.ts';
+import { copyWorld, dropCopy, figure, forget } from './ground.ts';
+import { People } from './people.ts';
+import { pause } from './program.ts';
+import { Report } from './report.ts';
+import { different, sums } from './restore.ts';
+import { missingPrograms, Standby } from './standby.ts';
+
+export interface FailoverAsk {
+  readonly promotions: number;
+  readonly writers: number;
+  /** Fewer between two promotions and they prove nothing. */
+  readonly acksBetween: number;
+}
+
+/** How long no standby hears of anything before its leader dies. */
+const lag = 1_000;
+
+/** L5: the leader dies with people at work; a standby takes its place; what was acknowledged is there. */
+export async function drillFailover(ask: FailoverAsk): Promise<Report> {
+  const report = new Report();
+  const missing = missingPrograms();
+  if (missing.length > 0) {
+    report.add('programs', `without ${missing.join()}`, 'apt-get install patroni etcd-server haproxy', false);
+    return report;
+  }
+  const copy = await copyWorld('failover');
+  const standby = await Standby.raise(copy.settings).finally(() => dropCopy(copy));
+  // Everybody, the product too, knows one address.
+  const settings = { ...copy.settings, host: '127.0.0.1', port: standby.port };
+  const folder = mkdtempSync(join(tmpdir(), 'mulian-drill-'));
+  const crew = new Crew({
+    MULIAN_DB: settings.database,
+    MULIAN_PG_HOST: settings.host,
+    MULIAN_PG_PORT: String(settings.port),
+    MULIAN_FILES_FOLDER: join(folder, 'files'),
+    MULIAN_LOG: 'silent',
+  });
+  try {
+    const households = 400 + ask.promotions * 600;
+    const ground = await ready(settings, households, 1);
+    const before = await timeline(settings);
+    await crew.start();
+    const people = new People(() => crew.ports(), ground);
+    people.start(ask.writers);
+    const gaps = await promote(standby, people, ask);
+    await people.finish(120);
+    await judge(report, { ask, standby, people, ground, crew, settings, gaps, before });
+    await withoutSynchrony(report, { ask, standby, crew, settings, ground: await ready(settings, 400, 2) });
+  } finally {
+    await crew.stop();
+    await standby.remove();
+    forget(folder);
+  }
+  return report;
+}
+
+async function ready(settings: DatabaseSettings, households: number, series: number): Promise<Ground> {
+  provideKeys(piiKeys());
+  const database = new Database(appLogin(settings), { max: 2 });
+  const db = await superuser(settings);
+  try {
+    for (const module of [registryServer(), depotServer(), preventionServer()]) await module.start?.(database);
+    return await readyGround(db, database, households, { series });
+  } finally {
+    await db.end();
+    await database.close();
+  }
+}
+
+interface Gap {
+  readonly kind: 'dead' | 'hung';
+  /** From the leader's death to the first change that was acknowledged after it. */
+  readonly seconds: number;
+}
+
+/** One leader after the other goes, half of them dead, half of them hung. */
+async function promote(standby: Standby, people: People, ask: FailoverAsk): Promise<Gap[]> {
+  const gaps: Gap[] = [];
+  for (let turn = 0; turn < ask.promotions; turn += 1) {
+    await standby.whole();
+    await worked(people, ask.acksBetween);
+    const leader = await standby.leader();
+    if (!leader) throw new Error('nobody leads');
+    const kind = turn % 2 === 0 ? 'dead' : 'hung';
+    if (kind === 'dead') {
+      await standby.deafen(leader);
+      await pause(lag);
+      standby.kill(leader);
+    } else standby.hang(leader);
+    const began = performance.now();
+    const next = await standby.successor(leader);
+    await worked(people, 3);
+    gaps.push({ kind, seconds: (performance.now() - began) / 1000 });
+    console.error(`        ${leader.name} is ${kind}, ${next.name} leads after ${gaps.at(-1)?.seconds.toFixed(1)} s`);
+    // As its supervisor would, or as it comes to itself.
+    if (kind === 'dead') standby.begin(leader);
+    else standby.wake(leader);
+  }
+  await standby.whole();
+  return gaps;
+}
+
+/** Waits until so many more changes are acknowledged. */
+async function worked(people: People, more: number, seconds = 180): Promise<void> {
+  const [wanted, ends] = [people.acks.count + more, Date.now() + seconds * 1000];
+  while (people.acks.count < wanted) {
+    if (Date.now() > ends) throw new Error(`nobody was answered for ${seconds} s`);
+    await pause(50);
+  }
+}
+
+interface Ran {
+  readonly ask: FailoverAsk;
+  readonly standby: Standby;
+  readonly people: People;
+  readonly ground: Ground;
+  readonly crew: Crew;
+  readonly settings: DatabaseSettings;
+  readonly gaps: readonly Gap[];
+  readonly before: number;
+}
+
+/** Every promotion begins a new one. */
+async function timeline(settings: DatabaseSettings): Promise<number> {
+  const db = await superuser(settings);
+  try {
+    return await figure(db, `select ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int`);
+  } finally {
+    await db.end();
+  }
+}
+
+async function judge(
+  report: Report,
+  { ask, standby, people, ground, crew, settings, gaps, before }: Ran,
+): Promise<void> {
+  const { acks, client } = people;
+  const db = await superuser(settings);
+  const database = new Database(appLogin(settings), { max: 2 });
+  try {
+    const promotions = (await timeline(settings)) - before;
+    report.add('promotions, as the timeline of the database counts them', promotions, ask.promotions);
+    const floor = ask.promotions * ask.acksBetween;
+    report.add('acknowledged changes', acks.count, `≥ ${floor}`, acks.count >= floor);
+    for (const kind of ['dead', 'hung'] as const) {
+      const took = gaps.filter((one) => one.kind === kind).map((one) => one.seconds);
+      const most = Math.max(...took);
+      const what = kind === 'dead' ? 'the machine dies' : 'Patroni hangs, its database does not';
+      report.add(
+        `${what}: changes go on after`,
+        `${Math.min(...took).toFixed(1)}–${most.toFixed(1)} s`,
+        `≤ 60 s, ${took.length} times`,
+        most <= 60,
+      );
+    }
+    report.add(
+      'tries without an answer, asked again under the same key',
+      client.tally.failed,
+      'some',
+      client.tally.failed > 0,
+    );
+    report.add('processes of the product that ended or were started again', crew.fell.length, 0);
+    for (const one of crew.fell) console.error(one);
+    report.add('refused', acks.refused.length, 0);
+    for (const one of new Set(acks.refused.slice(0, 5))) console.error(`        ${one}`);
+    report.add('not decided in the end', acks.open, 0);
+    const left = await drained(db, 150);
+    report.add(
+      'events not in order, not sent; imports not ended',
+      `${left.waiting}, ${left.unsent}; ${left.jobs}`,
+      '0, 0; 0',
+    );
+    const verdict = await compare(db, ground, acks);
+    for (const row of verdict.rows) report.add(`${row.what}: found`, row.found, row.acked);
+    for (const why of await refusedRows(db, acks)) console.error(`        ${why}`);
+    report.add('acknowledged and lost', verdict.lost, 0);
+    report.add('there twice', verdict.doubled, 0);
+    report.add('there though nobody was told', verdict.untold, 0);
+    report.add('doses astray in box and store', await dosesAstray(db, ground, acks), 0);
+    report.add('stock ledger: entries that differ from the balance', await ledgerDifferences(database), 0);
+    const lives = await brokenLives(db, database, ground);
+    report.add('lives that do not verify', lives.broken, `0 of ${lives.read}`, lives.broken === 0 && lives.read > 0);
+    report.add('changes without exactly one line in the operation log', await unlogged(db, acks), 0);
+    const events = await eventsAstray(db, settings.database);
+    report.add(
+      'events NATS lacks, has twice',
+      `${events.missing}, ${events.doubled}`,
+      `0, 0 of ${events.events}`,
+      events.missing + events.doubled === 0,
+    );
+    await alike(report, standby, settings.database, db);
+  } finally {
+    await db.end();
+    await database.close();
+  }
+}
+
+/** Those that led before and were brought back hold the same rows as the one that leads. */
+async function alike(report: Report, standby: Standby, database: string, leading: Client): Promise<void> {
+  const leader = await standby.leader();
+  const apart: string[] = [];
+  const mine = await sums(leading);
+  for (const node of standby.nodes.filter((one) => one.name !== leader?.name)) {
+    const db = await standby.on(node, database);
+    apart.push(...different(mine, await sums(db)).map((table) => `${node.name} ${table}`));
+    await db.end();
+  }
+  report.add(`tables in which a standby differs, of ${mine.size}`, apart.length, 0);
+  for (const one of apart) console.error(`        ${one}`);
+}
+
+/** The control: the same death under a standby that is not waited for must lose what was acknowledged. */
+async function withoutSynchrony(
+  report: Report,
+  { ask, standby, crew, settings, ground }: Pick<Ran, 'ask' | 'standby' | 'crew' | 'settings' | 'ground'>,
+): Promise<void> {
+  await standby.configure({
+    synchronous_mode: false,
+    synchronous_mode_strict: false,
+    maximum_lag_on_failover: 1_000_000_000,
+  });
+  await standby.whole(false);
+  const people = new People(() => crew.ports(), ground);
+  people.start(ask.writers);
+  await worked(people, ask.acksBetween);
+  const leader = await standby.leader();
+  if (!leader) throw new Error('nobody leads');
+  await standby.deafen(leader);
+  const before = people.acks.count;
+  await pause(lag * 3);
+  const during = people.acks.count - before;
+  standby.kill(leader);
+  await standby.successor(leader);
+  await worked(people, 3);
+  await people.finish(120);
+  const db = await superuser(settings);
+  try {
+    const { lost } = await compare(db, ground, people.acks);
+    report.add(
+      'control, standbys that are not waited for and hear nothing for 3 s: acknowledged and lost',
+      lost,
+      `> 0; ${during} changes were acknowledged meanwhile`,
+      lost > 0,
+    );
+  } finally {
+    await db.end();
+  }
+}
