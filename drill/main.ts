@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
 
 const crash = () => {
   if (values.long) return drillCrash({ seconds: 3600, kills: 1200, writers: 16, leastAcks: 50_000, hasty: true });
-  if (values.short) return drillCrash({ seconds: 15, kills: 6, writers: 16, leastAcks: 50, hasty: false });
+  if (values.short) return drillCrash({ seconds: 15, kills: 6, writers: 16, leastAcks: 20, hasty: false });
   return drillCrash({ seconds: 60, kills: 20, writers: 16, leastAcks: 500, hasty: true });
 };
 
