@@ -3,11 +3,16 @@ import { parseArgs } from 'node:util';
 import { databaseSettings } from '#db/settings.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { coverageOf } from '#modules/prevention/server/season/coverage.ts';
-import { openHerds, planSeason, prefecture, tenant, timed } from './world.ts';
+import { openHerds, plannedSeason, planSeason, prefecture, tenant, timed } from './world.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
-  options: { animals: { type: 'string', default: '400000' }, households: { type: 'string', default: '300000' } },
+  options: {
+    animals: { type: 'string', default: '400000' },
+    households: { type: 'string', default: '300000' },
+    /** Plans another season though one is planned. */
+    fresh: { type: 'boolean', default: false },
+  },
 });
 const animals = Number(values.animals);
 const say = (line: string) => console.error(line);
@@ -16,14 +21,17 @@ const { db, database } = await openHerds(
   { animals, households: Number(values.households) },
   say,
 );
-const { seasonId, households, seconds } = await planSeason(db, database, say);
+let seasonId = values.fresh ? undefined : await plannedSeason(db);
+if (seasonId === undefined) {
+  const built = await planSeason(db, database, say);
+  seasonId = built.seasonId;
+  say(`${built.households} households, ${(built.households / built.seconds).toFixed(0)} a second`);
+}
 const { rows: plans } = await db.query<{ n: number; due: number }>(
   'select count(*)::float8 as n, sum(due)::float8 as due from prevention.prevention_plan where season_id = $1',
   [seasonId],
 );
-say(
-  `${households} households, ${plans[0]?.n} rows, ${plans[0]?.due} due; ${(households / seconds).toFixed(0)} households a second`,
-);
+say(`${plans[0]?.n} rows, ${plans[0]?.due} due`);
 
 const board = () =>
   database.transaction(systemScope(tenant, 'bench'), (tx) => coverageOf(tx, { seasonId, parentCode: prefecture }));
@@ -41,15 +49,18 @@ const fromRows = [
 let [quick, slow, due, told] = [Number.MAX_VALUE, Number.MAX_VALUE, 0, 0];
 await board();
 for (let turn = 0; turn < 3; turn += 1) {
-  const [page, fast] = await timed(say, 'coverage of the prefecture by county, from the rollup', board);
-  const [rows, dear] = await timed(say, 'the same from the rows', async () => {
+  // One is over before the machine has turned its head: the best of several stands for it.
+  for (let again = 0; again < 10; again += 1) {
+    const started = performance.now();
+    told = (await board()).total.total.due;
+    quick = Math.min(quick, (performance.now() - started) / 1000);
+  }
+  const [rows, dear] = await timed(say, 'coverage of the prefecture by county, from the rows', async () => {
     const all = [];
     for (const sql of fromRows) all.push(await db.query<{ due: number }>(sql, [tenant, seasonId]));
     return all;
   });
-  quick = Math.min(quick, fast);
   slow = Math.min(slow, dear);
-  told = page.total.total.due;
   due = rows[0]?.rows.reduce((sum, row) => sum + row.due, 0) ?? 0;
 }
 say(

@@ -96,6 +96,15 @@ async function cancelSeasons(db: Client): Promise<void> {
   );
 }
 
+/** The season planned by an earlier run. */
+export async function plannedSeason(db: Client): Promise<number | undefined> {
+  const { rows } = await db.query<{ id: number }>(
+    `select id::float8 as id from prevention.prevention_season where tenant_no = $1 and status = 'ongoing' and plan_built_at is not null and name like 'bench%' order by id desc limit 1`,
+    [tenant],
+  );
+  return rows[0]?.id;
+}
+
 export interface Planned {
   readonly seasonId: number;
   readonly households: number;

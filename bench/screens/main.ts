@@ -7,7 +7,7 @@ import { compose } from '#apps/server/compose.ts';
 import { appLogin, databaseSettings, root } from '#db/settings.ts';
 import { screenNames } from '#modules/prevention/contract/screen.ts';
 import { forgetSnapshots } from '#modules/prevention/server/screen/snapshots.ts';
-import { openHerds, planSeason, prefecture, tenant } from '../prevention/world.ts';
+import { openHerds, plannedSeason, planSeason, prefecture } from '../prevention/world.ts';
 import { tokenOf } from '../world.ts';
 
 const { values } = parseArgs({
@@ -23,11 +23,7 @@ const turns = Number(values.turns);
 const say = (line: string) => console.error(line);
 const settings = databaseSettings(`mulian_bench_herds_${animals}`);
 const { db, database } = await openHerds(settings, { animals, households: Number(values.households) }, say);
-const { rows: planned } = await db.query(
-  `select 1 from prevention.prevention_season where tenant_no = $1 and status = 'ongoing' and plan_built_at is not null and name like 'bench%' limit 1`,
-  [tenant],
-);
-if (planned.length === 0) await planSeason(db, database, say);
+if ((await plannedSeason(db)) === undefined) await planSeason(db, database, say);
 await database.close();
 
 const running = await compose({
