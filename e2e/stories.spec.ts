@@ -229,6 +229,25 @@ test('the same household twice: eighteen pairs, one merge waiting', async ({ pag
   await expect(page.getByRole('tab', { name: /待审批 1/ })).toBeVisible();
 });
 
+test('books and pens agree with the animals, whatever the stories did to them', async ({ page }) => {
+  await see(page, 'tl_region', '/pri/dataQuality');
+  for (const check of ['栏位数核对', '台账核对']) await expect(tile(page, check)).toHaveText('一致');
+});
+
+test('the animals stories are told of stand where they should', async ({ page }) => {
+  await arrive(page, 'tl_region');
+  for (const [tag, place] of [
+    ['215050200000101', '西归力村'],
+    ['215052200000207', '东宝龙山嘎查'],
+    ['215052300000318', '东宝龙山嘎查'],
+    ['315052600000412', '赵家铺村'],
+    ['215050200000533', '二村'],
+  ] as const) {
+    await openPath(page, `/pri/animal/info?earTag=${tag}`);
+    await expect(row(page, tag)).toContainText(place);
+  }
+});
+
 test('a handover nobody accepted: one waits at the cooperative, one was cancelled by the clock', async ({ page }) => {
   await see(page, 'coop1', '/pri/animal/change');
   await expect(page.getByRole('tab', { name: '待我处理', selected: true })).toBeVisible();

@@ -65,7 +65,7 @@ export default defineConfig({
       '/guide/': [
         {
           text: '使用手册',
-          items: ['worker', 'station', 'county', 'laboratory', 'household', 'administrator'].map((one) =>
+          items: ['demo', 'worker', 'station', 'county', 'laboratory', 'household', 'administrator'].map((one) =>
             item(`guide/${one}.md`),
           ),
         },
