@@ -31,7 +31,9 @@ export async function migrate(
       const sha256 = createHash('sha256').update(sql).digest('hex');
       const before = done.get(file);
       if (before && before !== sha256)
-        throw new Error(`${file} was changed after it had been applied: add a new migration instead`);
+        throw new Error(
+          `${file} was changed after it had been applied: add a new migration instead, or load your own database anew (npm run demo)`,
+        );
       if (before) continue;
       await applyFile(db, file, sql, sha256, settings.cell);
       say(`migrated ${file}`);

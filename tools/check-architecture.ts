@@ -1,6 +1,7 @@
 // The rules that imports do not show. Usage: check-architecture.ts [--rule name] [--root folder]
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { dictionaries } from './rules/dictionaries.ts';
 import { engineBudget } from './rules/engine-budget.ts';
 import { fileSize } from './rules/file-size.ts';
 import { kitWords } from './rules/kit-words.ts';
@@ -20,6 +21,7 @@ export const rules: readonly Rule[] = [
   menuPages,
   routePermission,
   permissions,
+  dictionaries,
   kitWords,
   fileSize,
   names,

@@ -255,6 +255,26 @@ const architecture: readonly Mistake[] = [
     says: [rule('permissions'), "alpha.thing  alpha:thing:close is in no screen's row"],
   },
   {
+    name: 'a permission no role has',
+    guard: guards.rule('permissions'),
+    files: {
+      'db/reference/role-permissions.tsv': 'roleCode\tpermissions\nkeeper\talpha:thing:list alpha:thing:edit\n',
+    },
+    says: [rule('permissions'), 'alpha.thing  no role has alpha:thing:close'],
+  },
+  {
+    name: 'a dictionary that is not there',
+    guard: guards.rule('dictionaries'),
+    files: { 'db/reference/dictionary-names.tsv': 'dictCode\tzh_CN\n' },
+    says: [rule('dictionaries'), 'alpha.thing.status  thing_status is not in db/reference/dictionary-names.tsv'],
+  },
+  {
+    name: 'a state without words',
+    guard: guards.rule('dictionaries'),
+    files: { 'db/reference/dictionaries.tsv': 'dictCode\tvalue\nthing_status\topen\n' },
+    says: [rule('dictionaries'), 'alpha.thing.status  thing_status has no closed in db/reference/dictionaries.tsv'],
+  },
+  {
     name: 'the kit speaks of livestock',
     guard: guards.rule('kit-words'),
     files: { 'kit/web/button.ts': 'export const isCow = true;\nexport const scowl = 1;\n' },

@@ -25,11 +25,14 @@ function packages(...paths: readonly string[]): (id: string) => boolean {
   return (id) => pattern.test(id.replaceAll('\\', '/'));
 }
 
+// With the slash: `/api-guide/` is a folder of pages.
+const proxy = { '/api/': `http://127.0.0.1:${port}` };
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), serviceWorker()],
-  server: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${port}` } },
-  preview: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${port}` } },
+  server: { host: '127.0.0.1', proxy },
+  preview: { host: '127.0.0.1', proxy },
   build: {
     target: 'baseline-widely-available',
     outDir: '../../dist/web',

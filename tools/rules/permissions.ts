@@ -2,27 +2,44 @@ import type { Module } from '#kit/contract/module.ts';
 import { fullName, permissionsOf } from '#kit/contract/resource.ts';
 import { readCatalogue } from '../catalogue.ts';
 import { loadModules } from '../contracts.ts';
+import type { Tree } from '../tree.ts';
 import type { Finding, Rule } from './rule.ts';
 
 export const permissions: Rule = {
   name: 'permissions',
   sentence:
-    'A permission that nobody can be given locks everybody out: every permission string and screen path in a contract stands in db/reference/screens/*.tsv.',
+    'A permission that nobody can be given locks everybody out: every permission string and screen path in a contract stands in db/reference/screens/*.tsv, and some role of db/reference/role-permissions.tsv has each one of a resource.',
   async check(tree) {
     const screens = readCatalogue(tree);
     const known = new Set(screens.flatMap((screen) => screen.permissions));
     const paths = new Set(screens.map((screen) => screen.path));
+    const isGiven = givenIn(tree);
     const modules = await loadModules(tree);
     return modules.flatMap((module) => [
       ...usedPermissions(module)
         .filter(({ permission }) => !known.has(permission))
         .map(({ place, permission }): Finding => ({ place, what: `${permission} is in no screen's row` })),
+      ...module.resources.flatMap((resource) =>
+        permissionsOf(resource)
+          .filter((permission) => known.has(permission) && !isGiven(permission))
+          .map((permission): Finding => ({ place: fullName(resource), what: `no role has ${permission}` })),
+      ),
       ...module.resources
         .filter((resource) => !paths.has(resource.screen))
         .map((resource): Finding => ({ place: fullName(resource), what: `${resource.screen} is no screen's path` })),
     ]);
   },
 };
+
+/** `area:*` in a role's line stands for all below. */
+function givenIn(tree: Tree): (permission: string) => boolean {
+  const given = tree
+    .read('db/reference/role-permissions.tsv')
+    .split('\n')
+    .flatMap((line) => line.split('\t')[1]?.split(' ') ?? []);
+  return (permission) =>
+    given.some((one) => (one.endsWith('*') ? permission.startsWith(one.slice(0, -1)) : one === permission));
+}
 
 function usedPermissions(module: Module): { place: string; permission: string }[] {
   const ofResources = module.resources.flatMap((resource) =>

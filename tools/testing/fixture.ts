@@ -56,6 +56,9 @@ export const labels = (title: string) =>
 /** A product of two modules, small and without fault. */
 const clean: Readonly<Record<string, string>> = {
   'db/reference/screens/alpha.tsv': screens,
+  'db/reference/role-permissions.tsv': 'roleCode\tpermissions\nkeeper\talpha:thing:*\n',
+  'db/reference/dictionary-names.tsv': 'dictCode\tzh_CN\nthing_status\t物\n',
+  'db/reference/dictionaries.tsv': 'dictCode\tvalue\nthing_status\topen\nthing_status\tclosed\n',
   'db/migrations/0001_alpha_thing.sql': 'create schema alpha;\ncreate table alpha.thing (id bigint, label text);\n',
   'modules/index.contract.ts': `import { alpha } from '#modules/alpha/contract/module.ts';
 import { beta } from '#modules/beta/contract/module.ts';
@@ -137,7 +140,7 @@ function run(command: string, args: readonly string[], cwd: string): Promise<Out
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 
 // These load the checkout's own contracts, which must not meet ours in one process.
-const loading = new Set(['locale-keys', 'permissions']);
+const loading = new Set(['locale-keys', 'permissions', 'dictionaries']);
 
 /** The three guards, each over a checkout of one's choice. */
 export const guards = {

@@ -1,3 +1,4 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { makeScope, type Scope } from '#kit/server/db/scope.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
@@ -40,7 +41,7 @@ export function fileDesk(files: (typeof drivers)[number]['files']) {
     scopeOf,
     upload: (file: Buffer | null, name = 'x', fields: Record<string, string> = {}, who = 'kzzq_mgr') =>
       send(who, 'upload', make.form(file, name, { bizType, ...fields })),
-    fetched: (url: string) => world.app.inject({ method: 'GET', url }),
+    fetched: (url: string): Promise<LightMyRequestResponse> => world.app.inject({ method: 'GET', url }),
     link: async (who: string, fileId: number, more = '') => (await world.as(who)).get(`sys/file/link/${fileId}${more}`),
     row: async (fileId: number) => (await world.sql('select * from kit.file where id = $1', [fileId]))[0],
     principalIn: async (county: number): Promise<number> =>
