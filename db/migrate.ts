@@ -104,7 +104,8 @@ async function startIdsInCell(db: Client, cell: number): Promise<void> {
 export async function prepare(settings: DatabaseSettings, say: (line: string) => void = () => {}): Promise<void> {
   await migrate(settings, say);
   await prepareQueue(settings);
-  await loadReference(settings, say);
+  // Other cells get theirs from home, with home's ids: see db/cells.ts.
+  if (settings.cell === 0) await loadReference(settings, say);
 }
 
 if (import.meta.main) {

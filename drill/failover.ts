@@ -47,7 +47,8 @@ export async function drillFailover(ask: FailoverAsk): Promise<Report> {
     return report;
   }
   const copy = await copyWorld('failover');
-  const standby = await Standby.raise(copy.settings).finally(() => dropCopy(copy));
+  const standby = await Standby.raise(copy.settings);
+  await dropCopy(copy);
   // Everybody, the product too, knows one address.
   const settings = { ...copy.settings, host: '127.0.0.1', port: standby.port };
   const folder = mkdtempSync(join(tmpdir(), 'mulian-drill-'));

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { root } from '#db/settings.ts';
 import { ensureWeb } from '#tools/web-build.ts';
 import { drillFiles } from './bad-files.ts';
+import { drillCells } from './cells.ts';
 import { drillCrash } from './crash.ts';
 import { drillDegrade } from './degrade.ts';
 import { drillFailover } from './failover.ts';
@@ -54,6 +55,7 @@ const breaking: Record<string, () => Promise<Report>> = {
   migrate: () => drillMigrate({ back: 20 }),
   files: drillFiles,
   failover: () => drillFailover({ promotions: Number(values.promotions), writers: 16, acksBetween: 100 }),
+  cells: () => drillCells({ writers: 12, acks: 300 }),
 };
 /** Those at full size, which take what they are told to. */
 const large: Record<string, () => Promise<boolean>> = {

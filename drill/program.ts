@@ -35,13 +35,16 @@ export class Program {
   }
 
   static async start(
-    role: 'api' | 'worker',
+    role: 'api' | 'worker' | 'gate',
     environment: NodeJS.ProcessEnv,
     faults: 'inherit' | 'pipe' = 'inherit',
   ): Promise<Program> {
     const child = spawn(
       process.execPath,
-      [...(role === 'worker' ? workerFlags : []), join(root, 'apps/server/main.ts')],
+      [
+        ...(role === 'worker' ? workerFlags : []),
+        join(root, `apps/server/${role === 'gate' ? 'gate-main' : 'main'}.ts`),
+      ],
       {
         env: {
           ...process.env,

@@ -20,7 +20,7 @@ const develop = [
   },
   {
     text: 'Measured and looked at',
-    items: ['performance.md', 'reliability.md', 'sheets.md', 'looked-at.md', 'seed-shell.md'].map(item),
+    items: ['performance.md', 'reliability.md', 'scale.md', 'sheets.md', 'looked-at.md', 'seed-shell.md'].map(item),
   },
   { text: 'Decisions', collapsed: true, items: folder('decisions') },
 ];
@@ -73,7 +73,9 @@ export default defineConfig({
       '/operate/': [
         {
           text: '运维手册',
-          items: ['install', 'upgrade', 'backup', 'standby', 'monitor', 'mlps'].map((one) => item(`operate/${one}.md`)),
+          items: ['install', 'upgrade', 'backup', 'standby', 'cells', 'monitor', 'mlps'].map((one) =>
+            item(`operate/${one}.md`),
+          ),
         },
       ],
       '/api/': [{ text: 'API', items: [item('api/index.md'), ...folder('api')] }],

@@ -71,6 +71,8 @@ function hold(client: pg.PoolClient): { leave(): void } {
 }
 
 const begin = { name: 'begin', text: 'begin' };
+/** While a change is under way its tenant stays where it is. */
+const holdTenant = { name: 'hold', text: 'select kit.hold_tenant($1)' };
 const commit = { name: 'commit', text: 'commit' };
 
 /** The sole way to a connection: every statement runs inside a transaction that was told its caller's scope. */
@@ -129,6 +131,7 @@ export class Database {
     const opened = Promise.all([
       client.query(begin),
       client.query({ ...scopeStatement, values: scope.settings as string[] }),
+      client.query({ ...holdTenant, values: [scope.tenantNo] }),
     ]);
     flight.leave();
     opened.catch(() => {});
@@ -165,7 +168,11 @@ export class Database {
       });
       // Whether a commit that got no answer took place, nobody knows: then nothing is taken back.
       if (!committing) await Promise.allSettled([...undos].map((undo) => undo()));
-      throw error;
+      // What kept the transaction from opening says more than what failed in it afterwards.
+      throw await opened.then(
+        () => error,
+        (first: unknown) => first,
+      );
     } finally {
       client.release(broken);
     }

@@ -950,6 +950,13 @@ export interface KitTableScope {
   table_name: string;
 }
 
+export interface KitTenantCell {
+  cell: number;
+  changed_at: Generated<string>;
+  state: string;
+  tenant_no: number;
+}
+
 export interface KitTransitionHistory {
   entity: string;
   entity_id: number;
@@ -4203,6 +4210,7 @@ export interface DB {
   "kit.rollup": KitRollup;
   "kit.rollup_delta": KitRollupDelta;
   "kit.table_scope": KitTableScope;
+  "kit.tenant_cell": KitTenantCell;
   "kit.transition_history": KitTransitionHistory;
   "kit.unsealed_row": KitUnsealedRow;
   "platform.alarm": PlatformAlarm;

@@ -1,10 +1,10 @@
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 
-/** Numbers of all tenants, for work that goes through them one by one. */
+/** Numbers of all tenants of this cell, for work that goes through them one by one. */
 export async function allTenants(database: Database): Promise<number[]> {
   const [rows] = await database.read<[{ tenant_no: number }]>(systemScope(0, 'allTenants'), {
-    text: 'select tenant_no from platform.sys_tenant order by tenant_no',
+    text: 'select tenant_no from platform.sys_tenant where kit.is_here(tenant_no) order by tenant_no',
     values: [],
   });
   return rows.map((row) => row.tenant_no);

@@ -30,7 +30,7 @@ export async function refreshUsage(database: Database): Promise<void> {
   if (Date.now() - countedAt < freshFor) return;
   countedAt = Date.now();
   const [tenants] = await database.read<[{ tenant_no: number }]>(nobody, {
-    text: "select tenant_no from platform.sys_tenant where tenant_no <> 0 and status <> 'closed'",
+    text: "select tenant_no from platform.sys_tenant where tenant_no <> 0 and status <> 'closed' and kit.is_here(tenant_no)",
     values: [],
   });
   for (const { tenant_no } of tenants) await countUsage(database, tenant_no);

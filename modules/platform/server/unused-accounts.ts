@@ -15,7 +15,7 @@ const warnDays = 7;
  */
 export async function closeUnusedAccounts(database: Database): Promise<{ warned: number; disabled: number }> {
   const [tenants] = await database.read<[{ tenant_no: number }]>(nobody, {
-    text: "select tenant_no from platform.sys_tenant where status in ('trial', 'active')",
+    text: "select tenant_no from platform.sys_tenant where status in ('trial', 'active') and kit.is_here(tenant_no)",
     values: [],
   });
   const done = { warned: 0, disabled: 0 };

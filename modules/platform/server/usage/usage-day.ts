@@ -46,7 +46,7 @@ export async function foldUsage(tx: Tx, from: string, to: string): Promise<numbe
 /** Every night up to yesterday, the last folded day once more for whoever committed late. */
 export async function foldNightly(database: Database): Promise<void> {
   const [tenants] = await database.read<[{ tenant_no: number }]>(nobody, {
-    text: 'select tenant_no from platform.sys_tenant',
+    text: 'select tenant_no from platform.sys_tenant where kit.is_here(tenant_no)',
     values: [],
   });
   for (const { tenant_no } of tenants)
