@@ -11,8 +11,8 @@ import { type Scope, scopeStatement, systemScope } from './scope.ts';
 export async function inTenant<T>(tx: Tx, tenantNo: number, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (tx.scope.system && tx.scope.tenantNo === tenantNo) return work(tx);
   const scope = systemScope(tenantNo, name);
-  // Waited for: whoever asks for a tenant that is not here is told so, and nothing of theirs was done.
-  await tx.query('select kit.hold_tenant($1)', [tenantNo]);
+  // The caller's own is held already. Waited for: whoever asks for a tenant that is not here is told so, and nothing of theirs was done.
+  if (tx.scope.tenantNo !== tenantNo) await tx.query('select kit.hold_tenant($1)', [tenantNo]);
   enter(tx, scope);
   const done = await work({ ...tx, scope });
   // Not in a finally: a transaction that failed takes no further statement, and its rollback takes the scope back too.
