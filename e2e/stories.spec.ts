@@ -110,7 +110,7 @@ test('a vaccine batch with too many deaths: FM26-0713 of 八仙筒镇, four in s
 
   await openPath(page, '/ant/preventionMange/alert?kind=batchDeaths&isOpen=false');
   await expect(row(page, 'FM26-0713')).toContainText('八仙筒镇');
-  await see(page, 'depot1', '/pri/depot/lotTrace?words=FM26-0713');
+  await see(page, 'ant_pref1', '/pri/depot/lotTrace?words=FM26-0713');
   await expect(page.getByText('已召回').first()).toBeVisible();
   await expect(page.getByText('接种后死亡率偏高，厂家召回')).toBeVisible();
   await expect(page.getByText(/使用记录（[1-9]\d*）/)).toBeVisible();

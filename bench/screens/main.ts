@@ -40,7 +40,9 @@ let heard: { text: string; values: unknown[] }[] | null = null;
 const send = pg.Client.prototype.query;
 pg.Client.prototype.query = function listen(this: pg.Client, ...args: unknown[]) {
   const [query] = args as [string | { text: string; values?: unknown[] }];
-  heard?.push(typeof query === 'string' ? { text: query, values: [] } : { values: [], ...query });
+  heard?.push(
+    typeof query === 'string' ? { text: query, values: [] } : { text: query.text, values: query.values ?? [] },
+  );
   return send.apply(this, args as never);
 } as typeof send;
 

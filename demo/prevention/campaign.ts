@@ -254,23 +254,26 @@ export class Campaign {
   }
 
   /** One worker writes a herd in many sheets, too fast to be true; the first four show one picture. */
-  #hurried(visits: readonly Visit[]): Visit[] {
+  #hurried(all: readonly Visit[]): Visit[] {
+    const visits = all.filter((one) => one.animals.length > 0);
+    // Always the one whose sheets are longest is divided once more: no sheet is without animals.
+    const counts = visits.map(() => 1);
+    const length = (at: number) => (visits[at]?.animals.length ?? 0) / (counts[at] ?? 1);
+    for (let sum = visits.length; sum < hurriedSheets; sum += 1) {
+      const longest = visits.reduce((best, _, at) => (length(at) > length(best) ? at : best), 0);
+      counts[longest] = (counts[longest] ?? 1) + 1;
+    }
     const sheets = visits.flatMap((visit, at) => {
-      const parts = Math.max(
-        1,
-        Math.floor((hurriedSheets * (at + 1)) / visits.length) - Math.floor((hurriedSheets * at) / visits.length),
-      );
+      const parts = counts[at] ?? 1;
       return Array.from({ length: parts }, (_, part): Visit => {
         const animals = visit.animals.filter((__, n) => n % parts === part);
         const on = this.day(workday(this.#random, this.#today, -30));
         return { ...visit, on, animals, result: parts > 1 ? 'partial' : visit.result };
       });
     });
-    return sheets
-      .filter((one) => one.animals.length > 0)
-      .map((one, at) =>
-        at < hurriedSheets ? { ...one, flags: at < copiedSheets ? ['overspeed', 'samePhoto'] : ['overspeed'] } : one,
-      );
+    return sheets.map((one, at) =>
+      at < hurriedSheets ? { ...one, flags: at < copiedSheets ? ['overspeed', 'samePhoto'] : ['overspeed'] } : one,
+    );
   }
 
   /** Farms that buy and give their vaccine themselves: two accepted, one that waits. */

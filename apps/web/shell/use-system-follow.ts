@@ -8,6 +8,7 @@ export function useSystemFollow(home: string | null): void {
   const { pathname } = useLocation();
   const last = useRef<string | null>(null);
   useLayoutEffect(() => {
+    if (last.current === pathname) return;
     const isRestored = last.current === null && useTabStore.getState().tabs.list.some((one) => one.path === pathname);
     last.current = pathname;
     const { user, menus, firstMenuId, chooseFirstMenu } = useSessionStore.getState();
