@@ -29,6 +29,7 @@ const rules = {
       and (select count(*) from pg_policy p where p.polrelid = c.oid and p.polname like 'scope\\_%') <> 4`,
   'declares a scope class for every table': `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and not c.relispartition and ${ours} and c.oid::regclass::text not in (select table_name from kit.table_scope)`,
+  'declares none for a table that is gone': `select table_name as name from kit.table_scope where to_regclass(table_name) is null`,
   'lets every unique key of a business table begin with the tenant, but for surrogate ids and keys declared platform-wide': `
     select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
     join kit.table_scope s on s.table_name = c.oid::regclass::text
@@ -97,6 +98,11 @@ describe('control: a table made wrong is found', () => {
       'platform.sys_dept',
     ],
     ['declares a scope class for every table', 'create table registry.forgotten (id int)', 'registry.forgotten'],
+    [
+      'declares none for a table that is gone',
+      'alter table registry.animal_head rename to animal_tail',
+      'registry.animal_head',
+    ],
     [
       'lets every unique key of a business table begin with the tenant, but for surrogate ids and keys declared platform-wide',
       'create unique index taken_by_others on registry.principal (credit_code)',

@@ -5,6 +5,9 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { compose } from '#apps/server/compose.ts';
 import { appLogin, databaseSettings, root } from '#db/settings.ts';
+import type { Statement } from '#kit/server/db/database.ts';
+import { Flight } from '#kit/server/db/flight.ts';
+import { type Scope, scopeStatement } from '#kit/server/db/scope.ts';
 import { screenNames } from '#modules/prevention/contract/screen.ts';
 import { forgetSnapshots } from '#modules/prevention/server/screen/snapshots.ts';
 import { openHerds, plannedSeason, planSeason, prefecture } from '../prevention/world.ts';
@@ -40,11 +43,22 @@ let heard: { text: string; values: unknown[] }[] | null = null;
 const send = pg.Client.prototype.query;
 pg.Client.prototype.query = function listen(this: pg.Client, ...args: unknown[]) {
   const [query] = args as [string | { text: string; values?: unknown[] }];
-  heard?.push(
-    typeof query === 'string' ? { text: query, values: [] } : { text: query.text, values: query.values ?? [] },
-  );
+  const { text, values: given = [] } = typeof query === 'string' ? { text: query } : query;
+  // Several in one packet: these are heard before they are packed.
+  if (!(query instanceof Flight)) heard?.push({ text, values: given });
   return send.apply(this, args as never);
 } as typeof send;
+const { database: asked } = running;
+const read = asked.read.bind(asked);
+asked.read = ((scope: Scope, ...statements: Statement[]) => {
+  const inside = [{ ...scopeStatement, values: scope.settings }, ...statements];
+  heard?.push(
+    { text: 'begin', values: [] },
+    ...inside.map(({ text, values: given }) => ({ text, values: [...given] })),
+    { text: 'commit', values: [] },
+  );
+  return read(scope, ...statements);
+}) as typeof asked.read;
 
 async function ask(screen: string): Promise<number> {
   forgetSnapshots();
@@ -82,7 +96,7 @@ for (const screen of screenNames) {
     // One after the other, prepared, under the same scope: the product's own statements and nothing between them.
     for (const [no, one] of statements.entries())
       await bare.query({
-        ...(one.values.length > 0 && { name: `${screen}${no}` }),
+        ...(one.values.length > 0 && { name: `${screen}.${no}` }),
         text: one.text,
         values: one.values,
       });

@@ -140,11 +140,12 @@ describe('grids', () => {
   });
 
   it('R24: a new main duty ends the old one on the day before; a gap shows as a vacancy', async () => {
-    const [, where] = await grids();
+    // One that nobody took over above.
+    const where = (await grids()).at(-1);
     const [first, second] = [await hired(), await hired()];
     const set = (staffId: number, fromOn: string) =>
       station.post('pri/grid/duty', { gridId: where?.id, job: 'preventionWorker', staffId, isMain: true, fromOn });
-    expect((await set(first, '2026-10-01')).code).toBe(200);
+    expect(await set(first, '2026-10-01')).toMatchObject({ code: 200 });
     const { data } = await set(second, '2026-11-01');
     expect(data.endedId).toBeGreaterThan(0);
     const village = where?.village as number;
