@@ -60,7 +60,17 @@ test('Must show 5: three visits without a network, a reload, then each on the se
     '/api/ant/visit/list?mine=true&sort=docNo:desc&pageSize=1',
     worker,
   );
-  expect(left.length, 'households with something left').toBeGreaterThan(3);
+  interface Herd {
+    readonly held: { vaccineCode: string; lots: { lotId: number; lotNo: string }[] }[];
+    readonly animals: { species: string; due: object; birthDate: string; immunity: Record<string, unknown> }[];
+  }
+  const herds = await Promise.all(
+    left.map((one) => asked<Herd>(api, `/api/ant/visit/prepare?principalId=${one.principalId}`, worker)),
+  );
+  // Some have only heads without a tag left: those are counted by hand.
+  const ready = herds.flatMap((one, at) => (one.animals.some(({ due }) => 'fmd' in due) ? [at] : []));
+  expect(ready.length, 'households with tagged heads left').toBeGreaterThan(3);
+  const [first = 0, second = 0] = ready;
 
   await arrive(page, 'kzzq_worker1');
   await page.goto(path);
@@ -70,19 +80,12 @@ test('Must show 5: three visits without a network, a reload, then each on the se
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByText('当前离线')).toBeVisible({ timeout: 60_000 });
-  await record(page, 0);
-  await record(page, 1);
+  await record(page, first);
+  await record(page, second);
   // Of a lot that is stopped before the worker is back.
-  interface Herd {
-    readonly held: { vaccineCode: string; lots: { lotId: number; lotNo: string }[] }[];
-    readonly animals: { species: string; due: object; birthDate: string; immunity: Record<string, unknown> }[];
-  }
-  const herds = await Promise.all(
-    left.map((one) => asked<Herd>(api, `/api/ant/visit/prepare?principalId=${one.principalId}`, worker)),
-  );
   const third = herds.findIndex(
     (one, at) =>
-      at > 1 &&
+      at > second &&
       one.animals.some(
         (animal) =>
           animal.species === 'cattle' &&
@@ -118,7 +121,7 @@ test('Must show 5: three visits without a network, a reload, then each on the se
       worker,
     );
     const made = rows.filter((row) => row.docNo > (before[0]?.docNo ?? ''));
-    expect(made.map((row) => row.principalIdName)).toEqual([left[1]?.name, left[0]?.name]);
+    expect(made.map((row) => row.principalIdName)).toEqual([left[second]?.name, left[first]?.name]);
 
     // The one that came back opens as it was written, and goes through with another bottle.
     await page.getByRole('button', { name: /更\s*正/ }).click();

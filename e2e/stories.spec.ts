@@ -277,7 +277,7 @@ test('a broken cold chain: the fridge of 宝龙山镇站 at twelve degrees, and 
   await expect(row(page)).toContainText('停用');
   await see(page, 'depot1', '/pri/depot/home');
   await expect(tile(page, '在途超过7天')).toHaveText('1');
-  await see(page, 'kzzq_depot1', '/anm/device/alarm?kind=coldBreak&status=closed');
+  await see(page, 'kzzq_station', '/anm/device/alarm?kind=coldBreak&status=closed');
   await expect(row(page).first()).toContainText('宝龙山镇');
 });
 
