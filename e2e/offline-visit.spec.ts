@@ -67,10 +67,15 @@ test('Must show 5: three visits without a network, a reload, then each on the se
   const herds = await Promise.all(
     left.map((one) => asked<Herd>(api, `/api/ant/visit/prepare?principalId=${one.principalId}`, worker)),
   );
-  // Some have only heads without a tag left: those are counted by hand.
-  const ready = herds.flatMap((one, at) => (one.animals.some(({ due }) => 'fmd' in due) ? [at] : []));
-  expect(ready.length, 'households with tagged heads left').toBeGreaterThan(3);
-  const [first = 0, second = 0] = ready;
+  // Some have only heads without a tag left, or calves too young for what is in the box: those are ticked by hand.
+  const isGrown = ({ due, birthDate }: Herd['animals'][number]) =>
+    'fmd' in due && Date.parse(birthDate) < Date.now() - 100 * 86_400_000;
+  const ready = herds.flatMap((one, at) => (one.animals.some(isGrown) ? [at] : []));
+  expect(ready.length, 'households with grown heads left').toBeGreaterThan(2);
+  const third = herds.findIndex((one) =>
+    one.animals.some((animal) => isGrown(animal) && animal.species === 'cattle' && !animal.immunity.lsd),
+  );
+  const [first = 0, second = 0] = ready.filter((at) => at !== third);
 
   await arrive(page, 'kzzq_worker1');
   await page.goto(path);
@@ -83,17 +88,6 @@ test('Must show 5: three visits without a network, a reload, then each on the se
   await record(page, first);
   await record(page, second);
   // Of a lot that is stopped before the worker is back.
-  const third = herds.findIndex(
-    (one, at) =>
-      at > second &&
-      one.animals.some(
-        (animal) =>
-          animal.species === 'cattle' &&
-          'fmd' in animal.due &&
-          !animal.immunity.lsd &&
-          Date.parse(animal.birthDate) < Date.now() - 100 * 86_400_000,
-      ),
-  );
   const herd = herds[third] as Herd;
   const lot = herd.held.find((one) => one.vaccineCode === 'lsd')?.lots[0];
   expect(lot, 'a lot of the second vaccine in the box').toBeDefined();
