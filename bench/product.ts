@@ -14,7 +14,7 @@ const { values } = parseArgs({
     fresh: { type: 'boolean', default: false },
     /** Folder for a processor profile of the server. */
     profile: { type: 'string' },
-    /** Fails when a budget is not kept, or where none was reached yet, when it is worse than it ever was. */
+    /** Fails when a budget is not kept, or where a limit of its own stands beside it (not kept yet, or near enough for noise), when that is broken. */
     gate: { type: 'boolean', default: false },
   },
 });

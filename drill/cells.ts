@@ -5,38 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { addCell, cleanTenant, moveTenant } from '#db/cells.ts';
-import {
-  appLogin,
-  type DatabaseSettings,
-  databaseSettings,
-  piiKeys,
-  stackEnvironment,
-  superuserLogin,
-} from '#db/settings.ts';
-import { Database } from '#kit/server/db/database.ts';
-import { provideKeys } from '#kit/server/pii/pii.ts';
-import { depotServer } from '#modules/depot/server/index.ts';
-import { preventionServer } from '#modules/prevention/server/index.ts';
-import { registryServer } from '#modules/registry/server/index.ts';
+import { type DatabaseSettings, databaseSettings, stackEnvironment, superuserLogin } from '#db/settings.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
-import {
-  brokenLives,
-  compare,
-  dosesAstray,
-  drained,
-  eventsAstray,
-  ledgerDifferences,
-  refusedRows,
-  unlogged,
-} from './crash-check.ts';
+import { compare } from './crash-check.ts';
 import { Crew } from './crew.ts';
-import { type Ground, readyGround } from './flows.ts';
+import type { Ground } from './flows.ts';
 import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
 import { clusterFolder } from './own-stack.ts';
 import { People } from './people.ts';
 import { freePort, Tools } from './postgres-tools.ts';
+import { prepareGround } from './prepare.ts';
 import { Program, pause } from './program.ts';
 import { Report } from './report.ts';
+import { addVerdict } from './verdict.ts';
 import { send } from './wire.ts';
 
 export interface CellsAsk {
@@ -132,7 +113,7 @@ export async function drillCells(ask: CellsAsk): Promise<Report> {
     try {
       await alike(report, db, other);
       const people = await moveAtWork(report, { ask, home, there, port, db, crews });
-      await judge(report, { there, db: other, people: people.people, ground: people.ground });
+      await addVerdict(report, { settings: there, db: other, ground: people.ground, acks: people.people.acks });
       await leftBehind(report, home, db);
       await followed(report, db, other);
       await withoutFence(report, { ask, home, there, port, db, other });
@@ -170,17 +151,6 @@ async function becomeLogical(db: Client, settings: DatabaseSettings): Promise<vo
   new Tools(settings).run('pg_ctl', 'restart', '-w', '-s', '-m', 'fast', '-D', clusterFolder());
 }
 
-async function ready(settings: DatabaseSettings, db: Client, households: number, series: number): Promise<Ground> {
-  provideKeys(piiKeys());
-  const database = new Database(appLogin(settings), { max: 2 });
-  try {
-    for (const module of [registryServer(), depotServer(), preventionServer()]) await module.start?.(database);
-    return await readyGround(db, database, households, { series });
-  } finally {
-    await database.close();
-  }
-}
-
 /** Reference rows are home's, ids and all. */
 async function alike(report: Report, home: Client, there: Client): Promise<void> {
   const read = (db: Client) =>
@@ -198,14 +168,6 @@ async function alike(report: Report, home: Client, there: Client): Promise<void>
   );
 }
 
-async function worked(people: People, more: number, most = 180): Promise<void> {
-  const [wanted, ends] = [people.acks.count + more, Date.now() + most * 1000];
-  while (people.acks.count < wanted) {
-    if (Date.now() > ends) throw new Error(`nobody was answered for ${most} s`);
-    await pause(50);
-  }
-}
-
 interface Ran {
   readonly ask: CellsAsk;
   readonly home: DatabaseSettings;
@@ -218,10 +180,10 @@ async function moveAtWork(
   report: Report,
   { ask, home, there, port, db, crews }: Ran & { readonly crews: readonly [Crew, Crew] },
 ): Promise<{ people: People; ground: Ground }> {
-  const ground = await ready(home, db, 1500, 1);
+  const ground = await prepareGround(home, db, 1500, 1);
   const people = new People(() => [port], ground);
   people.start(ask.writers);
-  await worked(people, ask.acks);
+  await people.worked(ask.acks);
   // Somebody of another tenant looks on all the while.
   const neighbour = { token: await tokenOf(db, 'cf_mgr'), asked: 0, failed: 0 };
   people.go(async () => {
@@ -240,7 +202,7 @@ async function moveAtWork(
     during > 0,
   );
   report.add('the tenant was away for', `${moved.awaySeconds.toFixed(2)} s`, '≤ 5 s', moved.awaySeconds <= 5);
-  await worked(people, ask.acks);
+  await people.worked(ask.acks);
   await people.finish(120);
   report.add('acknowledged changes', people.acks.count, `≥ ${ask.acks * 2}`, people.acks.count >= ask.acks * 2);
   report.add('jobs taken along', moved.jobs, 'told only', true);
@@ -250,9 +212,6 @@ async function moveAtWork(
     `0 of ${neighbour.asked}`,
     neighbour.failed === 0,
   );
-  report.add('refused', people.acks.refused.length, 0);
-  for (const one of new Set(people.acks.refused.slice(0, 5))) console.error(`        ${one}`);
-  report.add('not decided in the end', people.acks.open, 0);
   const direct = await send(crews[0].ports()[0] ?? 0, {
     path: 'sys/notice/content/add',
     token: ground.tokens.admin,
@@ -269,42 +228,6 @@ async function moveAtWork(
   });
   report.add('a change past the gate, at the old cell', direct.status, 503);
   return { people, ground };
-}
-
-async function judge(
-  report: Report,
-  { there, db, people, ground }: { there: DatabaseSettings; db: Client; people: People; ground: Ground },
-): Promise<void> {
-  const { acks } = people;
-  const database = new Database(appLogin(there), { max: 2 });
-  try {
-    const left = await drained(db, 150);
-    report.add(
-      'events not in order, not sent; imports not ended',
-      `${left.waiting}, ${left.unsent}; ${left.jobs}`,
-      '0, 0; 0',
-    );
-    const verdict = await compare(db, ground, acks);
-    for (const row of verdict.rows) report.add(`${row.what}: found there`, row.found, row.acked);
-    for (const why of await refusedRows(db, acks)) console.error(`        ${why}`);
-    report.add('acknowledged and lost', verdict.lost, 0);
-    report.add('there twice', verdict.doubled, 0);
-    report.add('there though nobody was told', verdict.untold, 0);
-    report.add('doses astray in box and store', await dosesAstray(db, ground, acks), 0);
-    report.add('stock ledger: entries that differ from the balance', await ledgerDifferences(database), 0);
-    const lives = await brokenLives(db, database, ground);
-    report.add('lives that do not verify', lives.broken, `0 of ${lives.read}`, lives.broken === 0 && lives.read > 0);
-    report.add('changes without exactly one line in the operation log', await unlogged(db, acks), 0);
-    const events = await eventsAstray(db, there.database);
-    report.add(
-      'events of the new cell NATS lacks, has twice',
-      `${events.missing}, ${events.doubled}`,
-      `0, 0 of ${events.events}`,
-      events.missing + events.doubled === 0,
-    );
-  } finally {
-    await database.close();
-  }
 }
 
 /** At home nothing of the tenant is left but its line in the operator's list, and the other tenants' rows are as they were. */
@@ -342,12 +265,12 @@ async function withoutFence(
   report: Report,
   { ask, home, there, port, db, other }: Ran & { readonly other: Client },
 ): Promise<void> {
-  const ground = await ready(there, other, 600, 2);
+  const ground = await prepareGround(there, other, 600, 2);
   const people = new People(() => [port], ground);
   people.start(ask.writers);
-  await worked(people, ask.acks / 2);
+  await people.worked(ask.acks / 2);
   await moveTenant({ tenantNo: tenant, home, from: there, to: home, fence: false });
-  await worked(people, 20);
+  await people.worked(20);
   await people.finish(60);
   const { lost } = await compare(db, ground, people.acks);
   report.add('control, moved back without keeping changes away: acknowledged and lost', lost, '> 0', lost > 0);

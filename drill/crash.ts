@@ -2,30 +2,18 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { appLogin, type DatabaseSettings, piiKeys } from '#db/settings.ts';
-import { Database } from '#kit/server/db/database.ts';
-import { provideKeys } from '#kit/server/pii/pii.ts';
-import { depotServer } from '#modules/depot/server/index.ts';
-import { preventionServer } from '#modules/prevention/server/index.ts';
-import { registryServer } from '#modules/registry/server/index.ts';
+import type { DatabaseSettings } from '#db/settings.ts';
 import { superuser } from '../bench/world.ts';
-import {
-  brokenLives,
-  compare,
-  dosesAstray,
-  drained,
-  eventsAstray,
-  ledgerDifferences,
-  refusedRows,
-  unlogged,
-} from './crash-check.ts';
+import { compare } from './crash-check.ts';
 import { Crew } from './crew.ts';
-import { type Acks, type Flow, type Ground, giveNotice, newAcks, readyGround } from './flows.ts';
+import { type Acks, type Flow, type Ground, giveNotice, newAcks } from './flows.ts';
 import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
 import { killHard, natsPid, postmasterPid, raiseStack } from './own-stack.ts';
 import { People } from './people.ts';
+import { prepareGround } from './prepare.ts';
 import { Program, pause } from './program.ts';
 import { Report } from './report.ts';
+import { addVerdict } from './verdict.ts';
 import type { Tally } from './wire.ts';
 
 const forgetfulWord = '健忘';
@@ -101,13 +89,7 @@ export async function workThroughKills(
 ): Promise<Ran> {
   const copy = await copyWorld(ask.name);
   const { settings } = copy;
-  provideKeys(piiKeys());
-  const setup = new Database(appLogin(settings), { max: 2 });
-  await registryServer().start?.(setup);
-  await depotServer().start?.(setup);
-  await preventionServer().start?.(setup);
-  const ground = await readyGround(copy.db, setup, Math.max(400, ask.seconds * 60));
-  await setup.close();
+  const ground = await prepareGround(settings, copy.db, Math.max(400, ask.seconds * 60));
   await copy.db.end();
   const folder = mkdtempSync(join(tmpdir(), 'mulian-drill-'));
   const crew = new Crew({
@@ -166,7 +148,6 @@ export async function drillCrash(ask: CrashAsk): Promise<Report> {
   const ran = await workThroughKills({ ...ask, name: 'crash' });
   const { acks, ground, tally, killed, settings, crew } = ran;
   const db = await superuser(settings);
-  const database = new Database(appLogin(settings), { max: 2 });
   try {
     const total = Object.values(killed).reduce((sum, n) => sum + n, 0);
     const told = Object.entries(killed).map(([name, n]) => `${n} ${name}`);
@@ -185,43 +166,12 @@ export async function drillCrash(ask: CrashAsk): Promise<Report> {
       'told only',
       true,
     );
-    report.add('refused', acks.refused.length, 0);
-    for (const one of new Set(acks.refused.slice(0, 5))) console.error(`        ${one}`);
-    report.add('not decided in the end', acks.open, 0);
     report.add('processes that fell without being killed', crew.fell.length, 0);
     for (const one of crew.fell) console.error(one);
-    const left = await drained(db, 150);
-    report.add(
-      'events not in order, not sent; imports not ended',
-      `${left.waiting}, ${left.unsent}; ${left.jobs}`,
-      '0, 0; 0',
-    );
-    const verdict = await compare(db, ground, acks);
-    for (const row of verdict.rows) report.add(`${row.what}: found`, row.found, row.acked);
-    for (const why of await refusedRows(db, acks)) console.error(`        ${why}`);
-    report.add('acknowledged and lost', verdict.lost, 0);
-    report.add('there twice', verdict.doubled, 0);
-    report.add('there though nobody was told', verdict.untold, 0);
-    report.add('doses astray in box and store', await dosesAstray(db, ground, acks), 0);
-    report.add(
-      'stock ledger: stores and lots whose entries differ from the balance',
-      await ledgerDifferences(database),
-      0,
-    );
-    const lives = await brokenLives(db, database, ground);
-    report.add('lives that do not verify', lives.broken, `0 of ${lives.read}`, lives.broken === 0 && lives.read > 0);
-    report.add('changes without exactly one line in the operation log', await unlogged(db, acks), 0);
-    const events = await eventsAstray(db, settings.database);
-    report.add(
-      'events NATS lacks, has twice',
-      `${events.missing}, ${events.doubled}`,
-      `0, 0 of ${events.events}`,
-      events.missing + events.doubled === 0,
-    );
+    await addVerdict(report, { settings, db, ground, acks });
     await controls(report, db, ran);
   } finally {
     await crew.stop();
-    await database.close();
     await dropCopy({ settings, db });
     forget(ran.folder);
   }

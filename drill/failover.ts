@@ -2,31 +2,19 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { appLogin, type DatabaseSettings, piiKeys } from '#db/settings.ts';
-import { Database } from '#kit/server/db/database.ts';
-import { provideKeys } from '#kit/server/pii/pii.ts';
-import { depotServer } from '#modules/depot/server/index.ts';
-import { preventionServer } from '#modules/prevention/server/index.ts';
-import { registryServer } from '#modules/registry/server/index.ts';
+import type { DatabaseSettings } from '#db/settings.ts';
 import { superuser } from '../bench/world.ts';
-import {
-  brokenLives,
-  compare,
-  dosesAstray,
-  drained,
-  eventsAstray,
-  ledgerDifferences,
-  refusedRows,
-  unlogged,
-} from './crash-check.ts';
+import { compare } from './crash-check.ts';
 import { Crew } from './crew.ts';
-import { type Ground, readyGround } from './flows.ts';
+import type { Ground } from './flows.ts';
 import { copyWorld, dropCopy, figure, forget } from './ground.ts';
 import { People } from './people.ts';
+import { prepareGround } from './prepare.ts';
 import { pause } from './program.ts';
 import { Report } from './report.ts';
 import { different, sums } from './restore.ts';
 import { missingPrograms, Standby } from './standby.ts';
+import { addVerdict } from './verdict.ts';
 
 export interface FailoverAsk {
   readonly promotions: number;
@@ -79,15 +67,11 @@ export async function drillFailover(ask: FailoverAsk): Promise<Report> {
 }
 
 async function ready(settings: DatabaseSettings, households: number, series: number): Promise<Ground> {
-  provideKeys(piiKeys());
-  const database = new Database(appLogin(settings), { max: 2 });
   const db = await superuser(settings);
   try {
-    for (const module of [registryServer(), depotServer(), preventionServer()]) await module.start?.(database);
-    return await readyGround(db, database, households, { series });
+    return await prepareGround(settings, db, households, series);
   } finally {
     await db.end();
-    await database.close();
   }
 }
 
@@ -102,7 +86,7 @@ async function promote(standby: Standby, people: People, ask: FailoverAsk): Prom
   const gaps: Gap[] = [];
   for (let turn = 0; turn < ask.promotions; turn += 1) {
     await standby.whole();
-    await worked(people, ask.acksBetween);
+    await people.worked(ask.acksBetween);
     const leader = await standby.leader();
     if (!leader) throw new Error('nobody leads');
     const kind = turn % 2 === 0 ? 'dead' : 'hung';
@@ -113,7 +97,7 @@ async function promote(standby: Standby, people: People, ask: FailoverAsk): Prom
     } else standby.hang(leader);
     const began = performance.now();
     const next = await standby.successor(leader);
-    await worked(people, 3);
+    await people.worked(3);
     gaps.push({ kind, seconds: (performance.now() - began) / 1000 });
     console.error(`        ${leader.name} is ${kind}, ${next.name} leads after ${gaps.at(-1)?.seconds.toFixed(1)} s`);
     // As its supervisor would, or as it comes to itself.
@@ -122,15 +106,6 @@ async function promote(standby: Standby, people: People, ask: FailoverAsk): Prom
   }
   await standby.whole();
   return gaps;
-}
-
-/** Waits until so many more changes are acknowledged. */
-async function worked(people: People, more: number, seconds = 180): Promise<void> {
-  const [wanted, ends] = [people.acks.count + more, Date.now() + seconds * 1000];
-  while (people.acks.count < wanted) {
-    if (Date.now() > ends) throw new Error(`nobody was answered for ${seconds} s`);
-    await pause(50);
-  }
 }
 
 interface Ran {
@@ -160,7 +135,6 @@ async function judge(
 ): Promise<void> {
   const { acks, client } = people;
   const db = await superuser(settings);
-  const database = new Database(appLogin(settings), { max: 2 });
   try {
     const promotions = (await timeline(settings)) - before;
     report.add('promotions, as the timeline of the database counts them', promotions, ask.promotions);
@@ -185,37 +159,10 @@ async function judge(
     );
     report.add('processes of the product that ended or were started again', crew.fell.length, 0);
     for (const one of crew.fell) console.error(one);
-    report.add('refused', acks.refused.length, 0);
-    for (const one of new Set(acks.refused.slice(0, 5))) console.error(`        ${one}`);
-    report.add('not decided in the end', acks.open, 0);
-    const left = await drained(db, 150);
-    report.add(
-      'events not in order, not sent; imports not ended',
-      `${left.waiting}, ${left.unsent}; ${left.jobs}`,
-      '0, 0; 0',
-    );
-    const verdict = await compare(db, ground, acks);
-    for (const row of verdict.rows) report.add(`${row.what}: found`, row.found, row.acked);
-    for (const why of await refusedRows(db, acks)) console.error(`        ${why}`);
-    report.add('acknowledged and lost', verdict.lost, 0);
-    report.add('there twice', verdict.doubled, 0);
-    report.add('there though nobody was told', verdict.untold, 0);
-    report.add('doses astray in box and store', await dosesAstray(db, ground, acks), 0);
-    report.add('stock ledger: entries that differ from the balance', await ledgerDifferences(database), 0);
-    const lives = await brokenLives(db, database, ground);
-    report.add('lives that do not verify', lives.broken, `0 of ${lives.read}`, lives.broken === 0 && lives.read > 0);
-    report.add('changes without exactly one line in the operation log', await unlogged(db, acks), 0);
-    const events = await eventsAstray(db, settings.database);
-    report.add(
-      'events NATS lacks, has twice',
-      `${events.missing}, ${events.doubled}`,
-      `0, 0 of ${events.events}`,
-      events.missing + events.doubled === 0,
-    );
+    await addVerdict(report, { settings, db, ground, acks });
     await alike(report, standby, settings.database, db);
   } finally {
     await db.end();
-    await database.close();
   }
 }
 
@@ -246,7 +193,7 @@ async function withoutSynchrony(
   await standby.whole(false);
   const people = new People(() => crew.ports(), ground);
   people.start(ask.writers);
-  await worked(people, ask.acksBetween);
+  await people.worked(ask.acksBetween);
   const leader = await standby.leader();
   if (!leader) throw new Error('nobody leads');
   await standby.deafen(leader);
@@ -255,7 +202,7 @@ async function withoutSynchrony(
   const during = people.acks.count - before;
   standby.kill(leader);
   await standby.successor(leader);
-  await worked(people, 3);
+  await people.worked(3);
   await people.finish(120);
   const db = await superuser(settings);
   try {

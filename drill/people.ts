@@ -56,6 +56,15 @@ export class People {
     );
   }
 
+  /** Waits until so many more changes are acknowledged. */
+  async worked(more: number, seconds = 180): Promise<void> {
+    const [wanted, ends] = [this.acks.count + more, Date.now() + seconds * 1000];
+    while (this.acks.count < wanted) {
+      if (Date.now() > ends) throw new Error(`nobody was answered for ${seconds} s`);
+      await pause(50);
+    }
+  }
+
   /** What was begun is asked for until it is decided, but not for ever. */
   async finish(seconds: number): Promise<void> {
     this.#isOver = true;

@@ -2,7 +2,8 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Progress } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { isOver } from '#kit/web/jobs/job-desk.ts';
 import { useJob } from '#kit/web/jobs/use-job.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
@@ -39,12 +40,10 @@ export default function SeasonPage() {
   const mayPublish = useCan('ant:season:publish');
   const editing = useResourceDetail(preventionSeason, panel?.kind === 'edit' ? panel.id : null).row;
   const hide = () => setShown(null);
-  const language = useLanguage();
+  const joined = useJoined();
   const diseaseName = useDiseaseName();
   const namesOf = (row: PreventionSeason) =>
-    [...new Set((row.items as SeasonInput['items']).map((one) => diseaseName(one.diseaseCode)))].join(
-      language === 'en' ? ', ' : '、',
-    );
+    joined([...new Set((row.items as SeasonInput['items']).map((one) => diseaseName(one.diseaseCode)))]);
   const actionsOf = (row: PreventionSeason): Action[] => [
     ...(mayEdit && row.status === 'draft'
       ? [{ key: 'edit', label: t('kit.edit'), run: () => open({ kind: 'edit', id: row.id }) }]

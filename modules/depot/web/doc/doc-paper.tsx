@@ -1,9 +1,9 @@
 import { QRCode } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { DocData, DocLine } from '#modules/depot/contract/doc-view.ts';
 import { inPacks } from '#modules/depot/contract/quantity.ts';
-import { useJoined } from '../components/joined.ts';
 import { numberText } from '../components/quantity.tsx';
 import { useWords } from './doc-trail.tsx';
 import { useUnit, yuan } from './quantities.tsx';

@@ -1,5 +1,5 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { useJoined } from '../components/joined.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { numberText } from '../components/quantity.tsx';
 
 export function useUnit(): (unit: string) => string {
