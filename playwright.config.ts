@@ -13,6 +13,11 @@ export default defineConfig({
   // Two more tries where a journey met a stall of the shared cores; the report names it as flaky.
   retries: process.env.CI ? 2 : 0,
   reporter: 'list',
+  // What the demo tells is looked at before the journeys go on writing in it.
+  projects: [
+    { name: 'stories', testMatch: 'stories.spec.ts' },
+    { name: 'journeys', testIgnore: 'stories.spec.ts' },
+  ],
   use: {
     baseURL,
     // The guided tour comes by itself to whoever has not seen it: only its own journey has not.

@@ -65,12 +65,13 @@ export async function newHerd(world: World, worker: string, heads: number): Prom
   serial += 1;
   // As the worker's own picker offers them.
   const { data } = await (await world.as(worker)).get('ant/visit/households?limit=50');
-  // Where a census said how many there are, one fewer with a number is one more without.
-  const counted = await world.sql<{ id: number }>(
-    "select distinct principal_id::int as id from registry.herd_count where species = 'cattle'",
+  // A family, and none a census counted: there, one fewer with a number is one more without.
+  const families = await world.sql<{ id: number }>(
+    `select p.id::int as id from registry.principal p where p.principal_unit_type = 'household'
+       and not exists (select from registry.herd_count c where c.principal_id = p.id and c.species = 'cattle')`,
   );
-  const seen = (data as { principalId: number; regionCode: number; name: string }[]).filter(
-    (one) => !counted.some(({ id }) => id === one.principalId),
+  const seen = (data as { principalId: number; regionCode: number; name: string }[]).filter((one) =>
+    families.some(({ id }) => id === one.principalId),
   );
   const one = seen[serial % Math.min(seen.length, 3)];
   const house = one && { id: one.principalId, village: one.regionCode };

@@ -22,8 +22,7 @@ interface Reckoned {
 function gainOf(frame: Frame, days: Days, code: number, due: number, disease?: string): number | null {
   const since = addDays(frame.today, -7);
   const week = days.of(code, disease).reduce((sum, one) => (one.day > since ? sum + one.n : sum), 0);
-  const gained = share(week, due);
-  return gained === null ? null : Math.round(gained * 1000) / 10;
+  return due > 0 ? Math.round((week * 1000) / due) / 10 : null;
 }
 
 function valuesOf(frame: Frame, season: SeasonHead, { work, days, diseases }: Reckoned, code: number): ScreenValues {
