@@ -52,6 +52,13 @@ const sources: Readonly<Record<string, string>> = {
     where a.tenant_no = $1 and a.status = 'inStock' and a.in_herd and a.voided_at is null and ($2::bigint[] is null or a.region_code = any ($2))`,
   'prevention.band': `select p.region_code, array[p.species, prevention.band_of(p.species, p.tagged + p.untagged), m.what] as keys, ${always} as day, m.n from prevention.holder_stock p
     cross join lateral (values ('holders', 1), ('heads', p.tagged + p.untagged)) m(what, n) where p.tenant_no = $1 and p.tagged + p.untagged > 0 and ($2::bigint[] is null or p.region_code = any ($2))`,
+  'prevention.holder': `select h.region_code, array[coalesce(h.scale, ''), m.what] as keys, ${always} as day, m.n from prevention.holder h
+    cross join lateral (values ('all', 1), ('stocked', (exists (select 1 from prevention.holder_stock o where o.tenant_no = h.tenant_no and o.principal_id = h.principal_id and o.tagged + o.untagged > 0))::int)) m(what, n)
+    where h.tenant_no = $1 and ($2::bigint[] is null or h.region_code = any ($2))`,
+  'prevention.farm': `select p.region_code, array[p.season_id::text, p.scale, m.what] as keys, ${always} as day, m.n from prevention.plan_household p
+    cross join lateral (values ('due', p.due), ('done', p.done)) m(what, n) where p.tenant_no = $1 and p.scale in ('small', 'medium', 'large') and ($2::bigint[] is null or p.region_code = any ($2))`,
+  'prevention.reason': `select p.region_code, array[e.key, m.what] as keys, (p.month || '-01')::date as day, e.value::int as n from prevention.routine_plan p
+    cross join lateral (values ('remaining', p.reasons), ('done', p.done_reasons)) m(what, told), jsonb_each_text(m.told) e where p.tenant_no = $1 and ($2::bigint[] is null or p.region_code = any ($2))`,
   'prevention.monthEnd': `select p.region_code, array[p.species, p.stage] as keys, p.day, p.tagged + p.untagged as n from prevention.stock_day p
     where p.tenant_no = $1 and extract(day from p.day + 1) = 1 and ($2::bigint[] is null or p.region_code = any ($2))`,
 };

@@ -72,7 +72,7 @@ export const companies = (frame: Frame, kind: Kind, most: number): Promise<Scree
     frame,
     `select p.id, p.principal_unit_name as name, p.principal_unit_type as type, s.tagged + s.untagged as heads
      from registry.principal p join prevention.holder_stock s on s.tenant_no = p.tenant_no and s.principal_id = p.id and s.species = $3
-     where p.tenant_no = kit.tenant() and p.show_flag and p.status = 'active' and p.principal_unit_type = any ($4) and s.tagged + s.untagged > 0 and ${inside('p.region_code')}
+     where p.tenant_no = kit.tenant() and p.principal_unit_type <> 'household' and p.show_flag and p.status = 'active' and p.principal_unit_type = any ($4) and s.tagged + s.untagged > 0 and ${inside('p.region_code')}
      order by 4 desc, p.id limit $5`,
     [kind, enterpriseTypes, most],
   );

@@ -12,6 +12,7 @@ import {
   reactions,
   rowsHere,
   sums,
+  sumsHere,
 } from './figures.ts';
 import { type Drawn, type Frame, type Headline, share, shortName } from './frame.ts';
 
@@ -56,16 +57,15 @@ async function makeup(frame: Frame): Promise<{ values: ScreenValues; reasons: Sc
   const kept = await sums(frame, 'prevention.routine', { from: first, to: first });
   const due = kept.of(frame.code);
   const done = kept.of(frame.code, (keys) => keys[2] === 'done');
-  const reasons = await rowsHere<{ reason: string; due: number; done: number }>(
-    frame,
-    `select e.reason, sum(e.due)::int as due, sum(e.done)::int as done from prevention.routine_plan p cross join lateral (
-       select key as reason, value::int as due, 0 as done from jsonb_each_text(p.reasons) union all select key, value::int, value::int from jsonb_each_text(p.done_reasons)
-     ) e where p.tenant_no = kit.tenant() and p.month = $3 and ${inside('p.region_code')} group by 1 order by 2 desc`,
-    [frame.today.slice(0, 7)],
-  );
+  const why = (await sumsHere(frame, 'prevention.reason', { from: first, to: first })).rows(frame.code);
+  const reasons = [...Map.groupBy(why, ({ keys }) => keys[0] ?? '')].map(([reason, told]) => ({
+    reason,
+    due: told.reduce((sum, one) => sum + one.n, 0),
+    done: told.reduce((sum, { keys, n }) => (keys[1] === 'done' ? sum + n : sum), 0),
+  }));
   return {
     values: { 'imm.makeupDue': due, 'imm.makeupDone': done, 'imm.makeupRate': share(done, due) },
-    reasons: reasons.map((one) => ({ ...one })),
+    reasons: reasons.toSorted((a, b) => b.due - a.due),
   };
 }
 

@@ -1,6 +1,5 @@
 import { rollupsOf } from '#kit/server/rollup.ts';
 import type { ScreenValues } from '#modules/prevention/contract/screen.ts';
-import { partWidth } from '../stock/place.ts';
 import { inside, rowsHere, type Sums, sums } from './figures.ts';
 import { type Frame, share } from './frame.ts';
 
@@ -117,20 +116,11 @@ export interface Holders {
 
 /** Holders with stock; one with cattle and sheep is one. */
 export async function holdersHere(frame: Frame): Promise<Holders> {
-  const rows = await rowsHere<{ part: number; scale: string | null; n: number }>(
-    frame,
-    `select part, scale, count(*)::int as n from (
-       select distinct h.region_code / $3::bigint * $3::bigint as part, h.principal_id, h.scale from prevention.holder_stock h
-       where h.tenant_no = kit.tenant() and h.tagged + h.untagged > 0 and ${inside('h.region_code')}
-     ) x group by 1, 2`,
-    [partWidth(frame.code)],
-  );
+  const kept = await sums(frame, 'prevention.holder');
+  const isStocked = ([, what]: readonly string[]) => what === 'stocked';
   const scales = new Map<string, number>();
-  for (const { scale, n } of rows) addTo(scales, scale ?? '', n);
-  return {
-    of: (code) => rows.filter((one) => code === frame.code || one.part === code).reduce((sum, one) => sum + one.n, 0),
-    scales,
-  };
+  for (const { keys, n } of kept.rows(frame.code)) if (isStocked(keys)) addTo(scales, keys[0] ?? '', n);
+  return { of: (code) => kept.of(code, isStocked), scales };
 }
 
 /** How the place stood at the end of a day, or of the last one kept before it; null where none was kept. */

@@ -1,7 +1,7 @@
 import type { ScreenRow, ScreenValues } from '#modules/prevention/contract/screen.ts';
 import { enterpriseTypes } from '#modules/registry/contract/enterprise.ts';
 import { partWidth } from '../stock/place.ts';
-import { inside, rowsHere } from './figures.ts';
+import { inside, rowsHere, sums } from './figures.ts';
 import { type Frame, share, shortName } from './frame.ts';
 import { scaledSizes } from './heads.ts';
 
@@ -11,15 +11,6 @@ const part = (frame: Frame, column: string) => {
 };
 const listed = (names: readonly string[]) => names.map((one) => `'${one}'`).join(', ');
 
-interface Farms {
-  readonly part: number;
-  readonly scale: string;
-  readonly n: number;
-  readonly heads: number;
-  readonly due: number;
-  readonly done: number;
-}
-
 export interface Units {
   of(code: number): ScreenValues;
   readonly rows: readonly ScreenRow[];
@@ -27,27 +18,24 @@ export interface Units {
 
 /** Scaled farms: how many, with how much stock, and how far their own plans are; what they did themselves is in it. */
 export async function farms(frame: Frame): Promise<Units> {
+  const holders = await sums(frame, 'prevention.holder');
+  const stock = await sums(frame, 'prevention.stock');
   // What is planned goes by the size a farm had when it was planned.
-  const found = await rowsHere<Farms>(
-    frame,
-    `select part, scale, sum(n)::int as n, sum(heads)::int as heads, sum(due)::int as due, sum(done)::int as done from (
-       select ${part(frame, 'h.region_code')} as part, h.scale, 1 as n, coalesce(s.heads, 0) as heads, 0 as due, 0 as done from prevention.holder h
-       left join lateral (select sum(o.tagged + o.untagged) as heads from prevention.holder_stock o where o.tenant_no = h.tenant_no and o.principal_id = h.principal_id) s on true
-       where h.tenant_no = kit.tenant() and h.scale in (${listed(scaledSizes)}) and ${inside('h.region_code')}
-       union all
-       select ${part(frame, 'd.region_code')}, d.scale, 0, 0, d.due, d.done from prevention.plan_household d
-       where d.tenant_no = kit.tenant() and d.season_id = $3 and d.scale in (${listed(scaledSizes)}) and ${inside('d.region_code')}
-     ) x group by 1, 2`,
-    [frame.season?.id ?? null],
-  );
-  const add = (own: readonly Farms[]) => {
-    const sum = (name: 'n' | 'heads' | 'due' | 'done') => own.reduce((all, one) => all + one[name], 0);
-    const [due, done] = [sum('due'), sum('done')];
-    return { n: sum('n'), heads: sum('heads'), remaining: due - done, coverage: share(done, due) };
+  const plan = frame.season ? await sums(frame, 'prevention.farm', { first: String(frame.season.id) }) : null;
+  const add = (code: number, of: readonly string[]) => {
+    const isOf = (scale = '') => of.includes(scale);
+    const planned = (what: string) => plan?.of(code, ([, scale, told]) => isOf(scale) && told === what) ?? 0;
+    const [due, done] = [planned('due'), planned('done')];
+    return {
+      n: holders.of(code, ([scale, what]) => isOf(scale) && what === 'all'),
+      heads: stock.of(code, ([, scale, what]) => isOf(scale) && (what === 'tagged' || what === 'untagged')),
+      remaining: due - done,
+      coverage: share(done, due),
+    };
   };
   return {
     of: (code) => {
-      const own = add(code === frame.code ? found : found.filter((one) => one.part === code));
+      const own = add(code, scaledSizes);
       return {
         'farm.count': own.n,
         'farm.stock': own.heads,
@@ -55,7 +43,7 @@ export async function farms(frame: Frame): Promise<Units> {
         'farm.coverage': own.coverage,
       };
     },
-    rows: scaledSizes.map((scale) => ({ scale, ...add(found.filter((one) => one.scale === scale)) })),
+    rows: scaledSizes.map((scale) => ({ scale, ...add(frame.code, [scale]) })),
   };
 }
 
@@ -66,7 +54,8 @@ interface Counted {
   readonly shown: number;
 }
 
-const isCompany = `p.tenant_no = kit.tenant() and p.status = 'active' and p.principal_unit_type in (${listed(enterpriseTypes)})`;
+// Said apart, so that the index of those who are no household is found.
+const isCompany = `p.principal_unit_type <> 'household' and p.tenant_no = kit.tenant() and p.status = 'active' and p.principal_unit_type in (${listed(enterpriseTypes)})`;
 
 export interface Companies extends Units {
   /** The newest of those that want to be seen. */
