@@ -41,7 +41,9 @@ function useTurn(n: number) {
 export function PicturePanel({ seen, at: box }: { readonly seen: Seen; readonly at: Box }) {
   const language = useLanguage();
   const spots = seen.rows<Spot>('spots').filter((one) => one.shown && one.online);
-  const photos = seen.rows<Photo>('photos');
+  // What cannot be shown is passed over.
+  const [broken, setBroken] = useState<readonly number[]>([]);
+  const photos = seen.rows<Photo>('photos').filter((one) => !broken.includes(one.file));
   const { at, isHeld, hold } = useTurn(Math.max(spots.length, photos.length));
   const spot = spots[at % Math.max(1, spots.length)];
   const { data: played } = useQuery({
@@ -80,7 +82,14 @@ export function PicturePanel({ seen, at: box }: { readonly seen: Seen; readonly 
         {played?.url ? (
           <video src={played.url} autoPlay muted loop />
         ) : (
-          picture && <img src={picture} alt={photo?.place ?? ''} />
+          photo &&
+          picture && (
+            <img
+              src={picture}
+              alt={photo.place}
+              onError={() => setBroken((known) => [...new Set([...known, photo.file])])}
+            />
+          )
         )}
         <span className={own.caption}>
           {played?.url && spot
