@@ -177,7 +177,7 @@ export class VisitBook {
     }
     await insertTally(
       this.#tx,
-      saved.filter((one) => !one.visit.waits).map((one) => one.id),
+      saved.filter((one) => !one.visit.waits).map(({ id, visit }) => ({ id, visitedOn: visit.on })),
     );
     for (const one of saved.filter(({ visit }) => visit.mode === 'self' && !visit.waits))
       await this.#tx.query(

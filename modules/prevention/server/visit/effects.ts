@@ -69,14 +69,14 @@ const idsOf = (animals: readonly { readonly animalId: number }[]) => animals.map
 /** A sheet enters the figures: tally, immunity, plans, in the transaction that tells it. */
 export async function countVisit(
   tx: Tx,
-  visit: { id: number; principalId: number; regionCode: number },
+  visit: { id: number; principalId: number; regionCode: number; visitedOn: string },
   animalIds: readonly number[],
   /** Who holds them now, kept so by the caller. */
   holders: readonly number[],
 ) {
   // One after the other in the database, in this order, but all on one journey: none of them answers anything.
   await Promise.all([
-    insertTally(tx, [visit.id]),
+    insertTally(tx, [visit]),
     projectImmunity(tx, animalIds),
     refreshHolders(tx, [visit.principalId, ...holders]),
     noteLastVisit(tx, visit.principalId),

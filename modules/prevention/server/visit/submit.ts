@@ -158,7 +158,7 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
       markVisit(sys, { id: visit.id, principalId, visitedOn: sheet.visitedOn, result: weighed.result }),
       countVisit(
         sys,
-        { id: visit.id, ...holder },
+        { id: visit.id, visitedOn: sheet.visitedOn, ...holder },
         judged.animals.map((one) => one.animal.animalId),
         judged.animals.map((one) => one.animal.principalId),
       ),
