@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { writeBetween } from '#tools/between-marks.ts';
 
 export interface Finding {
   readonly what: string;
@@ -35,10 +35,6 @@ export class Report {
     const machine = `Node ${process.versions.node}, ${availableParallelism()} cores`;
     const day = new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 10);
     const text = [`Written by the run of ${day} on ${[machine, ...notes].join(', ')}.`, '', ...table].join('\n');
-    const [open, close] = [`<!-- ${mark} -->`, `<!-- /${mark} -->`];
-    const before = readFileSync(path, 'utf8');
-    const at = [before.indexOf(open), before.indexOf(close)] as const;
-    if (at[0] < 0 || at[1] < at[0]) throw new Error(`${path} has no place marked ${mark}`);
-    writeFileSync(path, `${before.slice(0, at[0] + open.length)}\n${text}\n${before.slice(at[1])}`);
+    writeBetween(path, mark, text);
   }
 }

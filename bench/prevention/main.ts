@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { databaseSettings } from '#db/settings.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { coverageOf } from '#modules/prevention/server/season/coverage.ts';
+import { writeSection } from '../section.ts';
 import { openHerds, plannedSeason, planSeason, prefecture, tenant, timed } from './world.ts';
 
 const { values } = parseArgs({
@@ -12,6 +13,8 @@ const { values } = parseArgs({
     households: { type: 'string', default: '300000' },
     /** Plans another season though one is planned. */
     fresh: { type: 'boolean', default: false },
+    /** Writes its part of docs/performance.md. */
+    write: { type: 'boolean', default: false },
   },
 });
 const animals = Number(values.animals);
@@ -66,5 +69,18 @@ for (let turn = 0; turn < 3; turn += 1) {
 say(
   `P7: ${(slow * 1000).toFixed(0)} ms from rows ÷ ${(quick * 1000).toFixed(1)} ms from the rollup = ${(slow / quick).toFixed(1)}; due ${due} from rows, ${told} from the rollup, difference ${due - told}`,
 );
+if (values.write)
+  writeSection('prevention', `npm run bench -- prevention --animals ${animals}`, [
+    [
+      {
+        'coverage of a prefecture by county': 'P7: rows ÷ figures',
+        'from rows, ms': Math.round(slow * 1000),
+        'from figures, ms': Number((quick * 1000).toFixed(1)),
+        ratio: Number((slow / quick).toFixed(1)),
+        asked: 100,
+        'due differs by': due - told,
+      },
+    ],
+  ]);
 await database.close();
 await db.end();

@@ -11,6 +11,7 @@ import { type Scope, scopeStatement } from '#kit/server/db/scope.ts';
 import { screenNames } from '#modules/prevention/contract/screen.ts';
 import { forgetSnapshots } from '#modules/prevention/server/screen/snapshots.ts';
 import { openHerds, plannedSeason, planSeason, prefecture } from '../prevention/world.ts';
+import { writeSection } from '../section.ts';
 import { tokenOf } from '../world.ts';
 
 const { values } = parseArgs({
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     animals: { type: 'string', default: '400000' },
     households: { type: 'string', default: '300000' },
     turns: { type: 'string', default: '20' },
+    /** Writes its part of docs/performance.md. */
+    write: { type: 'boolean', default: false },
   },
 });
 const animals = Number(values.animals);
@@ -113,6 +116,7 @@ for (const screen of screenNames) {
 }
 console.table(table);
 console.log(JSON.stringify({ animals, load: loadavg()[0], table }));
+if (values.write) writeSection('screens', `npm run bench -- screens --animals ${animals}`, [table]);
 await bare.end();
 await running.close();
 await db.end();

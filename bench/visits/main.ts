@@ -7,6 +7,7 @@ import { registryServer } from '#modules/registry/server/index.ts';
 import { loadWorld } from '../../demo/world.ts';
 import { type Job, readyVisits, today } from '../../drill/herds.ts';
 import { bare, startServer } from '../measure.ts';
+import { writeSection } from '../section.ts';
 import { superuser } from '../world.ts';
 import { bareScript } from './rows.ts';
 
@@ -21,6 +22,8 @@ const { values } = parseArgs({
     profile: { type: 'string' },
     /** Fails when a budget is not kept. */
     gate: { type: 'boolean', default: false },
+    /** Writes its part of docs/performance.md. */
+    write: { type: 'boolean', default: false },
   },
 });
 const [heads, visits, rounds] = [values.heads, values.visits, values.rounds].map(Number) as [number, number, number];
@@ -109,4 +112,12 @@ const ratios = [
 console.table(figures);
 console.table(ratios);
 console.log(JSON.stringify({ heads, written, tables, figures, ratios }));
+if (values.write)
+  writeSection('visits', 'npm run bench -- visits', [
+    Object.entries(figures).map(([what, perSecond]) => ({
+      [`sheets of ${heads} head, ${written} rows`]: what,
+      'per second': perSecond,
+    })),
+    ratios,
+  ]);
 if (values.gate && ratios.some((one) => !one.kept)) process.exit(1);
