@@ -16,8 +16,10 @@ const fontFamily = [
   'sans-serif',
 ].join(', ');
 
+const thumbSizes = { controlHeight: 44, controlHeightLG: 48, controlHeightSM: 40, controlInteractiveSize: 20 };
+
 /** antd's theme for the settings: its own algorithm, then our tones in place of the colours it derives. */
-export function antdTheme(settings: ThemeSettings): ThemeConfig {
+export function antdTheme(settings: ThemeSettings, isTouched = false): ThemeConfig {
   const tones = tonesOf(settings);
   const base = settings.darkMode ? theme.darkAlgorithm : theme.defaultAlgorithm;
   return {
@@ -34,6 +36,7 @@ export function antdTheme(settings: ThemeSettings): ThemeConfig {
       fontFamily,
       fontSize: 14,
       motionDurationSlow: '0.24s',
+      ...(isTouched && thumbSizes),
     },
     components: componentTokens(tones, settings),
   };
