@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
-import { queueName, queueSchema } from '#kit/server/jobs/queue.ts';
+import { givenUpQueue, queueName, queueSchema } from '#kit/server/jobs/queue.ts';
 import { type DatabaseSettings, ownerLogin } from './settings.ts';
 
 /** pg-boss keeps its own tables; the owner makes them, the program only works with them. They hold ids of jobs, nothing of a tenant. */
@@ -18,6 +18,9 @@ export async function prepareQueue(settings: DatabaseSettings): Promise<void> {
       expireInSeconds: 6 * 3600,
       heartbeatSeconds: 10,
     });
+  // A job no worker lives to finish comes to its end here: its row must not stay running for ever.
+  if (!(await boss.getQueue(givenUpQueue))) await boss.createQueue(givenUpQueue, { retryLimit: 100, retryDelay: 60 });
+  if (exists?.deadLetter !== givenUpQueue) await boss.updateQueue(queueName, { deadLetter: givenUpQueue });
   await boss.stop({ graceful: false });
   const db = new Client(login);
   await db.connect();

@@ -10,6 +10,7 @@ import { useAntdLocale } from './theme/antd-locale.ts';
 import { antdTheme } from './theme/antd-theme.ts';
 import { applyTones } from './theme/apply-tones.ts';
 import { useTheme } from './theme/theme-store.ts';
+import { useTouch } from './theme/use-touch.ts';
 
 // A spinner of its own: antd's leaves by a transition, and a wait shorter than a frame leaves it behind, unseen but read aloud.
 const buttons = { autoInsertSpace: false, loadingIcon: <LoadingOutlined /> };
@@ -17,7 +18,8 @@ const buttons = { autoInsertSpace: false, loadingIcon: <LoadingOutlined /> };
 export function Root() {
   const settings = useTheme();
   const locale = useAntdLocale(useLanguage());
-  const theme = useMemo(() => antdTheme(settings), [settings]);
+  const isTouched = useTouch();
+  const theme = useMemo(() => antdTheme(settings, isTouched), [settings, isTouched]);
   useEffect(() => applyTones(settings), [settings]);
   return (
     <ConfigProvider theme={theme} locale={locale} button={buttons}>

@@ -19,7 +19,9 @@ export const localeKeys: Rule = {
 
 const hanList = 'tools/chinese-in-source.txt';
 const plural = /_(zero|one|two|few|many|other)$/;
-const places = (text: string): string => [...new Set(text.match(/\{\{[^}]*\}\}/g))].sort().join(' ');
+/** A number may stand with its word in one language, `{{n, day|days}}`, and alone in another. */
+const places = (text: string): string =>
+  [...new Set(text.match(/\{\{[^}]*\}\}/g)?.map((place) => place.replace(/,[^}]*/, '')))].sort().join(' ');
 
 /** Languages have different plural forms of one key, so keys are compared without them. */
 function compareLanguages(tree: Tree): { known: Map<string, string>; findings: Finding[] } {

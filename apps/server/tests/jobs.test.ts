@@ -298,6 +298,36 @@ describe('the jobs centre', () => {
 });
 
 describe('a killed worker', () => {
+  it('R108: leaves no job running for ever when all its attempts are used up', async () => {
+    await world.stopWorker();
+    await world.sql(
+      `insert into registry.principal (tenant_no, region_code, principal_unit_name, principal_unit_type, contact_name) select 1505, 150526103200, '弃' || n, 'household', '弃' from generate_series(1, 9000) n`,
+    );
+    const { jobId } = (await manager.post(`${base}/export`, { filter: { regionCode: 150526103000 } })).data;
+    // As its last worker left it: taken up, the last attempt under way, and no sign of life since.
+    const taken = await world.sql(
+      `update pgboss.job set state = 'active', retry_count = retry_limit, started_on = now() - interval '1 hour', heartbeat_on = now() - interval '1 hour'
+       where name = 'job' and data ->> 'id' = $1 returning id`,
+      [String(jobId)],
+    );
+    expect(taken).toHaveLength(1);
+    await world.sql("update kit.job set status = 'running', attempts = 6 where id = $1", [jobId]);
+    const worker = spawn(process.execPath, [join(root, 'apps/server/main.ts')], {
+      env: { ...process.env, MULIAN_DB: world.name, MULIAN_ROLE: 'worker', MULIAN_LOG: 'silent' },
+      stdio: 'ignore',
+    });
+    try {
+      const job = await until(jobId, undefined, 90);
+      expect(job).toMatchObject({ status: 'failed' });
+      expect(job.message).toBeTruthy();
+      const [row] = await world.sql('select attempts, finished_at from kit.job where id = $1', [jobId]);
+      expect(row).toMatchObject({ attempts: 6, finished_at: expect.anything() });
+    } finally {
+      worker.kill('SIGKILL');
+      await world.sql("delete from registry.principal where contact_name = '弃'");
+    }
+  }, 200_000);
+
   it('R108: loses nothing and doubles nothing: the job goes on after its last batch', async () => {
     await world.sql(
       "update registry.principal set principal_unit_name = '旧' || principal_unit_name where principal_unit_name like '导入场%'",

@@ -4,18 +4,19 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCanAny } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { apiReaders } from '../api-guide/api-readers.ts';
 import { UserAvatar } from '../brand/user-avatar.tsx';
 import { logOut } from '../session/log-out.ts';
 import { useUser } from '../session/use-user.ts';
 import { useTabStore } from '../tabs/tab-store.ts';
-import { titlesOf } from '../tabs/use-tab-actions.ts';
 import s from './header.module.css';
 
 const ChangePasswordDialog = lazy(() => import('../password/change-password-dialog.tsx'));
 
 export function UserMenu({ compact }: { compact: boolean }) {
   const t = useT();
+  const joined = useJoined();
   const { modal } = App.useApp();
   const { nickname, avatar } = useUser();
   const navigate = useNavigate();
@@ -27,7 +28,9 @@ export function UserMenu({ compact }: { compact: boolean }) {
     const unsaved = tabs.list.filter((one) => dirty.has(one.key));
     modal.confirm({
       title: t('shell.user.logoutConfirm'),
-      ...(unsaved.length > 0 && { content: t('shell.user.unsaved', { titles: titlesOf(unsaved) }) }),
+      ...(unsaved.length > 0 && {
+        content: t('shell.user.unsaved', { titles: joined(unsaved.map((one) => one.title)) }),
+      }),
       onOk: logOut,
     });
   };

@@ -2,8 +2,9 @@ import { App } from 'antd';
 import { useNavigate } from 'react-router';
 import { notify } from '#kit/web/api/notify.ts';
 import { type T, useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useTabStore } from './tab-store.ts';
-import { type CloseScope, type Closing, closeTab, closeTabs, type Refusal, renewTab, type Tab } from './tabs.ts';
+import { type CloseScope, type Closing, closeTab, closeTabs, type Refusal, renewTab } from './tabs.ts';
 
 // The form's draft survives navigation while its flag stands; closing the tab is what ends it.
 const keepFlags: Readonly<Record<string, string>> = { '/pri/principal/add': 'principalAddKeep' };
@@ -24,6 +25,7 @@ export interface TabActions {
 
 export function useTabActions(): TabActions {
   const t = useT();
+  const joined = useJoined();
   const { modal } = App.useApp();
   const navigate = useNavigate();
   const { update } = useTabStore.getState();
@@ -42,7 +44,7 @@ export function useTabActions(): TabActions {
     if (unsaved.length === 0) return carryOut(closing);
     modal.confirm({
       title: t('shell.tabs.unsavedTitle'),
-      content: t('shell.tabs.unsaved', { titles: titlesOf(unsaved) }),
+      content: t('shell.tabs.unsaved', { titles: joined(unsaved.map((one) => one.title)) }),
       okText: t('shell.tabs.closeAnyway'),
       okButtonProps: { danger: true },
       onOk: () => carryOut(closing),
@@ -60,5 +62,3 @@ export function useTabActions(): TabActions {
     closeSome: (key, scope) => attempt(closeTabs(useTabStore.getState().tabs, key, scope)),
   };
 }
-
-export const titlesOf = (tabs: readonly Tab[]): string => tabs.map((one) => one.title).join('、');

@@ -16,8 +16,10 @@ const fontFamily = [
   'sans-serif',
 ].join(', ');
 
+const thumbSizes = { controlHeight: 44, controlHeightLG: 48, controlHeightSM: 40, controlInteractiveSize: 20 };
+
 /** antd's theme for the settings: its own algorithm, then our tones in place of the colours it derives. */
-export function antdTheme(settings: ThemeSettings): ThemeConfig {
+export function antdTheme(settings: ThemeSettings, isTouched = false): ThemeConfig {
   const tones = tonesOf(settings);
   const base = settings.darkMode ? theme.darkAlgorithm : theme.defaultAlgorithm;
   return {
@@ -34,8 +36,9 @@ export function antdTheme(settings: ThemeSettings): ThemeConfig {
       fontFamily,
       fontSize: 14,
       motionDurationSlow: '0.24s',
+      ...(isTouched && thumbSizes),
     },
-    components: componentTokens(tones, settings),
+    components: { ...componentTokens(tones, settings), ...(isTouched && { Card: { headerHeightSM: 56 } }) },
   };
 }
 
@@ -55,6 +58,7 @@ function withTones(tones: Tones, { darkMode, weakMode }: ThemeSettings): Algorit
   return (_seed, map) => ({
     ...(map as NonNullable<typeof map>),
     ...Object.fromEntries(states),
+    ...(darkMode ? tagInksInDark : tagInks),
     colorPrimary: tones.ink,
     colorPrimaryHover: tones.inkHover,
     colorPrimaryActive: tones.inkHover,
@@ -81,6 +85,18 @@ function withTones(tones: Tones, { darkMode, weakMode }: ThemeSettings): Algorit
     colorBorderDisabled: shade(tones, weakMode ? 0.6 : 0.84),
   });
 }
+
+/** Words on antd's coloured tags, where its own stand below 4.5 : 1. */
+const tagInks = {
+  volcano7: '#ad2102',
+  orange7: '#ad4e00',
+  gold7: '#874d00',
+  yellow7: '#876800',
+  lime7: '#3f6600',
+  green7: '#237804',
+  cyan7: '#006d75',
+};
+const tagInksInDark = { geekblue7: '#85a5ff', purple7: '#b37feb' };
 
 const shade = (tones: Tones, share: number) => mix(tones.text, tones.container, share);
 

@@ -31,14 +31,20 @@ export class Texts {
     return this.#byLanguage.get(language)?.get(key) ?? this.#byLanguage.get(defaultLanguage)?.get(key) ?? key;
   }
 
-  /** Args that start with `@` are keys themselves; a missing text falls back to the default language, then to the key. */
+  /** Args that start with `@` are keys themselves, `{{n, day|days}}` is a number with its word; a missing text falls back to the default language, then to the key. */
   say(language: Language, key: string, args: TextArgs = {}): string {
-    return this.raw(language, key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    return this.raw(language, key).replace(/\{\{(\w+)(?:, ([^}|]+)\|([^}]+))?\}\}/g, (_, name: string, one, many) => {
       const value = args[name];
+      if (one) return `${value ?? ''} ${Number(value) === 1 ? one : many}`;
       return typeof value === 'string' && value.startsWith('@')
-        ? this.say(language, value.slice(1))
+        ? this.#word(language, value.slice(1), args)
         : String(value ?? '');
     });
+  }
+
+  /** A text within another: its form for one where that one speaks of one (`{{n}} {{unit}}`). */
+  #word(language: Language, key: string, args: TextArgs): string {
+    return this.say(language, Number(args.n) === 1 && this.has(`${key}_one`, language) ? `${key}_one` : key);
   }
 }
 

@@ -5,6 +5,8 @@ import type { Call } from '../http/call.ts';
 import { limitsOf } from '../limits.ts';
 
 export const queueName = 'job';
+/** Where jobs go whose attempts are used up. */
+export const givenUpQueue = 'job_given_up';
 export const queueSchema = 'pgboss';
 
 export interface JobAsk {

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { defaultLanguage, type Language } from '#kit/contract/envelope.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { Database, Tx } from '../db/database.ts';
@@ -8,7 +9,7 @@ import { publish } from '../events/outbox.ts';
 import type { Texts } from '../http/texts.ts';
 import { limitsOf } from '../limits.ts';
 import { type JobOutcome, type JobRow, type JobRun, workOf } from './job.ts';
-import { queueName } from './queue.ts';
+import { givenUpQueue, queueName } from './queue.ts';
 
 export interface WorkerParts {
   boss: PgBoss;
@@ -31,15 +32,39 @@ export async function startWorker(parts: WorkerParts): Promise<void> {
     pollingIntervalSeconds: 1,
     heartbeatRefreshSeconds: 4,
   };
-  await parts.boss.work<{ id: number; tenantNo: number; userId: number }>(queueName, options, async ([job]) => {
+  await parts.boss.work<Asked>(queueName, options, async ([job]) => {
     if (job) await carryOut(parts, job.data);
+  });
+  await parts.boss.work<Asked>(givenUpQueue, { pollingIntervalSeconds: 5 }, async ([job]) => {
+    if (job) await giveUp(parts, job.data);
   });
 }
 
-async function carryOut(
-  parts: WorkerParts,
-  { id, tenantNo, userId }: { id: number; tenantNo: number; userId: number },
-): Promise<void> {
+interface Asked {
+  readonly id: number;
+  readonly tenantNo: number;
+  readonly userId: number;
+}
+
+/** Every worker that took it up died over it, so none was there to say that it failed. */
+async function giveUp({ database, texts, log }: WorkerParts, { id, tenantNo }: Asked): Promise<void> {
+  const system = systemScope(tenantNo, 'jobs');
+  const { resultDays } = await limitsOf(tenantNo);
+  const [language] = await database.read<[{ language: Language }]>(system, {
+    text: 'select language from kit.job where id = $1',
+    values: [id],
+  });
+  log.error({ job: id }, 'job given up');
+  await change(
+    database,
+    system,
+    `update kit.job set status = 'failed', message = $2, finished_at = clock_timestamp(), expires_at = now() + make_interval(days => $3)
+     where id = $1 and status in ('queued', 'running') returning *`,
+    [id, texts.say(language[0]?.language ?? defaultLanguage, 'job.fault'), resultDays],
+  );
+}
+
+async function carryOut(parts: WorkerParts, { id, tenantNo, userId }: Asked): Promise<void> {
   const system = systemScope(tenantNo, 'jobs');
   const [row] = await change(
     parts.database,

@@ -1,10 +1,9 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useUnitWords } from '#kit/web/i18n/use-unit-words.ts';
 import type { CellProps } from './cell-props.ts';
 
 export function NumberCell({ field, value }: CellProps<number>) {
-  const t = useT();
+  const unit = useUnitWords();
   const shown = field.kind === 'decimal' ? value.toFixed(field.scale ?? 2) : String(value);
   if (!field.unit) return <span>{shown}</span>;
-  const unit = t.has(`kit.unit.${field.unit}`) ? t.any(`kit.unit.${field.unit}`) : field.unit;
-  return <span>{`${shown} ${unit}`}</span>;
+  return <span>{field.unit === '%' ? `${shown}%` : `${shown} ${unit(field.unit, value)}`}</span>;
 }

@@ -1,12 +1,11 @@
 import { InputNumber } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useUnitWords } from '#kit/web/i18n/use-unit-words.ts';
 import { ariaOf, type FieldInputProps } from './field-props.ts';
 
 /** `int` and `decimal`. Limits are not given to the input: it would silently change what was typed instead of saying so. */
 export function NumberField(props: FieldInputProps<number>) {
   const { id, field, value, onChange, onBlur, disabled } = props;
-  const t = useT();
-  const unit = field.unit && t.has(`kit.unit.${field.unit}`) ? t.any(`kit.unit.${field.unit}`) : field.unit;
+  const unit = useUnitWords();
   return (
     <InputNumber<number>
       id={id}
@@ -15,7 +14,7 @@ export function NumberField(props: FieldInputProps<number>) {
       onBlur={onBlur}
       disabled={disabled}
       precision={field.kind === 'int' ? 0 : (field.scale ?? 2)}
-      suffix={unit}
+      suffix={field.unit && unit(field.unit, value ?? undefined)}
       style={{ width: '100%' }}
       {...ariaOf(props)}
     />

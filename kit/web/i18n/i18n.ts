@@ -1,9 +1,10 @@
-import i18next, { type i18n as I18n } from 'i18next';
+import i18next, { type FormatterModule, type i18n as I18n } from 'i18next';
 import { useMemo } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Language } from '#kit/contract/envelope.ts';
 import type { TextArgs } from '#kit/contract/errors.ts';
 import type kitTexts from '../locales/zh_CN.json';
+import { countedWord } from './counted-word.ts';
 import { currentLanguage, defaultLanguage, rememberLanguage, toHeader } from './language.ts';
 import { baseSource, bundledTexts, loadersOf, type Texts } from './texts.ts';
 
@@ -36,19 +37,23 @@ const i18n: I18n = i18next.createInstance();
 const loaded = new Set<string>();
 const wanted = new Set<string>([baseSource]);
 
-void i18n.use(initReactI18next).init({
-  lng: currentLanguage(),
-  fallbackLng: defaultLanguage,
-  load: 'currentOnly',
-  ns: namespace,
-  defaultNS: namespace,
-  // Language codes are the seed's (`zh_CN`): as they are, not BCP 47.
-  cleanCode: false,
-  interpolation: { escapeValue: false },
-  initAsync: false,
-  resources: {},
-  react: { useSuspense: false, bindI18nStore: 'added' },
-});
+const formatter: FormatterModule = { type: 'formatter', init() {}, add() {}, addCached() {}, format: countedWord };
+void i18n
+  .use(initReactI18next)
+  .use(formatter)
+  .init({
+    lng: currentLanguage(),
+    fallbackLng: defaultLanguage,
+    load: 'currentOnly',
+    ns: namespace,
+    defaultNS: namespace,
+    // Language codes are the seed's (`zh_CN`): as they are, not BCP 47.
+    cleanCode: false,
+    interpolation: { escapeValue: false },
+    initAsync: false,
+    resources: {},
+    react: { useSuspense: false, bindI18nStore: 'added' },
+  });
 for (const texts of bundledTexts) add(defaultLanguage, texts);
 
 function add(language: Language, texts: Texts): void {

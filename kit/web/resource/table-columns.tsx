@@ -34,6 +34,8 @@ const widths: Readonly<Record<FieldKind, number>> = {
   json: 220,
 };
 const titleWidth = 220;
+/** Codes are said in longer words where letters are narrow. */
+const room = (kind: FieldKind, head: string) => widths[kind] * (head < '\u2e80' && /dict|state/.test(kind) ? 1.3 : 1);
 /** Room for the column's name: the wide letters of Chinese, the narrow ones of English, and the arrows. */
 const headWidth = (text: string, sorts: boolean): number =>
   [...text].reduce((sum, one) => sum + (one > '\u2e80' ? 15 : 8.5), sorts ? 56 : 34);
@@ -65,7 +67,7 @@ export function tableColumns({ resource, prefs, sort, cells, isNarrow, t, onOpen
       key: name,
       dataIndex: name,
       title,
-      width: Math.max(isTitle ? titleWidth : widths[field.kind as FieldKind], headWidth(title, sorts)),
+      width: Math.max(isTitle ? titleWidth : room(field.kind as FieldKind, title), headWidth(title, sorts)),
       ellipsis: { showTitle: false },
       align: field.kind === 'int' || field.kind === 'decimal' ? 'end' : 'start',
       ...(fix && !isNarrow && { fixed: fix }),

@@ -73,7 +73,7 @@ function MonthTotals({ onClose }: { onClose(): void }) {
             title: t.any('depot.docForm.qty'),
             width: 180,
             align: 'right',
-            render: (_, one) => `${numberText(one.qty)} ${unit(one.baseUnit)}`,
+            render: (_, one) => `${numberText(one.qty)} ${unit(one.baseUnit, one.qty)}`,
           },
         ]}
       />

@@ -13,6 +13,7 @@ import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { findLots, type LotFacts, type LotUse, lotTrace } from '#modules/depot/contract/lot.ts';
 import { Expiry } from './components/expiry.tsx';
 import { numberText, Quantity } from './components/quantity.tsx';
+import { useUnit } from './doc/quantities.tsx';
 import { HoldDialog } from './lot/hold-dialog.tsx';
 import { RecallDialog } from './lot/recall-dialog.tsx';
 
@@ -107,6 +108,7 @@ const sums = ['received', 'onHand', 'inTransit', 'used', 'lost', 'returned'] as 
 
 function TraceView({ trace }: { readonly trace: Trace }) {
   const t = useT();
+  const unit = useUnit();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.lot.${key}`, args);
   const { token } = theme.useToken();
   const qualities = useDict('lot_quality').options;
@@ -161,7 +163,7 @@ function TraceView({ trace }: { readonly trace: Trace }) {
               key={name}
               title={text(name)}
               value={numberText(trace[name])}
-              suffix={t.any(`depot.unit.${lot.baseUnit}`)}
+              suffix={unit(lot.baseUnit, trace[name])}
             />
           ))}
           <Statistic

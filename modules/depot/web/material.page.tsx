@@ -8,6 +8,7 @@ import { type Material, material } from '#modules/depot/contract/material.ts';
 import { useBuilt } from './built.ts';
 import { useFileLink } from './components/one-file.tsx';
 import { Quantity } from './components/quantity.tsx';
+import { useUnit } from './doc/quantities.tsx';
 import { LimitsDrawer } from './material/limits-drawer.tsx';
 import { LotsDrawer } from './material/lots-drawer.tsx';
 import { MaterialForm } from './material/material-form.tsx';
@@ -65,13 +66,13 @@ function Photo({ row }: { readonly row: Material }) {
 
 function Packs({ row }: { readonly row: Material }) {
   const t = useT();
-  const unit = (code: string) => t.any(`depot.unit.${code}`);
+  const unit = useUnit();
   if (row.packs.length === 0) return <span>-</span>;
   const words = row.packs.map((pack) =>
     t.any('depot.materialPage.packOne', {
-      unit: pack.name ?? unit(pack.unit),
+      unit: pack.name ?? unit(pack.unit, 1),
       n: pack.factor.toLocaleString('en'),
-      base: unit(row.baseUnit),
+      base: unit(row.baseUnit, pack.factor),
     }),
   );
   return <span title={words.join('\n')}>{words.join(' · ')}</span>;

@@ -77,7 +77,7 @@ function MonthTotals({ onClose }: { onClose(): void }) {
             title: t.any('depot.docForm.qty'),
             width: 140,
             align: 'right',
-            render: (_, one) => `${numberText(one.qty)} ${unit(one.baseUnit)}`,
+            render: (_, one) => `${numberText(one.qty)} ${unit(one.baseUnit, one.qty)}`,
           },
           {
             key: 'amount',

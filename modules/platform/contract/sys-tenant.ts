@@ -28,7 +28,7 @@ export const sysTenant = defineResource({
     status: field.state('tenant_status', 'trial', 'active', 'expired', 'suspended', 'closed'),
     startOn: field.date({ derived: true }),
     expireOn: field.date({ derived: true }),
-    graceDays: field.int({ min: 0, max: 180, unit: 'd' }),
+    graceDays: field.int({ min: 0, max: 180, unit: 'day' }),
     usedUsers: field.int({ derived: true }),
     maxUsers: quota(1_000_000),
     usedPrincipals: field.int({ derived: true }),

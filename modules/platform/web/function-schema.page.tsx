@@ -23,6 +23,7 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
@@ -205,6 +206,7 @@ interface BoardProps {
 
 function Board({ row, published, name, tools, onChanged }: BoardProps) {
   const t = useT();
+  const joined = useJoined();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.schemaPage.${key}`, args);
   const { systems } = useFunctionTree();
   const { modal } = App.useApp();
@@ -257,8 +259,8 @@ function Board({ row, published, name, tools, onChanged }: BoardProps) {
       width: 560,
       content: (
         <div data-record>
-          <p>{text('added', { n: effect.added.length, names: effect.added.slice(0, 12).join('、') })}</p>
-          <p>{text('removed', { n: effect.removed.length, names: effect.removed.slice(0, 12).join('、') })}</p>
+          <p>{text('added', { n: effect.added.length, names: joined(effect.added.slice(0, 12)) })}</p>
+          <p>{text('removed', { n: effect.removed.length, names: joined(effect.removed.slice(0, 12)) })}</p>
           <p>{text('affected', { principals: effect.principals, users: effect.users })}</p>
         </div>
       ),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { kickSessions, type OpenSession } from '#modules/platform/contract/sys-session.ts';
 
 interface KickDialogProps {
@@ -14,6 +15,7 @@ interface KickDialogProps {
 /** Ends other people's sessions; why is written into the operation log. */
 export function KickDialog({ sessions, onClose, onDone }: KickDialogProps) {
   const t = useT();
+  const joined = useJoined();
   const [form] = Form.useForm<{ reason: string }>();
   const [busy, setBusy] = useState(false);
   const kick = async ({ reason }: { reason: string }) => {
@@ -39,7 +41,7 @@ export function KickDialog({ sessions, onClose, onDone }: KickDialogProps) {
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <p>{sessions.map((one) => one.nickname).join('、')}</p>
+      <p>{joined(sessions.map((one) => one.nickname))}</p>
       <p>{t.any('platform.online.kickHelp')}</p>
       <Form form={form} layout="vertical" onFinish={(values) => void kick(values)}>
         <Form.Item

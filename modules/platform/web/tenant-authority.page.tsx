@@ -5,6 +5,7 @@ import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -129,6 +130,7 @@ function Authority({ tenant }: { readonly tenant: DataOf<typeof tenantAuthority>
 
 function EffectView({ effect, error }: { readonly effect: Effect | undefined; readonly error: Error | null }) {
   const t = useT();
+  const joined = useJoined();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.authority.${key}`, args);
   if (error) return <Typography.Paragraph type="danger">{error.message}</Typography.Paragraph>;
   if (!effect) return <Waiting />;
@@ -138,7 +140,7 @@ function EffectView({ effect, error }: { readonly effect: Effect | undefined; re
         <div>
           <Typography.Text strong>{text('gained', { n: effect.gained.length })}</Typography.Text>
           <Typography.Paragraph ellipsis={{ rows: 3, expandable: true, symbol: text('more') }}>
-            {effect.gained.join('、')}
+            {joined(effect.gained)}
           </Typography.Paragraph>
         </div>
       )}
@@ -146,7 +148,7 @@ function EffectView({ effect, error }: { readonly effect: Effect | undefined; re
         <div>
           <Typography.Text strong>{text('removed', { n: effect.removed.length })}</Typography.Text>
           <Typography.Paragraph ellipsis={{ rows: 3, expandable: true, symbol: text('more') }}>
-            {effect.removed.join('、')}
+            {joined(effect.removed)}
           </Typography.Paragraph>
         </div>
       )}
@@ -161,7 +163,7 @@ function EffectView({ effect, error }: { readonly effect: Effect | undefined; re
           <List.Item key={one.roleId}>
             <List.Item.Meta
               title={one.roleName}
-              description={one.items.slice(0, 6).join('、') + (one.items.length > 6 ? ' …' : '')}
+              description={joined(one.items.slice(0, 6)) + (one.items.length > 6 ? ' …' : '')}
             />
             <Tag color="warning">{text('users', { n: one.users })}</Tag>
           </List.Item>

@@ -94,7 +94,7 @@ function Links({ row, onClose }: { readonly row: SysTenant; onClose(): void }) {
     <Flex vertical align="start">
       <span>{row.packageIdName}</span>
       {row.tenantNo !== 0 && (
-        <Space size={8} style={{ fontSize: 12 }}>
+        <Space size={[8, 0]} wrap>
           <PageLink to={to('details')}>{t.any('platform.tenantPages.details')}</PageLink>
           {mayAuthorise && <PageLink to={to('authority')}>{t.any('platform.tenantPages.authority')}</PageLink>}
           {maySet && <PageLink to={to('systemSettings')}>{t.any('platform.tenantPages.settings')}</PageLink>}

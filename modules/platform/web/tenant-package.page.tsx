@@ -4,6 +4,7 @@ import { Button, Modal, Select, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
@@ -60,6 +61,7 @@ function PackageFields({ form, formId }: { readonly form: ResourceForm; readonly
 /** Two packages beside each other: quotas, and the items only one of them has. */
 function Compare({ onClose }: { onClose(): void }) {
   const t = useT();
+  const joined = useJoined();
   const language = useLanguage();
   const [pair, setPair] = useState<[number | null, number | null]>([null, null]);
   const { items } = useFunctionTree();
@@ -84,8 +86,8 @@ function Compare({ onClose }: { onClose(): void }) {
     {
       key: 'only',
       label: t.any('platform.packagePage.only'),
-      left: left && right ? only(0).join('、') || '–' : '',
-      right: left && right ? only(1).join('、') || '–' : '',
+      left: left && right ? joined(only(0)) || '–' : '',
+      right: left && right ? joined(only(1)) || '–' : '',
     },
   ];
   const pick = (at: 0 | 1) => (

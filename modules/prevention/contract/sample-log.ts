@@ -27,7 +27,7 @@ export const sampleLog = defineResource({
     samplerId: field.int({ derived: true }),
     sampler: field.text({ max: 60, derived: true, optional: true }),
     witness: field.text({ max: 40, derived: true, optional: true }),
-    boxTemp: field.decimal({ scale: 1, unit: '℃', derived: true, optional: true }),
+    boxTemp: field.decimal({ scale: 1, unit: '°C', derived: true, optional: true }),
     tubes: field.int({ derived: true }),
     refused: field.int({ derived: true }),
     photos: field.json({ derived: true, optional: true }),

@@ -6,6 +6,7 @@ import { labelKey } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
 import { HistoryView } from '#kit/web/history/history-view.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
@@ -42,6 +43,7 @@ export default function VisitDetailPage() {
 
 function Sheet({ row }: { readonly row: ImmunisationVisit }) {
   const t = useT();
+  const joined = useJoined();
   const { openPage } = usePage();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.visitPage.${key}`, args);
   const label = (name: keyof typeof immunisationVisit.fields & string) => t.any(labelKey(immunisationVisit, name));
@@ -182,7 +184,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
                   {
                     key: 'for',
                     title: label('diseaseCode'),
-                    render: (_, one) => one.diseaseCodes.map(diseaseName).join('、'),
+                    render: (_, one) => joined(one.diseaseCodes.map(diseaseName)),
                   },
                   { key: 'heads', title: text('tagged'), align: 'right', dataIndex: 'taggedHead' },
                   {
@@ -220,7 +222,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
                   {
                     key: 'for',
                     title: label('diseaseCode'),
-                    render: (_, one) => one.diseaseCodes.map(diseaseName).join('、') || '–',
+                    render: (_, one) => joined(one.diseaseCodes.map(diseaseName)) || '–',
                   },
                   {
                     key: 'result',

@@ -1,5 +1,5 @@
 import { Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useUnitWords } from '#kit/web/i18n/use-unit-words.ts';
 import { inPacks, type Pack } from '#modules/depot/contract/quantity.ts';
 
 interface Props {
@@ -15,21 +15,20 @@ export const numberText = (n: number): string => n.toLocaleString('en', { maximu
 
 /** R5: so many base units, and beside it the same in packs. */
 export function Quantity({ qty, of, isStacked = false }: Props) {
-  const t = useT();
+  const unit = useUnitWords('depot.unit');
   if (qty === null || qty === undefined) return <span>-</span>;
-  const unit = (code: string) => t.any(`depot.unit.${code}`);
   const packs = Array.isArray(of.packs) ? (of.packs as Pack[]) : [];
   const parts = inPacks({ baseUnit: of.baseUnit, decimals: 3, packs }, qty);
   const isPlain = parts.every((part) => part.unit === of.baseUnit);
   return (
     <span style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-      {numberText(qty)} {unit(of.baseUnit)}
+      {numberText(qty)} {unit(of.baseUnit, qty)}
       {!isPlain && (
         <Typography.Text
           type="secondary"
           style={{ fontSize: 12, ...(isStacked ? { display: 'block' } : { marginInlineStart: 6 }) }}
         >
-          {parts.map((part) => `${numberText(part.n)} ${unit(part.unit)}`).join(' ')}
+          {parts.map((part) => `${numberText(part.n)} ${unit(part.unit, part.n)}`).join(' ')}
         </Typography.Text>
       )}
     </span>

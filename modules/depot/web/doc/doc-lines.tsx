@@ -69,7 +69,7 @@ export function DocLines({ doc }: { readonly doc: DocData }) {
                   return (
                     <Flex vertical>
                       <span>
-                        {numberText(told)} {unit(line.baseUnit)}
+                        {numberText(told)} {unit(line.baseUnit, told)}
                       </span>
                       {less > 0 && (
                         <Typography.Text type="danger" style={{ fontSize: 12 }}>

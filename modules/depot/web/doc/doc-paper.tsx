@@ -90,7 +90,7 @@ function Lines({ doc }: { readonly doc: DocData }) {
   const isPriced = doc.docType === 'purchaseIn' && doc.lines.some((line) => line.amount !== null);
   const packs = (line: DocLine) =>
     inPacks(line, line.qty)
-      .map((part) => `${numberText(part.n)} ${unit(part.unit)}`)
+      .map((part) => `${numberText(part.n)} ${unit(part.unit, part.n)}`)
       .join(' ');
   const total = doc.lines.reduce((sum, line) => sum + (line.amount ?? 0), 0);
   const sums = new Map<string, number>();
@@ -118,7 +118,7 @@ function Lines({ doc }: { readonly doc: DocData }) {
             <td>{line.spec}</td>
             <td>{line.segFrom !== null ? `${line.segFrom}–${line.segTo}` : (line.lotNo ?? '-')}</td>
             <td>{line.expireOn ?? '-'}</td>
-            <td>{`${numberText(line.acceptedQty ?? line.qty)} ${unit(line.baseUnit)}`}</td>
+            <td>{`${numberText(line.acceptedQty ?? line.qty)} ${unit(line.baseUnit, line.acceptedQty ?? line.qty)}`}</td>
             <td>{packs(line)}</td>
             {isPriced && <td>{yuan(line.amount)}</td>}
             <td>{line.fefoReason ?? line.rejectReason ?? line.remark ?? ''}</td>
@@ -126,7 +126,7 @@ function Lines({ doc }: { readonly doc: DocData }) {
         ))}
         <tr>
           <td colSpan={5}>{form('total')}</td>
-          <td colSpan={2}>{joined([...sums].map(([name, n]) => `${numberText(n)} ${unit(name)}`))}</td>
+          <td colSpan={2}>{joined([...sums].map(([name, n]) => `${numberText(n)} ${unit(name, n)}`))}</td>
           {isPriced && <td>{yuan(total)}</td>}
           <td />
         </tr>

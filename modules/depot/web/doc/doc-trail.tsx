@@ -76,7 +76,7 @@ export function Moves({ id, version }: { readonly id: number; readonly version: 
           title: text('qty'),
           width: 110,
           align: 'right',
-          render: (_, one) => `${numberText(one.qty)} ${unit(one.baseUnit)}`,
+          render: (_, one) => `${numberText(one.qty)} ${unit(one.baseUnit, one.qty)}`,
         },
         {
           key: 'balance',

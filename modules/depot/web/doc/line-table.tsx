@@ -113,7 +113,7 @@ export function LineTable(props: Props) {
       render: (line) =>
         line.segFrom !== null && line.segTo !== null ? (
           <span>
-            {qtyOf(line) ?? '-'} {unit(line.goods.baseUnit)}
+            {qtyOf(line) ?? '-'} {unit(line.goods.baseUnit, qtyOf(line) ?? undefined)}
           </span>
         ) : (
           <Flex gap={4}>
@@ -319,7 +319,7 @@ function LotChoice({ line, shelf, docType, onChange }: Props & { readonly line: 
       )}
       {missing > 0 && (
         <Typography.Text type="danger" style={{ fontSize: 12 }}>
-          {text('missing', { n: `${numberText(missing)} ${unit(line.goods.baseUnit)}` })}
+          {text('missing', { n: `${numberText(missing)} ${unit(line.goods.baseUnit, missing)}` })}
         </Typography.Text>
       )}
     </Flex>
@@ -410,7 +410,7 @@ function Sums({ lines, isPriced }: { readonly lines: readonly DraftLine[]; reado
     <Flex gap={16} wrap justify="end">
       <span>{t.any('depot.docForm.lineCount', { n: lines.length })}</span>
       <strong>
-        {joined([...sums].map(([name, n]) => `${numberText(Math.round(n * 1000) / 1000)} ${unit(name)}`))}
+        {joined([...sums].map(([name, n]) => `${numberText(Math.round(n * 1000) / 1000)} ${unit(name, n)}`))}
       </strong>
       {isPriced && <strong>{yuan(amount)}</strong>}
     </Flex>

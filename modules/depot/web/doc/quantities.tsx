@@ -1,11 +1,8 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
+import { type UnitWords, useUnitWords } from '#kit/web/i18n/use-unit-words.ts';
 import { numberText } from '../components/quantity.tsx';
 
-export function useUnit(): (unit: string) => string {
-  const t = useT();
-  return (unit) => t.any(`depot.unit.${unit}`);
-}
+export const useUnit = (): UnitWords => useUnitWords('depot.unit');
 
 /** What the lines of a paper add up to, unit by unit (`4000 dose, 12 mL`). */
 export function Totals({ text }: { readonly text: unknown }) {
@@ -18,7 +15,7 @@ export function Totals({ text }: { readonly text: unknown }) {
   if (parts.length === 0) return <span>-</span>;
   return (
     <span style={{ fontVariantNumeric: 'tabular-nums' }}>
-      {joined(parts.map(([n = '', name = '']) => `${numberText(Number(n))} ${unit(name)}`))}
+      {joined(parts.map(([n = '', name = '']) => `${numberText(Number(n))} ${unit(name, Number(n))}`))}
     </span>
   );
 }

@@ -1,19 +1,18 @@
 import { Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useUnitWords } from '#kit/web/i18n/use-unit-words.ts';
 import { inPacks, type Measured } from '#modules/depot/contract/quantity.ts';
 
 export const plainNumber = (qty: number): string => qty.toLocaleString('en-US', { maximumFractionDigits: 3 });
 
 /** R5: a quantity as people say it, in base units and in packs. */
 export function useQuantity() {
-  const t = useT();
-  const unitOf = (unit: string) => (t.has(`depot.unit.${unit}`) ? t.any(`depot.unit.${unit}`) : unit);
+  const unitOf = useUnitWords('depot.unit');
   return {
     unitOf,
-    inUnits: (goods: Pick<Measured, 'baseUnit'>, qty: number) => `${plainNumber(qty)} ${unitOf(goods.baseUnit)}`,
+    inUnits: (goods: Pick<Measured, 'baseUnit'>, qty: number) => `${plainNumber(qty)} ${unitOf(goods.baseUnit, qty)}`,
     packsOf: (goods: Measured, qty: number) =>
       inPacks(goods, qty)
-        .map(({ unit, n }) => `${plainNumber(n)} ${unitOf(unit)}`)
+        .map(({ unit, n }) => `${plainNumber(n)} ${unitOf(unit, n)}`)
         .join(' '),
   };
 }

@@ -3,6 +3,7 @@ import { Button, Flex, Input, InputNumber, Select, Typography } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import type { Pack } from '#modules/depot/contract/quantity.ts';
+import { useUnit } from '../doc/quantities.tsx';
 
 interface Props {
   readonly value: readonly Pack[];
@@ -16,6 +17,7 @@ const most = 6;
 /** How the goods are packed: one line a pack, each told in base units. */
 export function PacksField({ value, baseUnit, decimals, onChange }: Props) {
   const t = useT();
+  const unit = useUnit();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.materialPage.${key}`, args);
   const { options } = useDict('unit');
   const free = (own: string) =>
@@ -47,7 +49,7 @@ export function PacksField({ value, baseUnit, decimals, onChange }: Props) {
             precision={decimals}
             value={pack.factor}
             onChange={(factor) => change(at, { factor: factor ?? 0 })}
-            suffix={baseUnit ? t.any(`depot.unit.${baseUnit}`) : undefined}
+            suffix={baseUnit ? unit(baseUnit, pack.factor) : undefined}
             style={{ width: 160 }}
           />
           <Input

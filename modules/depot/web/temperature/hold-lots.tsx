@@ -4,6 +4,7 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { type ColdStore, holdInside, type LotInside } from '#modules/depot/contract/temperature.ts';
+import { useUnit } from '../doc/quantities.tsx';
 
 interface Props {
   readonly store: ColdStore;
@@ -16,6 +17,7 @@ interface Props {
 /** R24: what lies in the store and does not bear this is offered for a hold, all of it ticked. */
 export function HoldLots({ store, celsius, lots, onDone, onClose }: Props) {
   const t = useT();
+  const unit = useUnit();
   const formId = useId();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.temperaturePage.${key}`, args);
   const [chosen, setChosen] = useState<readonly number[]>(lots.map((one) => one.lotId));
@@ -83,7 +85,7 @@ export function HoldLots({ store, celsius, lots, onDone, onClose }: Props) {
                 title: text('qty'),
                 align: 'end',
                 width: 130,
-                render: (_, row) => `${row.qty.toLocaleString('en')} ${t.any(`depot.unit.${row.baseUnit}`)}`,
+                render: (_, row) => `${row.qty.toLocaleString('en')} ${unit(row.baseUnit, row.qty)}`,
               },
             ]}
           />

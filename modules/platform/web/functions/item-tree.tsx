@@ -1,6 +1,7 @@
 import { Alert, Flex, Input, Space, Tag, Tooltip, Tree, Typography } from 'antd';
 import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import type { FunctionItemNode } from '#modules/platform/contract/sys-function.ts';
 import { withNeeds, withoutThese } from './choose-items.ts';
@@ -17,6 +18,7 @@ interface Props {
 /** Systems, groups and items to tick. What an item needs is ticked with it, what cannot be without it goes with it. */
 export function ItemTree({ value, onChange, base, height = 460 }: Props) {
   const t = useT();
+  const joined = useJoined();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.itemTree.${key}`, args);
   const { systems, items, error, isPending, refetch } = useFunctionTree();
   const [word, setWord] = useState('');
@@ -90,11 +92,11 @@ export function ItemTree({ value, onChange, base, height = 460 }: Props) {
     const lost = [...chosen].filter((id) => !settled.has(id) && !gone.has(id));
     setNote(
       back.length + isHeld.length > 0
-        ? text('held', { names: [...new Set([...back, ...isHeld])].map(nameOf).join('、') })
+        ? text('held', { names: joined([...new Set([...back, ...isHeld])].map(nameOf)) })
         : also.length > 0
-          ? text('also', { names: also.map(nameOf).join('、') })
+          ? text('also', { names: joined(also.map(nameOf)) })
           : lost.length > 0
-            ? text('lost', { names: lost.map(nameOf).join('、') })
+            ? text('lost', { names: joined(lost.map(nameOf)) })
             : null,
     );
     onChange?.([...settled].sort((one, other) => one - other));

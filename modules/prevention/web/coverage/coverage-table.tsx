@@ -9,6 +9,8 @@ import type { Figure } from './figure-drawer.tsx';
 
 export type Coverage = DataOf<typeof coverageStat>;
 
+const signed = (gap: number): string => (gap > 0 ? `+${gap}` : String(gap));
+
 interface Props {
   readonly data: Coverage;
   readonly isFetching: boolean;
@@ -22,6 +24,8 @@ const notDue = (one: CoverageFigures) => one.young + one.protected + one.elsewhe
 export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
   const t = useT();
   const { token } = theme.useToken();
+  // Pale, so that links on it can be read.
+  const behind = `color-mix(in srgb, ${token.colorErrorBg} 60%, ${token.colorBgContainer})`;
   const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.coveragePage.${key}`, args);
   const opens = (figure: Figure, words: string, isBad: boolean): ReactNode => (
     <Button
@@ -77,9 +81,7 @@ export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
       onCell: (row) =>
         (row.gap ?? 0) < 0
           ? {
-              style: {
-                background: `linear-gradient(${token.colorErrorBg}, ${token.colorErrorBg}), ${token.colorBgContainer}`,
-              },
+              style: { background: behind },
             }
           : {},
       render: (_, row) => (
@@ -100,7 +102,7 @@ export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
     {
       key: 'total',
       title: text('coverage'),
-      width: 96,
+      width: 116,
       align: 'end',
       sorter: (a, b) => (a.total.coverage ?? 0) - (b.total.coverage ?? 0),
       render: (_, row) =>
@@ -111,16 +113,14 @@ export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
     {
       key: 'gap',
       title: text('gap'),
-      width: 96,
+      width: 116,
       align: 'end',
       sorter: (a, b) => (a.gap ?? 0) - (b.gap ?? 0),
       render: (_, row) =>
         row.gap === null ? (
           '-'
         ) : (
-          <Typography.Text type={row.gap < 0 ? 'danger' : 'success'}>
-            {row.gap > 0 ? `+${row.gap}` : row.gap}
-          </Typography.Text>
+          <Typography.Text type={row.gap < 0 ? 'danger' : 'success'}>{signed(row.gap)}</Typography.Text>
         ),
     },
     {
@@ -161,7 +161,7 @@ export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
       pagination={false}
       scroll={{ x: 512 + data.diseases.length * measures.length * 88 }}
       locale={{ emptyText: text('nothing') }}
-      onRow={(row) => ((row.gap ?? 0) < 0 ? { style: { background: token.colorErrorBg } } : {})}
+      onRow={(row) => ((row.gap ?? 0) < 0 ? { style: { background: behind } } : {})}
       summary={() => (
         <Table.Summary fixed>
           <Table.Summary.Row style={{ fontWeight: 600 }}>
@@ -172,7 +172,7 @@ export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
                 : opens({ row: data.total, what: 'coverage' }, pctText(data.total.total.coverage), false)}
             </Table.Summary.Cell>
             <Table.Summary.Cell index={2} align="right">
-              {data.total.gap ?? '-'}
+              {data.total.gap === null ? '-' : signed(data.total.gap)}
             </Table.Summary.Cell>
             <Table.Summary.Cell index={3} align="right">
               {`${numberText(data.total.householdsDone)} / ${numberText(data.total.households)}`}

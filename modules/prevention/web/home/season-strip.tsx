@@ -1,4 +1,4 @@
-import { Card, Flex, Progress, Tag, Typography, theme } from 'antd';
+import { Card, Flex, Grid, Progress, Tag, Typography, theme } from 'antd';
 import type { ReactNode } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -6,7 +6,15 @@ import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { HomeSummary } from '#modules/prevention/contract/home.ts';
 import { numberText, pctText, todayInChina } from '../common/days.ts';
 
-const figureStyle = { fontSize: 20, fontVariantNumeric: 'tabular-nums' } as const;
+const figureStyle = { fontSize: 'clamp(17px, 5vw, 20px)', fontVariantNumeric: 'tabular-nums' } as const;
+/** High enough for a thumb. */
+const linkStyle = {
+  ...figureStyle,
+  display: 'inline-block',
+  minWidth: 44,
+  lineHeight: '44px',
+  marginBlock: -6,
+} as const;
 
 /** A figure under its name; it leads to its list where the reader may open that. */
 export function Tile({
@@ -25,7 +33,7 @@ export function Tile({
       </Typography.Text>
       {to ? (
         <PageLink to={to}>
-          <span style={figureStyle}>{value}</span>
+          <span style={linkStyle}>{value}</span>
         </PageLink>
       ) : (
         <span style={figureStyle}>{value}</span>
@@ -33,6 +41,13 @@ export function Tile({
     </Flex>
   );
 }
+
+const figures = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '16px 24px' } as const;
+const figuresOnPhone = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  gap: '12px 8px',
+} as const;
 
 /** The season that goes on, or the month's make-up while there is none. */
 export function SeasonStrip({ data }: { readonly data: HomeSummary }) {
@@ -45,6 +60,7 @@ export function SeasonStrip({ data }: { readonly data: HomeSummary }) {
     useCan('ant:visit:list'),
     useCan('ant:routine:list'),
   ];
+  const isNarrow = Grid.useBreakpoint().sm !== true;
   const { season, routine, today } = data;
   const logs = `/ant/preventionMange/logs?visitedOnFrom=${todayInChina()}&visitedOnTo=${todayInChina()}`;
   const hasFigures = data.place !== null;
@@ -76,21 +92,23 @@ export function SeasonStrip({ data }: { readonly data: HomeSummary }) {
       </Card>
     );
   const behind = (season.gap ?? 0) < 0;
+  const dates = <Typography.Text type="secondary">{`${season.startDate} – ${season.endDate}`}</Typography.Text>;
   const plan = `/ant/preventionMange/household?seasonId=${season.id}`;
   return (
     <Card
       size="small"
       title={
-        <Flex gap={8} align="center" wrap>
+        <Flex gap="4px 8px" align="center" wrap style={{ paddingBlock: 8 }}>
           <span data-record>{season.name}</span>
           <Tag color="processing">{text('day', { n: season.day, m: season.days })}</Tag>
+          {isNarrow && <span style={{ flexBasis: '100%', fontWeight: 'normal' }}>{dates}</span>}
         </Flex>
       }
-      extra={<Typography.Text type="secondary">{`${season.startDate} – ${season.endDate}`}</Typography.Text>}
+      extra={!isNarrow && dates}
     >
-      <Flex gap="16px 24px" wrap align="center">
+      <div style={isNarrow ? figuresOnPhone : figures}>
         {hasFigures && season.coverage !== null && (
-          <Flex gap={12} align="center">
+          <Flex gap={12} align="center" style={{ gridColumn: '1 / -1' }}>
             <Ring coverage={season.coverage} planned={season.planned} isBehind={behind} />
             <Flex vertical>
               <Typography.Text type="secondary" style={{ fontSize: 12 }}>
@@ -146,7 +164,7 @@ export function SeasonStrip({ data }: { readonly data: HomeSummary }) {
             to={mayRoutine && `/ant/preventionMange/mtdLogs?month=${routine.month}&status=todo,partial`}
           />
         )}
-      </Flex>
+      </div>
     </Card>
   );
 }

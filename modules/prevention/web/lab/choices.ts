@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { type LabChoices, labChoices } from '#modules/prevention/contract/lab.ts';
 
 const nothing: LabChoices = { diseases: [], items: [], labs: [], keepers: [], seasons: [] };
@@ -8,6 +9,7 @@ const nothing: LabChoices = { diseases: [], items: [], labs: [], keepers: [], se
 /** Diseases, items, laboratories and seasons to choose from, by the names of the reader's language. */
 export function useLabChoices() {
   const language = useLanguage();
+  const joined = useJoined();
   const { data = nothing } = useQuery({
     queryKey: ['lookup', 'prevention.labChoices', language],
     queryFn: () => call(labChoices, { quiet: true }),
@@ -15,6 +17,6 @@ export function useLabChoices() {
   });
   const diseaseName = (code: string) => data.diseases.find((one) => one.code === code)?.name ?? code;
   const diseaseNames = (codes: unknown) =>
-    Array.isArray(codes) ? codes.map((code) => diseaseName(String(code))).join(language === 'en' ? ', ' : '、') : '';
+    Array.isArray(codes) ? joined(codes.map((code) => diseaseName(String(code)))) : '';
   return { ...data, diseaseName, diseaseNames };
 }

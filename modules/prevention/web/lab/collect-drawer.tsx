@@ -160,7 +160,7 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
             <Form.Item label={label('boxTemp')} htmlFor={`${id}-temp`}>
               <InputNumber
                 id={`${id}-temp`}
-                suffix="℃"
+                suffix="°C"
                 min={-90}
                 max={60}
                 precision={1}

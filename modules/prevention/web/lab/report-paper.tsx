@@ -1,4 +1,5 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { SampleResult } from '#modules/prevention/contract/sample-result.ts';
 import { useLabChoices } from './choices.ts';
@@ -8,13 +9,15 @@ const columns = ['barcode', 'earTag', 'holder', 'regionCode', 'itemId', 'value',
 /** 检测报告 on A4: released results only, holder by holder. */
 export function ReportPaper({ rows, onDone }: { readonly rows: readonly SampleResult[]; onDone(): void }) {
   const t = useT();
+  const joined = useJoined();
   const { diseaseNames } = useLabChoices();
   const text = (key: string) => t.any(`prevention.labPage.${key}`);
   const label = (key: string) => t.any(`prevention.sampleResult.${key}`);
   const sorted = rows.toSorted(
     (one, other) => (one.holder ?? '').localeCompare(other.holder ?? '') || one.barcode.localeCompare(other.barcode),
   );
-  const listed = (names: readonly (string | null)[]) => [...new Set(names.filter(Boolean))].join('、');
+  const listed = (names: readonly (string | null)[]) =>
+    joined([...new Set(names.filter((one): one is string => Boolean(one)))]);
   const n = (conclusion: string) => rows.filter((one) => one.conclusion === conclusion).length;
   const cell = (row: SampleResult, name: (typeof columns)[number]) => {
     if (name === 'regionCode') return row.regionCodeName;

@@ -3,6 +3,7 @@ import { Alert, Card, Drawer, Flex, Progress, Segmented, Table, Typography } fro
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
@@ -158,6 +159,7 @@ function Scores({ row, data, onKind }: ScoresProps) {
 
 function Rows({ id, kind, data }: { readonly id: number; readonly kind: Kind; readonly data: QuarterBasis }) {
   const t = useT();
+  const joined = useJoined();
   const language = useLanguage();
   const { options: flags } = useDict('visit_flag');
   const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.quarterPage.${key}`, args);
@@ -169,15 +171,16 @@ function Rows({ id, kind, data }: { readonly id: number; readonly kind: Kind; re
   const why = (words: string | null) => {
     if (!words) return '-';
     if (kind === 'late') return text('daysLate', { n: words });
-    return words
-      .split(',')
-      .filter(Boolean)
-      .map((one) =>
-        ['voided', 'noSign', 'noPlace', 'noPhoto'].includes(one)
-          ? text(one)
-          : (flags.find(({ dictValue }) => dictValue === one)?.dictLabel ?? one),
-      )
-      .join('、');
+    return joined(
+      words
+        .split(',')
+        .filter(Boolean)
+        .map((one) =>
+          ['voided', 'noSign', 'noPlace', 'noPhoto'].includes(one)
+            ? text(one)
+            : (flags.find(({ dictValue }) => dictValue === one)?.dictLabel ?? one),
+        ),
+    );
   };
   const linkOf = (one: QuarterRow) =>
     isVisit
@@ -189,7 +192,7 @@ function Rows({ id, kind, data }: { readonly id: number; readonly kind: Kind; re
     <Flex vertical gap={8}>
       {kind === 'due' && (
         <Typography.Text type="secondary" data-record>
-          {`${text('villages')}: ${data.villages.map((one) => `${one.name} ${one.done}/${one.due}`).join('、') || '-'}`}
+          {`${text('villages')}: ${joined(data.villages.map((one) => `${one.name} ${one.done}/${one.due}`)) || '-'}`}
         </Typography.Text>
       )}
       <Table<QuarterRow>

@@ -6,6 +6,7 @@ import { call } from '#kit/web/api/client.ts';
 import { RegionField } from '#kit/web/fields/region.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useUnitWords } from '#kit/web/i18n/use-unit-words.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
@@ -22,6 +23,7 @@ const queryKey = ['prevention.settings'];
 /** 模块参数: each with its default, and what places have set instead. */
 export function Parameters({ modes }: { readonly modes: ReactNode }) {
   const t = useT();
+  const unit = useUnitWords('prevention.setting.units');
   const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.setting.${key}`, args);
   const client = useQueryClient();
   const { modal } = App.useApp();
@@ -41,7 +43,6 @@ export function Parameters({ modes }: { readonly modes: ReactNode }) {
       },
     });
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  const unit = (one: Setting) => text(`units.${one.unit}`);
   return (
     <Card size="small">
       <Flex style={{ marginBlockEnd: 12 }}>{modes}</Flex>
@@ -56,7 +57,7 @@ export function Parameters({ modes }: { readonly modes: ReactNode }) {
         columns={[
           { key: 'code', title: text('param'), width: 300, render: (_, one) => text(`names.${one.code}`) },
           { key: 'usual', title: text('usual'), align: 'end', width: 90, dataIndex: 'usual' },
-          { key: 'unit', title: text('unit'), width: 120, render: (_, one) => unit(one) },
+          { key: 'unit', title: text('unit'), width: 120, render: (_, one) => unit(one.unit, one.usual) },
           {
             key: 'said',
             title: text('said'),
@@ -68,7 +69,7 @@ export function Parameters({ modes }: { readonly modes: ReactNode }) {
                   {one.said.map((said) => (
                     <Space key={said.id} size={8} wrap>
                       <span data-record>{said.regionName}</span>
-                      <Tag color="blue">{`${said.value} ${unit(one)}`}</Tag>
+                      <Tag color="blue">{`${said.value} ${unit(one.unit, said.value)}`}</Tag>
                       <Tooltip title={wallTime(said.changedAt)}>
                         <Typography.Text type="secondary" data-record>
                           {said.changedBy ?? '-'} {said.changedAt.slice(0, 10)}

@@ -88,7 +88,12 @@ export function HolderPicker({ mode, chosen, pack, onChoose }: Props) {
                     </Tag>
                   )}
                   {one.due > one.done ? (
-                    <Badge count={one.due - one.done} overflowCount={9999} color={token.colorPrimary} />
+                    <Badge
+                      count={one.due - one.done}
+                      overflowCount={9999}
+                      color={token.colorPrimary}
+                      styles={{ indicator: { color: token.colorBgContainer } }}
+                    />
                   ) : one.due > 0 ? (
                     <CheckCircleFilled style={{ color: token.colorSuccess }} aria-label={words('allDone')} />
                   ) : null}

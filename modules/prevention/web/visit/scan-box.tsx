@@ -3,6 +3,7 @@ import { Alert, Button, Flex, Input, type InputRef, Modal, Radio } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { type DueAnimal, parseTags } from '#modules/prevention/contract/visit-sheet.ts';
 import { useWords } from './words.ts';
 
@@ -22,6 +23,7 @@ const numbersIn = (text: string) =>
 
 /** Always under the reader's beam: a scan, some last digits, or a pasted column. */
 export function ScanBox({ principalId, animals, onFound, onGuest }: Props) {
+  const joined = useJoined();
   const words = useWords();
   const input = useRef<InputRef>(null);
   const [text, setText] = useState('');
@@ -58,7 +60,7 @@ export function ScanBox({ principalId, animals, onFound, onGuest }: Props) {
       const rest = rows.filter((one) => one !== first);
       if (rest.length > 0) setTold(rest.map((one) => `${one.tag} ${words(`tag_${one.how}`)}`).join('；'));
     } catch {
-      setTold(words('unknownHere', { tags: strange.join('、') }));
+      setTold(words('unknownHere', { tags: joined(strange) }));
     }
   };
   return (

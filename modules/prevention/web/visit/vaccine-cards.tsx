@@ -1,5 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Card, Flex, Input, Select, Tag, Typography } from 'antd';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { dayNumber } from '#modules/prevention/contract/judge.ts';
 import type { Prepared } from '#modules/prevention/contract/visit-sheet.ts';
 import { cardOf, lotsOf, today, type VaccineCard, type VisitForm } from './form.ts';
@@ -17,6 +18,7 @@ interface Props {
 
 /** One card per vaccine: the bottle it comes from, what this visit takes of it, and what stays. */
 export function VaccineCards({ prepared, form, reckoned, diseaseName, onChange }: Props) {
+  const joined = useJoined();
   const words = useWords();
   const species = useLabel('species');
   const queued = useOutbox((box) => box.items);
@@ -44,7 +46,7 @@ export function VaccineCards({ prepared, form, reckoned, diseaseName, onChange }
   return (
     <Flex vertical gap={8}>
       {open.length > 0 && (
-        <Alert type="warning" showIcon title={words('notCovered', { names: open.map(diseaseName).join('、') })} />
+        <Alert type="warning" showIcon title={words('notCovered', { names: joined(open.map(diseaseName)) })} />
       )}
       {form.cards.map((card, at) => {
         const vaccine = prepared.vaccines.find((one) => one.vaccineCode === card.vaccineCode);
@@ -142,7 +144,7 @@ export function VaccineCards({ prepared, form, reckoned, diseaseName, onChange }
         <Alert
           type="warning"
           showIcon
-          title={words('protectYourself', { names: risky.map((one) => diseaseName(one.code)).join('、') })}
+          title={words('protectYourself', { names: joined(risky.map((one) => diseaseName(one.code))) })}
         />
       )}
     </Flex>

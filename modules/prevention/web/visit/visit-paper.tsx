@@ -1,6 +1,7 @@
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { labelKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { type ImmunisationVisit, immunisationVisit } from '#modules/prevention/contract/visit.ts';
 import type { visitDetail } from '#modules/prevention/contract/visit-sheet.ts';
@@ -16,6 +17,7 @@ interface Props {
 /** The sheet on paper, with room for the holder's and the worker's hand. */
 export function VisitPaper({ row, sheet, diseaseName, onDone }: Props) {
   const t = useT();
+  const joined = useJoined();
   const named = row as unknown as Record<string, string | null>;
   const label = (name: keyof typeof immunisationVisit.fields & string) => t.any(labelKey(immunisationVisit, name));
   const text = (key: string) => t.any(`prevention.visitPage.${key}`);
@@ -43,7 +45,7 @@ export function VisitPaper({ row, sheet, diseaseName, onDone }: Props) {
             <tr key={one.lineNo}>
               <td>{one.vaccineName}</td>
               <td>{one.lotNo}</td>
-              <td>{one.diseaseCodes.map(diseaseName).join('、')}</td>
+              <td>{joined(one.diseaseCodes.map(diseaseName))}</td>
               <td>{one.taggedHead}</td>
               <td>{one.dosesUsed}</td>
             </tr>
@@ -64,7 +66,7 @@ export function VisitPaper({ row, sheet, diseaseName, onDone }: Props) {
             <tr key={one.animalId}>
               <td>{one.earTag}</td>
               <td>{species(one.species)}</td>
-              <td>{one.diseaseCodes.map(diseaseName).join('、')}</td>
+              <td>{joined(one.diseaseCodes.map(diseaseName))}</td>
               <td>{result(one.result)}</td>
             </tr>
           ))}
