@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetPrincipals } from '#apps/server/testing/forget.ts';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { rowsOf } from '#apps/server/testing/sheets.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
@@ -93,13 +94,6 @@ const count = async (like: string) =>
   (await world.sql('select count(*)::int as n from registry.principal where principal_unit_name like $1', [like]))[0]
     .n as number;
 
-/** Nobody refers to those made for a test: the forty tables that might are not asked for each of thousands. */
-async function forget(contact: string): Promise<void> {
-  await world.sql('set session_replication_role = replica');
-  await world.sql('delete from registry.principal where contact_name = $1', [contact]);
-  await world.sql('reset session_replication_role');
-}
-
 describe('export', () => {
   it('R107: answers a small one at once: chosen columns, labels, long numbers as text, a second sheet that says what was asked', async () => {
     const { bytes, type, name } = await world.download(manager, `${base}/export`, {
@@ -141,7 +135,7 @@ describe('export', () => {
     const other = await world.as('kzzq_mgr');
     expect((await other.get(`sys/job/${job.id}`)).code).toBe(404);
     expect((await other.get(`sys/job/file/${job.id}`)).code).toBe(404);
-    await forget('多');
+    await forgetPrincipals(world, '多');
   });
 
   it('R107: keeps results for seven days, then the row without its file', async () => {
@@ -165,7 +159,7 @@ describe('export', () => {
     );
     expect((await manager.post(`${base}/export`, { filter: { regionCode: 150526103000 } })).code).not.toBe(200);
     await world.sql('alter table kit.oper_log drop constraint no_more');
-    await forget('多');
+    await forgetPrincipals(world, '多');
     expect(await world.sql('select count(*)::int as n from pgboss.job')).toEqual(before);
   });
 });
@@ -300,7 +294,7 @@ describe('the jobs centre', () => {
     }
     expect(most).toBeLessThanOrEqual(2);
     expect(most).toBeGreaterThan(0);
-    await forget('并');
+    await forgetPrincipals(world, '并');
   }, 90_000);
 });
 
