@@ -42,7 +42,7 @@ export async function saveAnimals(
 ): Promise<void> {
   await knowRegions(tx);
   // Nothing is known of these tables yet: taken for empty, they would be read from end to end for every calf.
-  await tx.query(`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`);
+  await tx.query(`select set_config('enable_seqscan', 'off', true)`);
   const rolls = new TagRolls();
   const herds = await herdsOf(tx, ids, most);
   for (const herd of herds) await fill(tx, herd, rolls, today, random);
