@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const common = { exclude: ['**/node_modules/**', '**/dist/**', '.data/**'] };
 
@@ -15,11 +16,22 @@ const web = (name: string, ending: 'ts' | 'tsx') => ({
   },
 });
 
+const long = /\/apps\/server\/tests\/(fuzz|jobs|matrix|notice-publish)\.test\.ts$/;
+
+/** What takes minutes by itself begins first, or it would go on alone when all others are done. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [true, false].flatMap((isLong) => sorted.filter((one) => long.test(one.moduleId) === isLong));
+  }
+}
+
 // contract, web, components and tools need no services; server runs against the real PostgreSQL of scripts/stack.
 export default defineConfig({
   test: {
     // Files wait for clocks, locks and jobs more than they work: two at a time, also where there are but two cores.
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {

@@ -4,6 +4,9 @@ import { account } from './support/accounts.ts';
 import { openSession } from './support/sessions.ts';
 import { arrive } from './support/shell.ts';
 
+// What is there without a network is kept by the service worker.
+test.use({ serviceWorkers: 'allow' });
+
 const path = '/#/ant/preventionMange/immuneVisit';
 const photo = (n: number) => ({
   name: `door-${n}.png`,

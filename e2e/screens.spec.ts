@@ -122,7 +122,7 @@ async function pageOf(browser: Browser, visitor: Visitor, language: string): Pro
   const key = `${visitor.username} ${language}`;
   const known = pages.get(key);
   if (known) return known;
-  const page = await (await browser.newContext()).newPage();
+  const page = await (await browser.newContext({ serviceWorkers: 'allow' })).newPage();
   await page.addInitScript(
     ([name, token, lang]) => {
       if (location.protocol === 'about:') return;

@@ -32,7 +32,7 @@ export async function enter(page: Page, username: string, path = account(usernam
 const tokens = new Map<string, string>();
 
 /** Inside without the door, for journeys that are not about it: a session is opened once and used while it lives. */
-export async function arrive(page: Page, username: string): Promise<void> {
+export async function arrive(page: Page, username: string, path = '/'): Promise<void> {
   const isAlive = async (token: string) =>
     (await (await page.request.get('/api/sys/user/getUserInfo', { headers: { authorization: token } })).json()).code ===
     200;
@@ -43,7 +43,7 @@ export async function arrive(page: Page, username: string): Promise<void> {
   // Any file of ours will do: storage belongs to the address, not to the page.
   await page.goto('/logo.svg');
   await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [tokenKey, token] as const);
-  await page.goto('/#/');
+  await page.goto(`/#${path}`);
   await expect(tabBar(page)).toBeVisible();
   await settled(page);
 }

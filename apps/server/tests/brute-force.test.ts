@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 
 /** T10: many guesses over many accounts and addresses, and what a guesser can learn from words and time. */
@@ -49,7 +50,7 @@ describe('T10: guessing', () => {
     await world.sql(
       "insert into platform.sys_param (tenant_no, param_key, param_value) values (0, 'login.captchaMode', 'never'), (0, 'login.ipFailLimit', '100000')",
     );
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    fiveSecondsLater();
     const kinds = [];
     for (let round = 0; round < 40; round += 1)
       kinds.push((await world.login(`target${11 + round}`, `Guess-${round}-x`, {}, from(1))).bizCode);

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Gate } from '#apps/server/gate.ts';
 import { solvedCaptcha } from '#apps/server/testing/captcha.ts';
+import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openSession } from '#apps/server/testing/sessions.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { appLogin, databaseSettings, root } from '#db/settings.ts';
@@ -157,7 +158,7 @@ describe('the gate', () => {
       await each.sql(
         `insert into platform.sys_param (tenant_no, param_key, param_value) values (0, 'login.captchaMode', 'always')`,
       );
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    fiveSecondsLater();
     const solved = await solvedCaptcha(world);
     const form = { username: 'TL_region', password: other.password('tl_region'), portalId: 'all', ...solved };
     const entered = await call('sys/auth/login', null, form);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solvedCaptcha } from '#apps/server/testing/captcha.ts';
+import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { piiColumns } from '#kit/server/pii/pii.ts';
 import { closeUnusedAccounts } from '#modules/platform/server/unused-accounts.ts';
@@ -67,11 +68,11 @@ describe('captcha', () => {
     await world.sql(
       "insert into platform.sys_param (tenant_no, param_key, param_value) values (0, 'login.captchaMode', 'always')",
     );
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    fiveSecondsLater();
     expect(await now(9)).toBe(true);
     expect(await world.login('house1', undefined, {}, ip(9))).toMatchObject({ bizCode: 'auth.captcha' });
     await world.sql("delete from platform.sys_param where param_key = 'login.captchaMode'");
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    fiveSecondsLater();
   }, 20_000);
 });
 

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solvedCaptcha } from '#apps/server/testing/captcha.ts';
+import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 
 let world: World;
@@ -231,11 +232,11 @@ describe('sessions', () => {
     await world.sql(
       "delete from platform.sys_user_role where user_id = (select id from platform.sys_user where username = 'kzzq_mgr')",
     );
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    fiveSecondsLater();
     const after = await person.get('pri/principal/info/list');
     expect([after.code, after.headers['x-perm-version']]).toEqual([403, '2']);
     await world.sql("update platform.sys_user set status = 'disabled' where username = 'kzzq_mgr'");
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    fiveSecondsLater();
     expect(await person.get('pri/principal/info/list')).toMatchObject({ code: 401, msg: '账号已停用，请联系管理员' });
   });
 });

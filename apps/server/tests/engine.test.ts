@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetPrincipals } from '#apps/server/testing/forget.ts';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { makeScope, scopeSettings, systemScope } from '#kit/server/db/scope.ts';
@@ -131,7 +132,7 @@ describe('lists', () => {
        select 1505, 150526103200, '多' || n, 'household', '多' from generate_series(1, 10050) n`,
     );
     expect((await manager.get(`${base}/list?regionCode=150526103000`)).total).toBe(10_001);
-    await world.sql("delete from registry.principal where contact_name = '多'");
+    await forgetPrincipals(world, '多');
   });
 
   it('filters by several values, by range to the end of the last day, and by dictionary', async () => {

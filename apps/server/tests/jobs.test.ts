@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetPrincipals } from '#apps/server/testing/forget.ts';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { rowsOf } from '#apps/server/testing/sheets.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
@@ -134,7 +135,7 @@ describe('export', () => {
     const other = await world.as('kzzq_mgr');
     expect((await other.get(`sys/job/${job.id}`)).code).toBe(404);
     expect((await other.get(`sys/job/file/${job.id}`)).code).toBe(404);
-    await world.sql("delete from registry.principal where contact_name = '多'");
+    await forgetPrincipals(world, '多');
   });
 
   it('R107: keeps results for seven days, then the row without its file', async () => {
@@ -158,7 +159,7 @@ describe('export', () => {
     );
     expect((await manager.post(`${base}/export`, { filter: { regionCode: 150526103000 } })).code).not.toBe(200);
     await world.sql('alter table kit.oper_log drop constraint no_more');
-    await world.sql("delete from registry.principal where contact_name = '多'");
+    await forgetPrincipals(world, '多');
     expect(await world.sql('select count(*)::int as n from pgboss.job')).toEqual(before);
   });
 });
@@ -293,7 +294,7 @@ describe('the jobs centre', () => {
     }
     expect(most).toBeLessThanOrEqual(2);
     expect(most).toBeGreaterThan(0);
-    await world.sql("delete from registry.principal where contact_name = '并'");
+    await forgetPrincipals(world, '并');
   }, 90_000);
 });
 

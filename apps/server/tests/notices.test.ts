@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openSession } from '#apps/server/testing/sessions.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { cleanHtml } from '#modules/platform/server/clean-html.ts';
@@ -191,7 +192,7 @@ describe('the life of a notice', () => {
     await world.sql(
       "insert into platform.sys_param (tenant_no, param_key, param_value) values (1505, 'notice.reviewNeeded', 'true')",
     );
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    fiveSecondsLater();
     const row = await draft();
     expect(await step(row, 'publish')).toMatchObject({ code: 500, bizCode: 'notice.reviewNeeded' });
     const submitted = await step(row, 'submit');
@@ -206,7 +207,7 @@ describe('the life of a notice', () => {
     const again = await step({ id: row.id, version: back.data.version }, 'submit');
     expect((await step({ id: row.id, version: again.data.version }, 'approve')).data.status).toBe('published');
     await world.sql("delete from platform.sys_param where param_key = 'notice.reviewNeeded'");
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    fiveSecondsLater();
   }, 30_000);
 
   it('is scheduled when its time is still to come, reaches nobody before, and goes out by the clock', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openSession } from '#apps/server/testing/sessions.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 
@@ -61,7 +62,7 @@ describe('R91: rights narrow down in one place', () => {
     );
     expect((await rightsOf('cf_mgr')).pages).toContain('/insuranceMgt/warrantySearch');
     // A session that was open is told by its version within five seconds.
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    fiveSecondsLater();
     const told = await open.get('sys/user/getUserInfo');
     expect(told.data.actions.filter((one: string) => one.startsWith('ins:'))).toEqual([]);
 
@@ -147,7 +148,7 @@ describe('R91: rights narrow down in one place', () => {
     );
     await world.sql('update platform.sys_menu set published = false where id = $1', [shared?.a]);
     // Menus are remembered for five seconds.
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    fiveSecondsLater();
     const { pages, actions } = await rightsOf('tl_admin');
     expect([actions.has('sys:dict:list'), pages.has('/system/dictType'), pages.has('/system/dictData')]).toEqual([
       true,

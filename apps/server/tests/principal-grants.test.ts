@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { type Answer, openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 
 /** The seed's calls around a principal, as its table and the registry's write them; nothing here is read from our declarations. */
@@ -115,7 +116,7 @@ describe('jurisdiction', () => {
     expect(await regionsOf(ids.kzzq_mgr)).toEqual([county]);
     ok(await set(region, ids.kzzq_mgr, left));
     expect(await regionsOf(ids.kzzq_station)).toEqual([]);
-    await new Promise((done) => setTimeout(done, 5_200));
+    fiveSecondsLater();
     // The station itself stays its own party.
     expect(await seen(station)).toBeLessThanOrEqual(2);
     // A worker's villages are worth no more than the station's, and never widen to nothing-means-all.
@@ -163,7 +164,7 @@ describe('systems', () => {
     expect(now.find((one: { systemId: number }) => one.systemId === known.at(-1)).inheritedFrom).toEqual(
       expect.any(String),
     );
-    await new Promise((done) => setTimeout(done, 5_200));
+    fiveSecondsLater();
     expect(await visible()).toBeLessThan(before);
     ok(await edit([]));
   }, 20_000);

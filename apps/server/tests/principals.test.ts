@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { type Answer, openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { closeGuards, onPrincipalMoved } from '#modules/registry/server/index.ts';
@@ -242,7 +243,7 @@ describe('moving and ending', () => {
     const region = await world.as('tl_region');
     expect((await move(region, unit?.id as number, 'suspend', { form: {} })).code).toBe(200);
     expect(await world.login('coop1')).toMatchObject({ bizCode: 'auth.unitStopped', msg: '所属单位已停用' });
-    await new Promise((done) => setTimeout(done, 5_200));
+    fiveSecondsLater();
     expect((await coop.get('sys/user/getUserInfo')).status).toBe(401);
     const entry = await worker.post('pri/animal/entry/register', {
       entryKind: 'born',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openSession } from '#apps/server/testing/sessions.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 
@@ -60,7 +61,7 @@ describe('what a role holds', () => {
 
     const done = await save(copy.data.id, (ids) => ids.filter((id) => id !== wanted[1]));
     expect(done.data).toMatchObject({ removed: ['用户管理 / 导出'], usersAffected: 1 });
-    await new Promise((wait) => setTimeout(wait, 5_100));
+    fiveSecondsLater();
     const after = await online.get('sys/user/getUserInfo');
     expect(after.data.actions).not.toContain('sys:user:export');
     expect(Number(after.headers['x-perm-version'])).toBeGreaterThan(Number(before.headers['x-perm-version']));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { solvedCaptcha } from '#apps/server/testing/captcha.ts';
+import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { codeOf, openWorld, type World } from '#apps/server/testing/world.ts';
 
 let world: World;
@@ -91,7 +92,7 @@ describe('enrolment', () => {
     await world.sql(
       "insert into platform.sys_param (tenant_no, param_key, param_value) values (1505, 'mfa.requiredRoles', '[\"ant_prefecture\"]')",
     );
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    fiveSecondsLater();
     const stopped = await world.login('ant_pref1', undefined, {}, ip(20));
     expect(stopped.data).toEqual({ step: 'enrol', stepTicket: expect.any(String) });
     const { stepTicket } = stopped.data;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { endLapsed } from '#modules/registry/server/sub-admin.ts';
@@ -18,7 +19,6 @@ const grant = (more: object = {}) => ({
   expireOn: null,
   ...more,
 });
-const reload = () => new Promise((done) => setTimeout(done, 5_100));
 const list = async (who: Person) => {
   const { data, code } = await who.get('pri/staff/info/list?pageSize=200');
   return code === 200 ? (data as { regionCode: number }[]).map((one) => Math.floor(one.regionCode / 1e3) * 1e3) : null;
@@ -77,7 +77,7 @@ describe('R30: sub-administrators', () => {
     const added = await manager.post('pri/subAdmin/add', grant());
     expect(added.code, JSON.stringify(added)).toBe(200);
     id = added.data.id;
-    await reload();
+    fiveSecondsLater();
     const towns = (await list(clerk)) as number[];
     expect(towns.length).toBeGreaterThan(0);
     // Own rows of the unit stay; of the rows by region only the ticked town.
@@ -98,7 +98,7 @@ describe('R30: sub-administrators', () => {
       `insert into platform.sys_user_role (tenant_no, user_id, role_id) select 1505, $1, id from platform.sys_role where role_code = 'region_manager' and tenant_no = 0`,
       [ids.ant_cty1?.id],
     );
-    await reload();
+    fiveSecondsLater();
     const refused = await clerk.post('pri/subAdmin/add', grant({ staffId: ids.kzzq_worker1?.staff }));
     expect(refused).toMatchObject({ bizCode: 'subAdminNames', msg: '子管理员不能再指定子管理员' });
     await world.sql(
@@ -122,31 +122,31 @@ describe('R30: sub-administrators', () => {
     // Nothing left is no grant, never one without limits.
     expect((await manager.get(`pri/subAdmin/${id}`)).data.status).toBe('revoked');
     await assign([150521000000], false);
-    await reload();
+    fiveSecondsLater();
     expect(await list(clerk)).toBeNull();
   }, 30_000);
 
   it('when the giver loses a function or a region the sub-administrator does too; a grant ends on its day', async () => {
     const { data, ...answer } = await manager.post('pri/subAdmin/add', grant({ expireOn: '2099-01-01' }));
     expect(answer.code, JSON.stringify(answer)).toBe(200);
-    await reload();
+    fiveSecondsLater();
     expect(await list(clerk)).not.toBeNull();
     await world.sql(
       'insert into platform.sys_user_jurisdiction (tenant_no, user_id, region_code) values (1505, $1, $2)',
       [ids.kzzq_mgr?.id, other],
     );
-    await reload();
+    fiveSecondsLater();
     expect(((await list(clerk)) as number[]).filter((one) => one === town)).toEqual([]);
     await world.sql('delete from platform.sys_user_jurisdiction where user_id = $1', [ids.kzzq_mgr?.id]);
     await world.sql('delete from platform.sys_user_role where user_id = $1', [ids.kzzq_mgr?.id]);
-    await reload();
+    fiveSecondsLater();
     expect(await list(clerk)).toBeNull();
     await world.sql(
       `insert into platform.sys_user_role (tenant_no, user_id, role_id) select 1505, $1, id from platform.sys_role where role_code = 'region_manager' and tenant_no = 0`,
       [ids.kzzq_mgr?.id],
     );
     await world.sql("update registry.sub_admin set expire_on = '2026-01-01' where id = $1", [data.id]);
-    await reload();
+    fiveSecondsLater();
     expect(await list(clerk)).toBeNull();
     await world.database.transaction(systemScope(1505, 'night'), endLapsed);
     expect((await manager.get(`pri/subAdmin/${data.id}`)).data.status).toBe('revoked');

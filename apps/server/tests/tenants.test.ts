@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { openSession } from '#apps/server/testing/sessions.ts';
 import { tenantWish } from '#apps/server/testing/tenant-samples.ts';
@@ -134,7 +135,7 @@ describe('states of a tenant', () => {
       'select end_reason from platform.sys_session where tenant_no = 7201 order by id desc limit 1',
     );
     expect(session?.end_reason).toBe('tenantClosed');
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    fiveSecondsLater();
     expect(await person.get('sys/user/getUserInfo')).toMatchObject({ code: 401, msg: '所属单位服务已停止' });
     const early = { id: row.id, version: suspended.data.version, name: 'activate' };
     expect(

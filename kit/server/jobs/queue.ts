@@ -21,7 +21,7 @@ const maxWaiting = 20;
 
 /** pg-boss on our own database. The schema is made by the migration runner; this only uses it. */
 export function newBoss(login: Login, options: { max?: number; supervise?: boolean } = {}): PgBoss {
-  const boss = new PgBoss({
+  return new PgBoss({
     ...login,
     schema: queueSchema,
     max: options.max ?? 2,
@@ -29,10 +29,10 @@ export function newBoss(login: Login, options: { max?: number; supervise?: boole
     createSchema: false,
     supervise: options.supervise ?? false,
     schedule: false,
+    // Both, or the missing heartbeat of a worker that died is looked for once a minute.
+    superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
-  });
-  boss.on('error', () => {});
-  return boss;
+  }).on('error', () => {});
 }
 
 /** Asks for a job in the caller's own transaction: if that is rolled back, there is no job. */
