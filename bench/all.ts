@@ -19,6 +19,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   prevention: [...animals, '--write'],
   visits: ['--write'],
   screens: [...animals, '--write'],
+  export: ['--write'],
   web: ['--write'],
 };
 const asked = Object.entries(parts).filter(([name]) => values.only.length === 0 || values.only.includes(name));

@@ -1,4 +1,4 @@
-// `npm run bench -- all` runs every part and writes docs/performance.md; `npm run bench` alone measures one record and one list of principals; `npm run bench -- registry` the animals at size, `-- prevention` a season, `-- visits` its sheets, `-- screens` its walls, `-- web` the pages in a browser.
+// `npm run bench -- all` runs every part and writes docs/performance.md; `npm run bench` alone measures one record and one list of principals; `npm run bench -- registry` the animals at size, `-- prevention` a season, `-- visits` its sheets, `-- screens` its walls, `-- export` workbooks, `-- web` the pages in a browser.
 const parts: Record<string, string> = {
   all: './all.ts',
   product: './product.ts',
@@ -6,6 +6,7 @@ const parts: Record<string, string> = {
   prevention: './prevention/main.ts',
   visits: './visits/main.ts',
   screens: './screens/main.ts',
+  export: './export/main.ts',
   web: './web/main.ts',
 };
 await import(parts[process.argv[2] ?? ''] ?? './product.ts');

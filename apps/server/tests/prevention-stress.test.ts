@@ -36,7 +36,7 @@ async function shot(hours: number, at = 0, lotId?: number): Promise<Shot> {
      from prevention.immunisation_animal x join prevention.immunisation_visit v on v.id = x.visit_id join registry.animal a on a.id = x.animal_id
        join prevention.immunisation_line n on n.visit_id = v.id and n.line_no = x.line_nos[1]
      where x.tenant_no = 1505 and x.result = 'done' and v.counted and a.status = 'inStock' and not a.insured and not a.pledged and a.pending_change_id is null
-       and v.mode = 'season' and v.visited_on > prevention.today() - 45 and x.region_code in (150521101200, 150521101201)
+       and v.mode = 'season' and v.visited_on > date '2026-09-01' and x.region_code in (150521101200, 150521101201)
        and not exists (select 1 from prevention.stress_case c where c.animal_id = x.animal_id) and ($2::bigint is null or n.lot_id = $2)
      order by x.animal_id offset $1 limit 1`,
     [at, lotId ?? null],

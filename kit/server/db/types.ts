@@ -2387,6 +2387,7 @@ export interface PreventionHolder {
   principal_id: number;
   region_code: number;
   scale: string | null;
+  stock: Generated<number>;
   tenant_no: number;
 }
 
