@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { account } from './support/accounts.ts';
 import { openSession } from './support/sessions.ts';
-import { enter, openPath, settled } from './support/shell.ts';
+import { arrive, enter, openPath, settled, stored, tabs, tokenKey } from './support/shell.ts';
 
 const name = `试验专项${Date.now() % 1_000_000}`;
 
@@ -57,6 +57,26 @@ test('every percentage opens what it is made of, and moves within three seconds 
   }).toPass({ timeout: 3_000 });
   await visit.takeBack();
   await expect(today).toHaveText(String(before), { timeout: 3_000 });
+});
+
+test('R17: a number nobody knows is registered from the sheet, and is on it when the worker comes back', async ({
+  page,
+}) => {
+  await arrive(page, 'kzzq_worker1');
+  const headers = { authorization: (await stored(page, 'session', tokenKey)) ?? '' };
+  const houses = await (await page.request.get('/api/ant/visit/households', { headers })).json();
+  const tag = `2150521${90_000_000 + (Date.now() % 9_000_000)}`;
+  await openPath(page, `/ant/preventionMange/immuneVisit?principalId=${houses.data[0].principalId}`);
+  await page.getByLabel('扫描耳标').fill(tag);
+  await page.getByLabel('扫描耳标').press('Enter');
+  await expect(page.getByText(`${tag} 耳标未登记`)).toBeVisible();
+  await page.getByRole('button', { name: '登记这头' }).click();
+  await expect(page.locator('#animal-add-tag')).toHaveValue(tag);
+  await page.getByRole('button', { name: '保存并登记下一头' }).click();
+  await expect(page.getByText(`已登记 ${tag}`)).toBeVisible();
+  await tabs(page).filter({ hasText: '免疫登记' }).click();
+  await expect(page.getByText(`${tag} 耳标未登记`)).toBeHidden();
+  await expect(page.locator('.ml-visit').getByText(tag).first()).toBeVisible();
 });
 
 async function act(page: Page, row: ReturnType<Page['getByRole']>, label: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Flex, Form, Input, type InputRef, Typography } from 'antd';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -9,7 +9,7 @@ import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { animal } from '#modules/registry/contract/animal.ts';
 import { checkEntry, registerEntry } from '#modules/registry/contract/animal-entry.ts';
 import { earTagPattern } from '#modules/registry/contract/animal-rules.ts';
-import { type EntryFacts, entryBody, lastFacts, rememberFacts } from './animal/entry-facts.ts';
+import { askedFacts, type EntryFacts, entryBody, lastFacts, rememberFacts } from './animal/entry-facts.ts';
 import { FactsForm } from './animal/facts-form.tsx';
 import { useWarned } from './animal/use-warned.tsx';
 
@@ -21,7 +21,8 @@ const isOfPen = ({ bizCode }: { readonly bizCode: string }) => bizCode === 'penO
 /** 登记畜只: one head in the yard, with dirty hands: large inputs one below the other, Enter goes on. */
 export default function AnimalAddPage() {
   const t = useT();
-  const { setDirty } = usePage();
+  const { search, setDirty } = usePage();
+  const asked = search.toString();
   const changed = useChanged(animal);
   const warned = useWarned();
   const [facts, setFacts] = useState<EntryFacts>(lastFacts);
@@ -33,6 +34,12 @@ export default function AnimalAddPage() {
   const [saved, setSaved] = useState<readonly string[]>([]);
   const attempt = useRef<string | null>(null);
   const first = useRef<InputRef>(null);
+  // Whoever found a number nobody knows comes here with it.
+  useEffect(() => {
+    const { tag: wanted, ...more } = askedFacts(new URLSearchParams(asked));
+    setFacts((old) => ({ ...old, ...more }));
+    if (wanted) setTag(wanted);
+  }, [asked]);
   const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.animalForm.${key}`, args);
   const isBought = facts.entryKind === 'bought' || facts.entryKind === 'donated';
   const isReady = facts.principalId !== null && earTagPattern.test(tag) && facts.breed !== '';

@@ -1,16 +1,24 @@
 import { ScanOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Flex, Input, type InputRef, Modal, Radio } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { useCan } from '#kit/web/guard/guard.tsx';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
+import { resourceKey } from '#kit/web/resource/resource-calls.ts';
+import { usePage } from '#kit/web/shell-context.ts';
 import { type DueAnimal, parseTags } from '#modules/prevention/contract/visit-sheet.ts';
+import { animal } from '#modules/registry/contract/animal.ts';
 import { useWords } from './words.ts';
 
 interface Props {
   readonly principalId: number;
   readonly animals: readonly DueAnimal[];
   onFound(animals: readonly DueAnimal[]): void;
+  /** Of this household, but not known when the sheet was opened. */
+  onHere(animals: readonly DueAnimal[]): void;
   onGuest(animal: DueAnimal): void;
 }
 
@@ -21,8 +29,12 @@ const numbersIn = (text: string) =>
     .map((one) => one.replace(/\D/g, ''))
     .filter((one) => one.length >= 4);
 
+type Parsed = DataOf<typeof parseTags>;
+/** A whole number that no animal wears; some last digits are no number to register. */
+const isUnknown = (one: Parsed[number]) => one.how === 'unknown' && one.tag.length === 15;
+
 /** Always under the reader's beam: a scan, some last digits, or a pasted column. */
-export function ScanBox({ principalId, animals, onFound, onGuest }: Props) {
+export function ScanBox({ principalId, animals, onFound, onHere, onGuest }: Props) {
   const joined = useJoined();
   const words = useWords();
   const input = useRef<InputRef>(null);
@@ -33,6 +45,26 @@ export function ScanBox({ principalId, animals, onFound, onGuest }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next household begins with its first animal
   useEffect(() => input.current?.focus({ preventScroll: true }), [principalId]);
 
+  // R17: a number nobody knows waits here until its animal is registered; then it is on the sheet by itself.
+  const { openPage } = usePage();
+  const mayRegister = useCan('pri:animal:add');
+  const [waiting, setWaiting] = useState<readonly string[]>([]);
+  const takeHere = (rows: Parsed) => {
+    const here = rows.flatMap((one) => (one.how === 'here' && one.animal ? [one.animal] : []));
+    if (here.length > 0) onHere(here);
+  };
+  const { data: asked } = useQuery({
+    queryKey: [...resourceKey(animal), 'waiting', principalId, waiting],
+    queryFn: () => call(parseTags, { body: { text: waiting.join('\n'), principalId }, quiet: true }),
+    enabled: waiting.length > 0,
+    retry: false,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked anew is looked at once
+  useEffect(() => {
+    if (!asked) return;
+    takeHere(asked);
+    setWaiting((known) => known.filter((tag) => asked.some((one) => one.tag === tag && isUnknown(one))));
+  }, [asked]);
   const read = async (raw: string) => {
     const numbers = numbersIn(raw);
     setTold(null);
@@ -57,7 +89,9 @@ export function ScanBox({ principalId, animals, onFound, onGuest }: Props) {
       const rows = await call(parseTags, { body: { text: strange.join('\n'), principalId }, quiet: true });
       const first = rows.find((one) => one.how === 'guest' && one.animal);
       if (first?.animal) setGuest({ animal: first.animal, holderName: first.holderName ?? '' });
-      const rest = rows.filter((one) => one !== first);
+      takeHere(rows);
+      setWaiting((known) => [...new Set([...known, ...rows.filter(isUnknown).map((one) => one.tag)])]);
+      const rest = rows.filter((one) => one !== first && one.how !== 'here' && !isUnknown(one));
       if (rest.length > 0) setTold(rest.map((one) => `${one.tag} ${words(`tag_${one.how}`)}`).join('；'));
     } catch {
       setTold(words('unknownHere', { tags: joined(strange) }));
@@ -84,6 +118,27 @@ export function ScanBox({ principalId, animals, onFound, onGuest }: Props) {
         onPressEnter={() => void read(text)}
       />
       {told && <Alert type="warning" showIcon closable={{ onClose: () => setTold(null) }} title={told} />}
+      {waiting.map((tag) => (
+        <Alert
+          key={tag}
+          type="warning"
+          showIcon
+          closable={{ onClose: () => setWaiting((known) => known.filter((one) => one !== tag)) }}
+          title={`${tag} ${words('tag_unknown')}`}
+          description={words('joinsLater')}
+          action={
+            mayRegister && (
+              <Button
+                size="small"
+                type="primary"
+                onClick={() => openPage(`/pri/animal/add?tag=${tag}&principalId=${principalId}&entryKind=backlog`)}
+              >
+                {words('register')}
+              </Button>
+            )
+          }
+        />
+      ))}
       {guest && (
         <Alert
           type="info"

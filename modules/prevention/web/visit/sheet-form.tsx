@@ -110,6 +110,7 @@ export function SheetForm({ visit, prepared, form, reckoned, isNarrow, busy, onS
                 principalId={form.principalId}
                 animals={animals}
                 onFound={found}
+                onHere={visit.join}
                 onGuest={(animal) => {
                   visit.change({
                     guests: [animal, ...form.guests],

@@ -50,6 +50,24 @@ export function useVisit() {
           ...Object.fromEntries(animals.map((one) => [one.animalId, { result: 'done' as const, scanned: true }])),
         },
       }),
+    /** Animals of the household that were registered while the sheet was open. */
+    join: (animals: readonly DueAnimal[]) =>
+      setTyped((last) => {
+        if (!last) return last;
+        const known = new Set(last.prepared.animals.map((one) => one.animalId));
+        const marks = Object.fromEntries(
+          animals.map((one) => [one.animalId, { result: 'done' as const, scanned: true }]),
+        );
+        const now = {
+          prepared: {
+            ...last.prepared,
+            animals: [...animals.filter((one) => !known.has(one.animalId)), ...last.prepared.animals],
+          },
+          form: { ...last.form, marks: { ...last.form.marks, ...marks } },
+        };
+        store(now);
+        return now;
+      }),
     begin: (prepared: Prepared, mode: Mode) => {
       const form = newForm(prepared, mode);
       setTyped({ prepared, form: { ...form, marks: tickDue(prepared, form) } });

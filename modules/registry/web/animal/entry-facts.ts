@@ -2,6 +2,7 @@ import dayjs from 'dayjs';
 import type { BodyInput } from '#kit/contract/endpoint.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import type { registerEntry } from '#modules/registry/contract/animal-entry.ts';
+import { earTagPattern } from '#modules/registry/contract/animal-rules.ts';
 
 export type EntryBody = BodyInput<typeof registerEntry>;
 export type EntryKind = EntryBody['entryKind'];
@@ -52,6 +53,16 @@ export function lastFacts(): EntryFacts {
     ...known,
     birthDate: dayjs().subtract(10, 'day').format(dateFormat),
     wornOn: todayText(),
+  };
+}
+
+/** What the address says: `?tag=&principalId=&entryKind=`. */
+export function askedFacts(search: URLSearchParams): Partial<EntryFacts> & { readonly tag?: string } {
+  const [tag, principalId] = [search.get('tag') ?? '', Number(search.get('principalId'))];
+  return {
+    ...(earTagPattern.test(tag) && { tag }),
+    ...(principalId > 0 && { principalId, penId: null }),
+    ...(search.get('entryKind') === 'backlog' && { entryKind: 'backlog' as const }),
   };
 }
 
