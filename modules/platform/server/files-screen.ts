@@ -4,6 +4,7 @@ import { audit } from '#kit/server/audit/audit.ts';
 import { readableFile } from '#kit/server/files/open-file.ts';
 import { removeFiles } from '#kit/server/files/sweep.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { whenMissing } from '#kit/server/missing.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import * as contract from '#modules/platform/contract/sys-file.ts';
@@ -61,7 +62,7 @@ export const filesScreenRoutes = (): Route[] => [
   serve('platform', contract.fileThumbs, async ({ database, actor, body }) => {
     const found: { id: number; url: string; thumbUrl: string }[] = [];
     for (const id of new Set(body.idArr)) {
-      const facts = await readableFile(database, actor, id).catch(() => null);
+      const facts = await readableFile(database, actor, id).catch(whenMissing(() => null));
       if (facts?.thumb_key) found.push({ id, url: linkTo(actor, id), thumbUrl: linkTo(actor, id, true) });
     }
     return found;

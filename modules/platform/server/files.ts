@@ -4,6 +4,7 @@ import { keepFile, refuseHoarding, type SavedFile, storeFile } from '#kit/server
 import { isSigned, linkSeconds } from '#kit/server/files/links.ts';
 import { factsOf, isPicture, readableFile, streamFile } from '#kit/server/files/open-file.ts';
 import { type Call, type Route, serve, servePrepared } from '#kit/server/http/call.ts';
+import { whenMissing } from '#kit/server/missing.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
 import * as contract from '#modules/platform/contract/files.ts';
 import { linkTo, publicUrl } from './file-links.ts';
@@ -80,9 +81,11 @@ export const fileRoutes = (): Route[] => [
     const thumb = t === '1';
     // Run out, forged, or of a session that has ended: told the same, for whoever tries links is told nothing.
     if (!isSigned({ fileId, sessionId, thumb, expires }, sig)) throw new AppError(403, 'file.linkEnded');
-    const facts = await factsOf(call.database, fileId, 'platform.open_session_tenant($2)', [sessionId]).catch(() => {
-      throw new AppError(403, 'file.linkEnded');
-    });
+    const facts = await factsOf(call.database, fileId, 'platform.open_session_tenant($2)', [sessionId]).catch(
+      whenMissing(() => {
+        throw new AppError(403, 'file.linkEnded');
+      }),
+    );
     call.answer.file = await streamFile(facts, thumb);
     return null;
   }),

@@ -2,6 +2,7 @@ import { AppError, type FieldError, invalid, notFound, staleVersion } from '#kit
 import { audit } from '#kit/server/audit/audit.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { whenMissing } from '#kit/server/missing.ts';
 import * as contract from '#modules/platform/contract/sys-menu.ts';
 import { coverage } from './functions/coverage.ts';
 import { raiseTenants } from './sys-tenant.ts';
@@ -26,7 +27,8 @@ async function lock(tx: Tx, terminal: Terminal, id: number, version?: number): P
 /** R111 and the shape of the tree: what may stand below what, paths that exist, actions that are nobody else's. */
 async function check(tx: Tx, terminal: Terminal, form: Form, id: number | null): Promise<void> {
   const faults: FieldError[] = [];
-  const parent = form.parentId === null ? null : await lock(tx, terminal, form.parentId).catch(() => undefined);
+  const parent =
+    form.parentId === null ? null : await lock(tx, terminal, form.parentId).catch(whenMissing(() => undefined));
   const fits =
     parent === null
       ? form.menuType === 1

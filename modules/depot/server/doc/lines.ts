@@ -1,5 +1,6 @@
 import { type FieldError, invalid, refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import { whenMissing } from '#kit/server/missing.ts';
 import { baseQty, factorOf } from '#modules/depot/contract/quantity.ts';
 import { type DocType, isShortLived, type LineInput } from '#modules/depot/contract/stock-doc.ts';
 import { type MaterialFacts, materialFacts } from '../material.ts';
@@ -45,9 +46,11 @@ export async function readLines(tx: Tx, about: About, inputs: readonly LineInput
   const materials = await materialFacts(
     tx,
     inputs.map((one) => Number(one.materialId)),
-  ).catch(() => {
-    throw invalid([{ field: 'lines', key: 'error.field.ref' }]);
-  });
+  ).catch(
+    whenMissing(() => {
+      throw invalid([{ field: 'lines', key: 'error.field.ref' }]);
+    }),
+  );
   const errors: FieldError[] = [];
   const lines: Line[] = [];
   for (const [at, input] of inputs.entries()) {
