@@ -4,6 +4,8 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 export async function openBrowserWall(
   url: string,
   token: string,
+  /** Goes from place to place by itself. */
+  tours: boolean,
 ): Promise<{ browser: Browser; page: Page; errors: string[] }> {
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
@@ -20,7 +22,7 @@ export async function openBrowserWall(
   page.on('pageerror', (error) => errors.push(error.message));
   await page.addInitScript(`sessionStorage.setItem('access_token', ${JSON.stringify(token)})`);
   await page.addInitScript(listen);
-  await page.goto('/#/ant/screen/index?kiosk=1');
+  await page.goto(`/#/ant/screen/index${tours ? '?kiosk=1' : ''}`);
   await page.locator('[data-testid=lamp][data-state=live]').waitFor({ timeout: 60_000 });
   return { browser, page, errors };
 }

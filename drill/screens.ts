@@ -102,14 +102,18 @@ export async function drillScreens(ask: { walls: number; perSecond: number; seco
   }
   for (let tries = 0; tries < 200 && walls.some((one) => one.regionCode === 0); tries += 1) await pause(50);
   const leader = await tokenOf(db, 'tl_leader');
-  const real = await openBrowserWall(`http://127.0.0.1:${api.port}`, leader);
+  const real = await openBrowserWall(`http://127.0.0.1:${api.port}`, leader, false);
   await pause(2_000);
   console.log(
     `${walls.length} walls and one in a browser, of ${viewers.length} accounts, server at ${api.memory()} MB`,
   );
   const sent: { id: number; village: number; at: number; took: number }[] = [];
   const memory: number[] = [];
-  const sampling = setInterval(() => memory.push(api.memory()), 5_000);
+  const sampling = setInterval(() => {
+    memory.push(api.memory());
+    // Somebody stands before it: left alone it would go on to other places, and hear of those.
+    void real.page.mouse.move(900 + (memory.length % 2), 40);
+  }, 5_000);
   const started = performance.now();
   let refused = 0;
   await Promise.all(

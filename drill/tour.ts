@@ -45,7 +45,7 @@ export async function drillTour(ask: { minutes: number; every: number }): Promis
   const url = `http://127.0.0.1:${api.port}`;
   const visits = Math.ceil((ask.minutes * 60) / ask.every);
   const jobs = await readyVisits(db, database, `${url}/api`, { visits, workers: 20, heads: 3 });
-  const { browser, page, errors } = await openBrowserWall(url, await tokenOf(db, 'tl_leader'));
+  const { browser, page, errors } = await openBrowserWall(url, await tokenOf(db, 'tl_leader'), true);
   let [refused, unseen] = [0, 0];
   const heaps: number[] = [];
   try {
