@@ -50,7 +50,7 @@ async function workbook(county: number | null): Promise<Taken> {
   const token = await tokenOf(db, 'tl_region');
   const lie = county ? 'region_code between $1::bigint and $1::bigint + 999999' : '$1::bigint is null';
   const { rows: counted } = await db.query<{ n: number }>(
-    `select count(*)::int as n from registry.principal where tenant_no = 1505 and deleted_at is null and ${lie}`,
+    `select count(*)::int as n from registry.principal where tenant_no = 1505 and ${lie}`,
     [county],
   );
   let peak = 0;
