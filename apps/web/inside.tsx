@@ -25,9 +25,15 @@ startModules();
 /** Everything behind the login: draws nothing of it before user info and menus are here. */
 export default function Inside() {
   const { phase, failure, load } = useSessionStore();
+  const { pathname } = useLocation();
   useEffect(() => {
-    if (phase === 'out') void load();
-  }, [phase, load]);
+    if (phase !== 'out') return;
+    void load();
+    // The page's code comes while the server says who this is; whether it may be shown is decided then, and a failure is told by who shows it.
+    pages
+      .get(pathname)?.()
+      .catch(() => {});
+  }, [phase, load, pathname]);
   // Whatever was fetched or opened belongs to the session that ends here.
   useEffect(
     () => () => {
