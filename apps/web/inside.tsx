@@ -12,6 +12,7 @@ import { PushLine } from './push/push-line.tsx';
 import { queryClient } from './query-client.ts';
 import { placeOf } from './routing/paths.ts';
 import { homeOf, landing, verdict } from './session/access.ts';
+import { useDictionariesAtHand } from './session/dictionaries-at-hand.ts';
 import { useSessionStore } from './session/session-store.ts';
 import { useUser } from './session/use-user.ts';
 import { BarePage } from './shell/bare-page.tsx';
@@ -63,6 +64,7 @@ function useOwnCache(userId: number): void {
 function Loaded() {
   const user = useUser();
   useOwnCache(user.userId);
+  useDictionariesAtHand(useSessionStore((store) => store.dictionaries));
   const session = useMemo<Session<UserInfo>>(
     () => ({ user, actions: new Set(user.actions), roles: new Set(user.roles.map((role) => role.roleCode)) }),
     [user],

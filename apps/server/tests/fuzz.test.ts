@@ -86,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** What makes random input right often enough: ids that exist, a form that is right, codes that are known. */
-async function hintsOf(route: AnyEndpoint): Promise<Hints> {
+async function hintsOf(route: AnyEndpoint, newest = false): Promise<Hints> {
   const resource = resourceOf.get(nameOf(route));
   const table = resource
     ? (mapOf(fullName(resource))?.table ?? tableOf(resource))
@@ -98,13 +98,17 @@ async function hintsOf(route: AnyEndpoint): Promise<Hints> {
   const rows = table
     ? await world.sql<{ id: number; version: number }>(
         // Whoever stops the tenant of the fuzzer stops the fuzzer.
-        `select id::float8 as id, version from ${table} where ${table === 'platform.sys_tenant' ? 'tenant_no not in (0, 1505)' : 'tenant_no = 1505'} order by id limit 150`,
+        `select id::float8 as id, version from ${table} where ${table === 'platform.sys_tenant' ? 'tenant_no not in (0, 1505)' : `tenant_no = ${isOperators(route) ? 0 : 1505}`} order by id ${newest ? 'desc' : ''} limit 150`,
       )
     : await world.sql<{ id: number; version: number }>(
         'select id::float8 as id, 0 as version from kit.job order by id',
       );
-  const ids = rows.map((row) => row.id);
-  const nextId = cycle(ids);
+  const nextRow = cycle(rows);
+  let last = rows[0];
+  const nextId = () => {
+    last = nextRow();
+    return last?.id;
+  };
   // What a form leaves empty is no filter.
   const form = Object.fromEntries(
     Object.entries((resource && forms.get(resource.name)) ?? {}).filter(
@@ -118,7 +122,8 @@ async function hintsOf(route: AnyEndpoint): Promise<Hints> {
     ...('dictCode' in form && resource?.name === 'sysDictType' && { dictCode: cycle(unique('fuzz_', 400)) }),
     ...('dictValue' in form && { dictValue: cycle(unique('v', 400)) }),
     id: nextId,
-    version: cycle([0, rows[0]?.version ?? 0]),
+    // The one its row had at first: each row can be changed once by it.
+    version: () => last?.version ?? 0,
     idArr: () => [nextId()],
     columns: cycle([undefined]),
     filter: cycle([undefined, {}]),
@@ -136,7 +141,7 @@ async function leaveJobs(): Promise<void> {
   );
 }
 
-async function targetOf(route: AnyEndpoint): Promise<Target> {
+async function targetOf(route: AnyEndpoint, newest = false): Promise<Target> {
   // Chance may have stopped the fuzzer's own tenant.
   const stopped = await world.sql(
     "update platform.sys_tenant set status = 'active', expire_on = '2099-12-31' where tenant_no in (0, 1505) and (status <> 'active' or expire_on < current_date) returning 1",
@@ -148,7 +153,7 @@ async function targetOf(route: AnyEndpoint): Promise<Target> {
   const own = apart[nameOf(route)]?.ownToken;
   return {
     endpoint: route,
-    hints: await hintsOf(route),
+    hints: await hintsOf(route, newest),
     token: () =>
       route.access === 'public'
         ? Promise.resolve(null)
@@ -212,7 +217,22 @@ describe(`T2: seed ${seed}`, () => {
       expect(told(tally.findings)).toEqual([]);
       if (apart[name]?.fewRight) expect(tally.calls).toBeGreaterThanOrEqual(broken);
       else expect(tally.calls).toBe(valid + broken);
-      if (!apart[name]?.neverRight) expect(tally.codes[200] ?? 0, JSON.stringify(tally.codes)).toBeGreaterThan(0);
+      if (apart[name]?.neverRight) return;
+      // Where two dozen right ones were all refused for what the schemas cannot know, more are asked before the route is blamed, about the newest rows too:
+      // those are drafts.
+      for (let more = 1; !tally.codes[200] && more <= 4; more += 1) {
+        const again = await fuzz(world.app, await targetOf(route, more % 2 === 1), {
+          seed: seed + more,
+          valid: 60,
+          broken: 0,
+          rules: apart[name]?.rules ?? {},
+        });
+        expect(told(again.findings)).toEqual([]);
+        tally.traces.push(...again.traces);
+        for (const [code, n] of Object.entries(again.codes))
+          tally.codes[Number(code)] = (tally.codes[Number(code)] ?? 0) + n;
+      }
+      expect(tally.codes[200] ?? 0, JSON.stringify(tally.codes)).toBeGreaterThan(0);
     },
     60_000,
   );

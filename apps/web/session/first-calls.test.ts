@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import * as demo from '#modules/platform/contract/demo-door.ts';
+import * as reference from '#modules/platform/contract/reference.ts';
 import * as factor from '#modules/platform/contract/second-factor.ts';
 import * as contract from '#modules/platform/contract/session.ts';
 import * as config from '#modules/platform/contract/tenant-config.ts';
@@ -10,6 +11,7 @@ const declared: Partial<Record<string, { action?: string }>> = {
   ...(contract as object),
   ...(factor as object),
   ...(demo as object),
+  ...(reference as object),
   ...(tickets as object),
   ...(config as object),
 };

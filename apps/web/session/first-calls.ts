@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import type * as demo from '#modules/platform/contract/demo-door.ts';
+import type * as reference from '#modules/platform/contract/reference.ts';
 import type * as factor from '#modules/platform/contract/second-factor.ts';
 import type * as contract from '#modules/platform/contract/session.ts';
 import type * as config from '#modules/platform/contract/tenant-config.ts';
@@ -59,5 +60,10 @@ export const getUserInfo = plain<typeof contract.getUserInfo>({
 export const getUserWebMenuByFirstMenuId = plain<typeof contract.getUserWebMenuByFirstMenuId>({
   method: 'GET',
   path: 'sys/user/getUserWebMenuByFirstMenuId',
+  access: 'session',
+});
+export const getAllDictData = plain<typeof reference.getAllDictData>({
+  method: 'GET',
+  path: 'sys/dictData/all',
   access: 'session',
 });

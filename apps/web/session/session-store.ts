@@ -5,6 +5,7 @@ import { clearToken, readToken, storeToken } from '#kit/web/api/token.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
 import { keep, kept } from '#kit/web/offline/vault.ts';
 import type { MenuItem, UserInfo } from '#modules/platform/contract/session.ts';
+import { type Dictionaries, fetchDictionaries } from './dictionaries.ts';
 import { getUserInfo, getUserWebMenuByFirstMenuId } from './first-calls.ts';
 import { returnOf } from './resume.ts';
 
@@ -19,6 +20,7 @@ interface SessionStore {
   user: UserInfo | null;
   menus: readonly MenuItem[];
   firstMenuId: number | null;
+  dictionaries: Dictionaries | null;
   failure: ApiError | null;
   /** Where the end of the session leads; null: wherever an unauthenticated visit is sent. */
   exitTo: string | null;
@@ -36,7 +38,7 @@ interface SessionStore {
   end(exitTo: string | null): void;
 }
 
-const gone = { phase: 'out', user: null, menus: [], firstMenuId: null, failure: null } as const;
+const gone = { phase: 'out', user: null, menus: [], firstMenuId: null, dictionaries: null, failure: null } as const;
 
 function storedFirstMenu(): number | undefined {
   const id = Number(localStorage.getItem(firstMenuKey));
@@ -87,9 +89,9 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
     if (get().phase === 'loading') return;
     set({ phase: 'loading', failure: null });
     try {
-      const loaded = await loadAll();
+      const [loaded, dictionaries] = await Promise.all([loadAll(), fetchDictionaries()]);
       const resumeTo = loaded.user ? returnOf(loaded.user.userId) : null;
-      set({ ...loaded, phase: 'ready', exitTo: null, resumeTo });
+      set({ ...loaded, dictionaries, phase: 'ready', exitTo: null, resumeTo });
       void keep(keptAs, loaded);
       if (fresh && loaded.user && loaded.user.passwordDaysLeft <= loaded.user.passwordWarnDays) {
         notify('warning', t('auth.passwordExpiring', { d: loaded.user.passwordDaysLeft }));
@@ -102,8 +104,8 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
 
   async refresh() {
     if (get().phase !== 'ready') return;
-    const loaded = await fetchAll().catch(() => null);
-    if (loaded && get().phase === 'ready') set(loaded);
+    const [loaded, dictionaries] = await Promise.all([fetchAll().catch(() => null), fetchDictionaries()]);
+    if (loaded && get().phase === 'ready') set({ ...loaded, dictionaries });
   },
 
   async chooseFirstMenu(id) {

@@ -4,6 +4,7 @@ import { type AnyResource, fullName, labelKey } from '#kit/contract/resource.ts'
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Reveal } from '#kit/web/ui/reveal.tsx';
+import { rowName } from '#kit/web/ui/row-name.ts';
 import type { Row } from './resource-calls.ts';
 import type { Cells } from './table-columns.tsx';
 
@@ -28,7 +29,7 @@ export function DetailView({ resource, row, cells, actions }: DetailViewProps) {
       <Flex justify="space-between" align="center" gap={12} wrap>
         <Space size={12} align="center">
           <Typography.Title level={4} style={{ margin: 0, overflowWrap: 'anywhere' }}>
-            {String(row[resource.title] ?? row.id)}
+            {rowName(resource, row)}
           </Typography.Title>
           {stateField && <Cell name={stateField} field={resource.fields[stateField]} row={row} />}
         </Space>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { fullName } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { type Action, ActionButtons } from '#kit/web/ui/action-buttons.tsx';
+import { rowName } from '#kit/web/ui/row-name.ts';
 import { Failed, Nothing, Waiting } from '#kit/web/ui/states.tsx';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import type { Row } from './resource-calls.ts';
@@ -25,8 +26,7 @@ interface ResourceTableProps {
 
 /** Beyond this many rows only those in sight are drawn. */
 const manyRows = 100;
-const actionsWidth = 180;
-const narrowActionsWidth = 64;
+const actionsWidth = { wide: 180, narrow: 64 };
 const selectionWidth = 44;
 
 export function ResourceTable({ list, prefs, actionsOf, onOpen, onNew, cells, tree, height }: ResourceTableProps) {
@@ -38,7 +38,7 @@ export function ResourceTable({ list, prefs, actionsOf, onOpen, onNew, cells, tr
 
   const { resource, selected } = list;
   const columns = tableColumns({ resource, prefs, sort: list.sort, cells, isNarrow, t, onOpen });
-  const lastWidth = isNarrow ? narrowActionsWidth : actionsWidth;
+  const lastWidth = actionsWidth[isNarrow ? 'narrow' : 'wide'];
   const isVirtual = !tree && height !== undefined && rows.length > manyRows;
   return (
     <Table<TreeRow>
@@ -71,9 +71,7 @@ export function ResourceTable({ list, prefs, actionsOf, onOpen, onNew, cells, tr
         preserveSelectedRowKeys: true,
         selectedRowKeys: selected.map((row) => row.id),
         onChange: (_, chosen) => list.select(chosen),
-        getCheckboxProps: (row) => ({
-          'aria-label': t('kit.selectRow', { name: String(row[resource.title] ?? row.id) }),
-        }),
+        getCheckboxProps: (row) => ({ 'aria-label': t('kit.selectRow', { name: rowName(resource, row) }) }),
         getTitleCheckboxProps: () => ({ 'aria-label': t('kit.selectPage') }),
       }}
       locale={{

@@ -3,6 +3,7 @@ import type { AnyResource } from '#kit/contract/resource.ts';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { rowName } from '#kit/web/ui/row-name.ts';
 import { callOf, type Row, useChanged } from './resource-calls.ts';
 
 /** Removes rows, all or none, after the user confirmed; resolves to whether they are gone. */
@@ -17,7 +18,7 @@ export function useResourceRemove(resource: AnyResource): (rows: readonly Row[])
     await modal.confirm({
       title:
         rows.length === 1
-          ? t('kit.removeOne', { name: String(first[resource.title] ?? first.id) })
+          ? t('kit.removeOne', { name: rowName(resource, first) })
           : t('kit.removeMany', { n: rows.length }),
       content: t('kit.removeHint'),
       okText: t('kit.remove'),

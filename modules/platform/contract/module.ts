@@ -224,6 +224,7 @@ export const platform = defineModule({
     access.listOrganisations,
     openApi,
     reference.getDictDataByCode,
+    reference.getAllDictData,
     reference.regionChildren,
     reference.regionSearch,
     reference.regionPath,

@@ -34,6 +34,20 @@ export const getDictDataByCode = endpoint({
   data: z.array(dictRowSchema),
 });
 
+const dictOptionSchema = dictRowSchema.pick({ dictValue: true, dictLabel: true, color: true, isDefault: true });
+
+/**
+ * The enabled rows of every type at once, for who has just come in: no screen has to wait for its words then, or shows codes meanwhile. Nothing but the
+ * version where the caller knows it already.
+ */
+export const getAllDictData = endpoint({
+  method: 'GET',
+  path: 'sys/dictData/all',
+  access: 'session',
+  query: z.strictObject({ known: z.string().max(64).optional() }),
+  data: z.object({ version: z.string(), byCode: z.record(z.string(), z.array(dictOptionSchema)).nullable() }),
+});
+
 export const regionNodeSchema = z.object({
   code: z.number(),
   name: z.string(),

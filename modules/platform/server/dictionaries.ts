@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Language } from '#kit/contract/envelope.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
-import { type DictRow, getDictDataByCode } from '#modules/platform/contract/reference.ts';
+import { type DictRow, getAllDictData, getDictDataByCode } from '#modules/platform/contract/reference.ts';
 
 interface Row {
   id: number;
@@ -24,6 +25,8 @@ type ByValue = Map<string, Row>;
 /** Tenant → type → value. A tenant's own row replaces the common one for that tenant only. */
 const byTenant = new Map<number, Map<string, ByValue>>();
 let common = new Map<string, ByValue>();
+/** By tenant; the same rows have the same in every process. */
+const versions = new Map<number, string>();
 
 function group(rows: readonly Row[]): Map<string, ByValue> {
   const types = new Map<string, ByValue>();
@@ -44,7 +47,9 @@ async function read(database: Database, tenantNo: number): Promise<Row[]> {
 
 /** Reads one tenant's rows afresh; called at start for the common ones, and after every change. */
 export async function reloadDictionaries(database: Database, tenantNo: number): Promise<void> {
-  const grouped = group(await read(database, tenantNo));
+  const rows = await read(database, tenantNo);
+  versions.set(tenantNo, createHash('sha256').update(JSON.stringify(rows)).digest('base64url').slice(0, 16));
+  const grouped = group(rows);
   if (tenantNo === 0) common = grouped;
   else byTenant.set(tenantNo, grouped);
 }
@@ -67,10 +72,11 @@ function rowsOf(dictCode: string, tenantNo: number): Row[] {
   return [...merged.values()].sort((a, b) => a.order_num - b.order_num);
 }
 
+const enabledOf = (dictCode: string, tenantNo: number) =>
+  rowsOf(dictCode, tenantNo).filter((row) => row.status === 'enabled');
+
 export function labelsOf(dictCode: string, tenantNo: number, language: Language): string[] {
-  return rowsOf(dictCode, tenantNo)
-    .filter((row) => row.status === 'enabled')
-    .map((row) => labelOf(row, language));
+  return enabledOf(dictCode, tenantNo).map((row) => labelOf(row, language));
 }
 
 export function dictValueOf(dictCode: string, text: string, tenantNo: number): string | null {
@@ -81,12 +87,31 @@ export function dictValueOf(dictCode: string, text: string, tenantNo: number): s
 }
 
 export const dictionaryRoutes = (): Route[] => [
+  serve('platform', getAllDictData, async ({ database, actor: { tenantNo }, language, query }) => {
+    await ensureDictionaries(database, tenantNo);
+    const own = byTenant.get(tenantNo);
+    const version = `${versions.get(0)}.${versions.get(tenantNo)}`;
+    if (query.known === version) return { version, byCode: null };
+    const codes = new Set([...common.keys(), ...(own?.keys() ?? [])]);
+    const byCode = Object.fromEntries(
+      [...codes].map((code) => [
+        code,
+        enabledOf(code, tenantNo).map((row) => ({
+          dictValue: row.dict_value,
+          dictLabel: labelOf(row, language),
+          color: row.color,
+          isDefault: row.is_default,
+        })),
+      ]),
+    );
+    return { version, byCode };
+  }),
   serve('platform', getDictDataByCode, async (call) => {
     await ensureDictionaries(call.database, call.actor.tenantNo);
     const { dictCode, exclude = [] } = call.body;
     const left = new Set(Array.isArray(exclude) ? exclude : exclude.split(','));
-    return rowsOf(dictCode, call.actor.tenantNo)
-      .filter((row) => row.status === 'enabled' && !left.has(row.dict_value))
+    return enabledOf(dictCode, call.actor.tenantNo)
+      .filter((row) => !left.has(row.dict_value))
       .map(
         (row): DictRow => ({
           id: row.id,

@@ -178,13 +178,16 @@ function headline(frame: Frame, values: ScreenValues, batches: readonly ScreenRo
     paid: values['stress.paid'] ?? 0,
     days: values['stress.days'] ?? 0,
   };
-  if (worst)
+  if (worst) {
+    const times = Number(worst.times ?? 0);
+    // A lot that is most of what was used is about as high as the mean: what stands out then is the limit it is above.
     return {
-      key: 'prevention.screen.stress.high',
-      args: { ...args, lot: String(worst.lotNo), times: Number(worst.times ?? 0) },
+      key: times < 1.5 ? 'prevention.screen.stress.over' : 'prevention.screen.stress.high',
+      args: { ...args, lot: String(worst.lotNo), times, lotRate: Number(worst.rate ?? 0) },
       link: `${list}&lotNo=${String(worst.lotNo)}`,
       urgent: true,
     };
+  }
   return { key: 'prevention.screen.stress.plain', args, link: list, urgent: false };
 }
 
