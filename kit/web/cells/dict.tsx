@@ -49,5 +49,5 @@ function DictTag({ label, color }: { readonly label: string; readonly color: str
 }
 
 /** Cut with a sign of it where the column is narrow. */
-const whole = { margin: 0, maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' } as const;
+const whole = { margin: 0, maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis', verticalAlign: 'middle' };
 const dot = { display: 'inline-block', width: 6, height: 6, borderRadius: 3, marginInlineEnd: 6, verticalAlign: 2 };
