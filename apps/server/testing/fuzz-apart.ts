@@ -257,6 +257,7 @@ export const apart: Record<
   'POST pri/staff/info/remove': { why: 'random staff were seldom never at work', neverRight: true },
   'POST pri/grid/split': { why: 'random numbers are seldom villages', neverRight: true, fewRight: true },
   'POST pri/grid/edit': { why: 'random grids are seldom at their right version', neverRight: true },
+  'POST sys/encyclopedia/edit': { why: 'random ids are seldom a draft at its right version', neverRight: true },
   'POST sys/encyclopedia/remove': { why: 'random ids are seldom drafts, and all or nothing goes', neverRight: true },
   'POST pri/depot/storage/add': { why: 'whoever asks keeps no store', neverRight: true },
   'POST pri/depot/storage/edit': { why: 'whoever asks keeps no store', neverRight: true },
