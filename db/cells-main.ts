@@ -1,7 +1,8 @@
 // `npm run cells -- add 1`, `… move 1504 1`, `… clean 1504 0`, `… list`: see docs/operate/cells.md.
 import { parseArgs } from 'node:util';
-import { addCell, cleanTenant, moveTenant, placesOf } from './cells.ts';
+import { addCell, cleanTenant, placesOf } from './cells.ts';
 import { readCells } from './cells-file.ts';
+import { moveTenant } from './cells-move.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const [verb = '', first = '', second = ''] = positionals;

@@ -1,22 +1,17 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Client } from 'pg';
-import { addCell, cleanTenant, moveTenant } from '#db/cells.ts';
-import { type DatabaseSettings, databaseSettings, stackEnvironment, superuserLogin } from '#db/settings.ts';
-import { superuser, tokenOf } from '../bench/world.ts';
+import type { Client } from 'pg';
+import { cleanTenant } from '#db/cells.ts';
+import { moveTenant } from '#db/cells-move.ts';
+import type { DatabaseSettings } from '#db/settings.ts';
+import { tokenOf } from '../bench/world.ts';
 import { compare } from './crash-check.ts';
-import { Crew } from './crew.ts';
 import type { Ground } from './flows.ts';
-import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
-import { clusterFolder } from './own-stack.ts';
+import { copyWorld, dropCopy, figure, tenant } from './ground.ts';
 import { People } from './people.ts';
-import { freePort, Tools } from './postgres-tools.ts';
 import { prepareGround } from './prepare.ts';
-import { Program, pause } from './program.ts';
+import { pause } from './program.ts';
 import { Report } from './report.ts';
+import { countRows, inTwoCells, seconds, type TwoCells } from './two-cells.ts';
 import { addVerdict } from './verdict.ts';
 import { send } from './wire.ts';
 
@@ -26,129 +21,24 @@ export interface CellsAsk {
   readonly acks: number;
 }
 
-/** A PostgreSQL of its own beside the stack's. */
-class Cluster {
-  readonly settings: DatabaseSettings;
-  readonly #tools: Tools;
-  readonly #home: string;
-
-  private constructor(settings: DatabaseSettings, tools: Tools, home: string) {
-    this.settings = settings;
-    this.#tools = tools;
-    this.#home = home;
-  }
-
-  static async raise(like: DatabaseSettings, cell: number): Promise<Cluster> {
-    const tools = new Tools(like);
-    const home = join(stackEnvironment().MULIAN_PG_HOME ?? '', `cell${cell}`);
-    forget(home);
-    execFileSync('install', ['-d', '-m', '700', home]);
-    const password = join(home, 'password');
-    writeFileSync(password, like.superuserPassword, { mode: 0o600 });
-    execFileSync('chown', ['-R', '--reference', clusterFolder(), home]);
-    const data = join(home, 'pg');
-    tools.run(
-      'initdb',
-      ...['-D', data, '-U', like.superuser, '--data-checksums', '--encoding=UTF8', '--locale=C.UTF-8'],
-      ...['--auth=scram-sha-256', `--pwfile=${password}`],
-    );
-    const port = await freePort();
-    appendFileSync(
-      join(data, 'postgresql.conf'),
-      `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = ''\nwal_level = logical\nmax_connections = 200\nshared_buffers = '512MB'\nmax_locks_per_transaction = 256\njit = off\ntimezone = 'Asia/Shanghai'\n`,
-    );
-    tools.run('pg_ctl', 'start', '-w', '-s', '-D', data, '-l', join(home, 'log'));
-    return new Cluster({ ...like, port, database: `${like.database}_${cell}`, cell }, tools, home);
-  }
-
-  remove(): void {
-    const faults = readFileSync(join(this.#home, 'log'), 'utf8')
-      .split('\n')
-      .filter((line) => /ERROR|DETAIL|CONTEXT/.test(line));
-    for (const line of faults.filter((one) => !one.includes('hold_tenant')).slice(-8)) console.error(`        ${line}`);
-    this.#tools.run('pg_ctl', 'stop', '-w', '-s', '-m', 'immediate', '-D', join(this.#home, 'pg'));
-    forget(this.#home);
-  }
-}
-
 /** A tenant moves to another database while its people work; nobody else notices. */
 export async function drillCells(ask: CellsAsk): Promise<Report> {
   const report = new Report();
-  await freeSlots();
   const copy = await copyWorld('cells');
-  const home = copy.settings;
-  await becomeLogical(copy.db, home);
-  const db = await superuser(home);
-  const cluster = await Cluster.raise(home, 1);
-  const there = cluster.settings;
-  const folder = mkdtempSync(join(tmpdir(), 'mulian-drill-'));
-  const common = { MULIAN_FILES_FOLDER: join(folder, 'files'), MULIAN_LOG: 'silent' };
-  const crews = [
-    new Crew({ ...common, MULIAN_DB: home.database }),
-    new Crew({
-      ...common,
-      MULIAN_DB: there.database,
-      MULIAN_PG_HOST: there.host,
-      MULIAN_PG_PORT: String(there.port),
-      MULIAN_CELL: '1',
-    }),
-  ] as const;
-  let gate: Program | undefined;
+  await copy.db.end();
   try {
-    const began = performance.now();
-    await addCell(home, there);
-    report.add('a new cell, made and filled with reference rows', seconds(began), 'told only', true);
-    for (const crew of crews) await crew.start(['api', 'worker']);
-    const cells = [home, there].map(({ cell, host, port, database }, n) => ({
-      cell,
-      api: `http://127.0.0.1:${crews[n as 0 | 1].ports()[0]}`,
-      host,
-      port,
-      database,
-    }));
-    writeFileSync(join(folder, 'cells.json'), JSON.stringify(cells));
-    gate = await Program.start('gate', { MULIAN_CELLS: join(folder, 'cells.json') });
-    const port = gate.port;
-    const other = await superuser(there);
-    try {
-      await alike(report, db, other);
-      const people = await moveAtWork(report, { ask, home, there, port, db, crews });
-      await addVerdict(report, { settings: there, db: other, ground: people.ground, acks: people.people.acks });
-      await leftBehind(report, home, db);
-      await followed(report, db, other);
-      await withoutFence(report, { ask, home, there, port, db, other });
-    } finally {
-      await other.end();
-    }
-    report.add('processes of the product that ended', crews[0].fell.length + crews[1].fell.length, 0);
-    for (const one of crews.flatMap((crew) => crew.fell)) console.error(one);
+    await inTwoCells(report, copy.settings, async (cells) => {
+      await alike(report, cells.db, cells.other);
+      const { people, ground } = await moveAtWork(report, ask, cells);
+      await addVerdict(report, { settings: cells.there, db: cells.other, ground, acks: people.acks });
+      await leftBehind(report, cells.home);
+      await followed(report, cells.db, cells.other);
+      await withoutFence(report, ask, cells);
+    });
   } finally {
-    await gate?.stop();
-    for (const crew of crews) await crew.stop();
-    cluster.remove();
-    await freeSlots();
-    await dropCopy({ settings: home, db });
-    forget(folder);
+    await dropCopy(copy);
   }
   return report;
-}
-
-const seconds = (began: number) => `${((performance.now() - began) / 1000).toFixed(1)} s`;
-
-/** A database whose changes are kept for somebody cannot be dropped; that somebody is gone. */
-async function freeSlots(): Promise<void> {
-  const db = new Client(superuserLogin(databaseSettings(), 'postgres'));
-  await db.connect();
-  await pause(300);
-  await db.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots where not active');
-  await db.end();
-}
-
-/** What every cell's PostgreSQL is set to; it takes a restart. */
-async function becomeLogical(db: Client, settings: DatabaseSettings): Promise<void> {
-  await db.query("alter system set wal_level = 'logical'");
-  await db.end();
-  new Tools(settings).run('pg_ctl', 'restart', '-w', '-s', '-m', 'fast', '-D', clusterFolder());
 }
 
 /** Reference rows are home's, ids and all. */
@@ -168,17 +58,10 @@ async function alike(report: Report, home: Client, there: Client): Promise<void>
   );
 }
 
-interface Ran {
-  readonly ask: CellsAsk;
-  readonly home: DatabaseSettings;
-  readonly there: DatabaseSettings;
-  readonly port: number;
-  readonly db: Client;
-}
-
 async function moveAtWork(
   report: Report,
-  { ask, home, there, port, db, crews }: Ran & { readonly crews: readonly [Crew, Crew] },
+  ask: CellsAsk,
+  { home, there, port, db, crews }: TwoCells,
 ): Promise<{ people: People; ground: Ground }> {
   const ground = await prepareGround(home, db, 1500, 1);
   const people = new People(() => [port], ground);
@@ -193,7 +76,14 @@ async function moveAtWork(
     await pause(50);
   });
   const before = people.acks.count;
-  const moved = await moveTenant({ tenantNo: tenant, home, from: home, to: there });
+  let isThere = false;
+  const silence = longestSilence(
+    () => people.acks.count,
+    () => isThere,
+  );
+  const moved = await moveTenant({ tenantNo: tenant, home, from: home, to: there }).finally(() => {
+    isThere = true;
+  });
   const during = people.acks.count - before;
   report.add(
     'rows copied while people work',
@@ -202,6 +92,17 @@ async function moveAtWork(
     during > 0,
   );
   report.add('the tenant was away for', `${moved.awaySeconds.toFixed(2)} s`, '≤ 5 s', moved.awaySeconds <= 5);
+  const { parts } = moved;
+  report.add(
+    'of that: changes under way, the last rows, until every gate has heard, jobs and directory',
+    [parts.changesUnderWay, parts.lastChanges, parts.gates, parts.jobsAndDirectory]
+      .map((part) => `${part.toFixed(2)} s`)
+      .join(', '),
+    'told only',
+    true,
+  );
+  report.add('longest time without an acknowledged change', `${(await silence).toFixed(2)} s`, 'told only', true);
+  report.add('pauses of 1.5 s before, broken off because of a long change', moved.brokenOff, 'told only', true);
   await people.worked(ask.acks);
   await people.finish(120);
   report.add('acknowledged changes', people.acks.count, `≥ ${ask.acks * 2}`, people.acks.count >= ask.acks * 2);
@@ -230,16 +131,24 @@ async function moveAtWork(
   return { people, ground };
 }
 
-/** At home nothing of the tenant is left but its line in the operator's list, and the other tenants' rows are as they were. */
-async function leftBehind(report: Report, home: DatabaseSettings, db: Client): Promise<void> {
-  const rows = await cleanTenant(home, tenant);
-  const left = await figure(
-    db,
-    `select (select count(*) from registry.animal where tenant_no = $1) + (select count(*) from registry.animal_event where tenant_no = $1)
-       + (select count(*) from platform.sys_user where tenant_no = $1) + (select count(*) from kit.oper_log where tenant_no = $1)`,
-    [tenant],
-  );
-  report.add('rows left at home after cleaning', left, `0, ${rows} removed`, left === 0 && rows > 0);
+/** What people feel of it: from one acknowledgement to the next, the first one after the move included. */
+async function longestSilence(count: () => number, isOver: () => boolean): Promise<number> {
+  let [longest, last, since] = [0, count(), performance.now()];
+  for (let isLast = false; !isLast; ) {
+    await pause(20);
+    if (count() === last) continue;
+    isLast = isOver();
+    longest = Math.max(longest, performance.now() - since);
+    [last, since] = [count(), performance.now()];
+  }
+  return longest / 1000;
+}
+
+/** At home nothing of the tenant is left but its line in the operator's list. */
+async function leftBehind(report: Report, home: DatabaseSettings): Promise<void> {
+  const removed = await cleanTenant(home, tenant);
+  const left = await countRows(home, tenant);
+  report.add('rows left at home after cleaning', left, `0, ${removed} removed`, left === 0 && removed > 0);
 }
 
 /** What the operator changes at home is so in every cell. */
@@ -261,10 +170,7 @@ async function followed(report: Report, home: Client, there: Client): Promise<vo
 }
 
 /** The control: back again without keeping changes away meanwhile must lose some. */
-async function withoutFence(
-  report: Report,
-  { ask, home, there, port, db, other }: Ran & { readonly other: Client },
-): Promise<void> {
+async function withoutFence(report: Report, ask: CellsAsk, { home, there, port, db, other }: TwoCells): Promise<void> {
   const ground = await prepareGround(there, other, 600, 2);
   const people = new People(() => [port], ground);
   people.start(ask.writers);

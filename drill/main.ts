@@ -6,6 +6,7 @@ import { root } from '#db/settings.ts';
 import { ensureWeb } from '#tools/web-build.ts';
 import { drillFiles } from './bad-files.ts';
 import { drillCells } from './cells.ts';
+import { drillCellsSuite } from './cells-suite.ts';
 import { drillCrash } from './crash.ts';
 import { drillDegrade } from './degrade.ts';
 import { drillFailover } from './failover.ts';
@@ -56,6 +57,7 @@ const breaking: Record<string, () => Promise<Report>> = {
   files: drillFiles,
   failover: () => drillFailover({ promotions: Number(values.promotions), writers: 16, acksBetween: 100 }),
   cells: () => drillCells({ writers: 12, acks: 300 }),
+  'cells-suite': drillCellsSuite,
 };
 /** Those at full size, which take what they are told to. */
 const large: Record<string, () => Promise<boolean>> = {
@@ -68,7 +70,7 @@ const large: Record<string, () => Promise<boolean>> = {
 
 const short = ['crash', 'races'];
 /** Takes a quarter of an hour or programs beside the product's own: only when it is named. */
-const apart = ['failover', 'cells'];
+const apart = ['failover', 'cells', 'cells-suite'];
 const whole = Object.keys(breaking).filter((name) => !apart.includes(name));
 const names = positionals.length > 0 ? positionals : values.short ? short : whole;
 const unknown = names.filter((name) => !(name in breaking) && !(name in large));

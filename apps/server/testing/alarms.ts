@@ -53,7 +53,7 @@ export async function alarmDesk(world: World) {
   registerAlarmKinds('device', kinds);
   await saveAlarmKinds(world.database, new AnyTexts(root));
   const accounts = await world.sql<{ username: string; id: number; principal_id: number }>(
-    'select username, id::int, principal_id::int from platform.sys_user',
+    'select username, id, principal_id from platform.sys_user',
   );
   await world.sql('delete from platform.alarm_receiver');
   const accountOf = (username: string) => {
@@ -97,7 +97,7 @@ export async function alarmDesk(world: World) {
       ),
     tasksOf: (id: number) =>
       world.sql(
-        "select status, principal_id::int, assignee_id::int, task_name, texts from platform.sys_task where entity = 'platform.alarm' and entity_id = $1 order by id",
+        "select status, principal_id, assignee_id, task_name, texts from platform.sys_task where entity = 'platform.alarm' and entity_id = $1 order by id",
         [id],
       ),
     receiver: (username: string, more: Record<string, unknown> = {}) => {

@@ -12,7 +12,7 @@ const inTongliao = <T>(world: World, work: Parameters<typeof world.database.tran
 /** A heifer of the demo's household, with its entry. */
 export async function registered(world: World): Promise<{ animalId: number; entryId: number }> {
   const [house] = await world.sql<{ id: number }>(
-    "select principal_id::int as id from platform.sys_user where username = 'house1'",
+    "select principal_id as id from platform.sys_user where username = 'house1'",
   );
   const made = await inTongliao(world, (tx) =>
     registerAnimals(tx, {
@@ -63,7 +63,7 @@ export const animalSamples: Record<string, Sample> = {
     make: async (world) => {
       const { animalId } = await registered(world);
       const [coop] = await world.sql<{ id: number }>(
-        "select principal_id::int as id from platform.sys_user where username = 'coop1'",
+        "select principal_id as id from platform.sys_user where username = 'coop1'",
       );
       const made = await inTongliao(world, (tx) =>
         changeAnimals(tx, {
@@ -80,7 +80,7 @@ export const animalSamples: Record<string, Sample> = {
     // Who may take the next step depends on what the paper waits for.
     ready: async (world, name, id) => {
       const [keeper] = await world.sql<{ id: number; unit: number }>(
-        "select id::int, principal_id::int as unit from platform.sys_user where username = 'keeper_of_changes'",
+        "select id, principal_id as unit from platform.sys_user where username = 'keeper_of_changes'",
       );
       const isTaken = name === 'accept' || name === 'refuse';
       await world.sql(

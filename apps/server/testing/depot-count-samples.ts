@@ -9,7 +9,7 @@ let serial = 0;
 /** Holds every permission at the station, works there and carries things: no one account of the demo may do everything. */
 async function master(world: World): Promise<number> {
   const known = await world.sql<{ id: number }>(
-    'select s.id::int from registry.staff s join platform.sys_user u on u.id = s.user_id where u.username = $1',
+    'select s.id from registry.staff s join platform.sys_user u on u.id = s.user_id where u.username = $1',
     [name],
   );
   if (known[0]) return known[0].id;
@@ -17,7 +17,7 @@ async function master(world: World): Promise<number> {
   const [staff] = await world.sql<{ id: number }>(
     `insert into registry.staff (tenant_no, principal_id, region_code, name, job, hired_on, status, user_id, person_id)
      select o.tenant_no, o.principal_id, o.region_code, '全', 'clerk', o.hired_on, 'active', u.id, o.person_id
-     from platform.sys_user u join registry.staff o on o.user_id = (select k.id from platform.sys_user k where k.username = 'kzzq_depot1') where u.username = $1 returning id::int`,
+     from platform.sys_user u join registry.staff o on o.user_id = (select k.id from platform.sys_user k where k.username = 'kzzq_depot1') where u.username = $1 returning id`,
     [name],
   );
   return staff?.id as number;
@@ -30,7 +30,7 @@ const person = (make: (world: World) => Promise<unknown>) => async (world: World
 };
 
 const one = async (world: World, text: string, values: unknown[]) =>
-  (await world.sql<{ id: number; version: number }>(`${text} returning id::int, version`, values))[0] as {
+  (await world.sql<{ id: number; version: number }>(`${text} returning id, version`, values))[0] as {
     id: number;
     version: number;
   };

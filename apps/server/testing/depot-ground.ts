@@ -17,7 +17,7 @@ export const inStock = <T>(world: World, work: (tx: Tx) => Promise<T>): Promise<
 
 export async function principalOf(world: World, username: string): Promise<number> {
   const [row] = await world.sql<{ id: number }>(
-    'select principal_id::int as id from platform.sys_user where username = $1',
+    'select principal_id as id from platform.sys_user where username = $1',
     [username],
   );
   return row?.id as number;
@@ -25,7 +25,7 @@ export async function principalOf(world: World, username: string): Promise<numbe
 
 export async function staffOf(world: World, username: string): Promise<number> {
   const [row] = await world.sql<{ id: number }>(
-    `select s.id::int as id from registry.staff s join platform.sys_user u on u.id = s.user_id where u.username = $1 and s.status = 'active'`,
+    `select s.id as id from registry.staff s join platform.sys_user u on u.id = s.user_id where u.username = $1 and s.status = 'active'`,
     [username],
   );
   return row?.id as number;
@@ -45,7 +45,7 @@ export async function makeDepot(world: World, keeper: string, more: Record<strin
   const names = Object.keys(values);
   const [row] = await world.sql<{ id: number }>(
     `insert into depot.depot (region_code, ${names.join(', ')}) select p.region_code, ${names.map((_, at) => `$${at + 1}`).join(', ')}
-     from registry.principal p where p.id = $2 returning id::int as id`,
+     from registry.principal p where p.id = $2 returning id as id`,
     Object.values(values),
   );
   return row?.id as number;
@@ -83,7 +83,7 @@ export async function makeMaterial(world: World, more: Record<string, unknown> =
   };
   const names = Object.keys(values);
   const [row] = await world.sql<{ id: number }>(
-    `insert into depot.material (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning id::int as id`,
+    `insert into depot.material (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning id as id`,
     Object.values(values),
   );
   return row?.id as number;

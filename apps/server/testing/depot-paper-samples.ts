@@ -25,7 +25,7 @@ const master = (name: string, make: (world: World) => Promise<Made>) => async (w
 };
 
 const userOf = async (world: World, name: string): Promise<number> =>
-  (await world.sql<{ id: number }>('select id::int as id from platform.sys_user where username = $1', [name]))[0]
+  (await world.sql<{ id: number }>('select id as id from platform.sys_user where username = $1', [name]))[0]
     ?.id as number;
 
 async function stocked(world: World, name: string, expireOn = dayFromNow(300)) {
@@ -40,9 +40,7 @@ async function stocked(world: World, name: string, expireOn = dayFromNow(300)) {
       lines: [{ materialId, lotNo: 'L', expireOn, unit: 'dose', unitQty: 100 }],
     }),
   );
-  const [lot] = await world.sql<{ id: number }>('select id::int as id from depot.lot where material_id = $1', [
-    materialId,
-  ]);
+  const [lot] = await world.sql<{ id: number }>('select id as id from depot.lot where material_id = $1', [materialId]);
   return { depotId, materialId, lotId: lot?.id as number };
 }
 
@@ -71,7 +69,7 @@ async function receipt(world: World): Promise<Made> {
   const depotId = await makeDepot(world, name);
   const materialId = await makeMaterial(world, { kind: 'drug' });
   const [purveyor] = await world.sql<{ id: number }>(
-    `insert into depot.purveyor (tenant_no, principal_id, name) select tenant_no, principal_id, 'P' || id from depot.depot where id = $1 returning id::int as id`,
+    `insert into depot.purveyor (tenant_no, principal_id, name) select tenant_no, principal_id, 'P' || id from depot.depot where id = $1 returning id as id`,
     [depotId],
   );
   const lines: LineInput[] = [{ materialId, lotNo: 'L', expireOn: dayFromNow(300), unit: 'dose', unitQty: 10 }];
@@ -103,7 +101,7 @@ async function issue(world: World): Promise<Made> {
 /** The goods as far on their way as the step wants them. */
 async function underWay(world: World, name: string, id: number): Promise<void> {
   const [line] = await world.sql<{ depotId: number; lotId: number; materialId: number }>(
-    `select d.depot_id::int as "depotId", l.lot_id::int as "lotId", l.material_id::int as "materialId" from depot.stock_doc d join depot.stock_doc_line l on l.doc_id = d.id where d.id = $1`,
+    `select d.depot_id as "depotId", l.lot_id as "lotId", l.material_id as "materialId" from depot.stock_doc d join depot.stock_doc_line l on l.doc_id = d.id where d.id = $1`,
     [id],
   );
   if (!line) return;

@@ -23,7 +23,7 @@ export async function openPapers(): Promise<Papers> {
   const world = await openWorld({ pool: 8 });
   const county = await principalOf(world, 'depot1');
   const [seller] = await world.sql<{ id: number }>(
-    `insert into depot.purveyor (tenant_no, principal_id, name) values ($1, $2, '试验供货') returning id::int as id`,
+    `insert into depot.purveyor (tenant_no, principal_id, name) values ($1, $2, '试验供货') returning id as id`,
     [tenant, county],
   );
   await review(world, county, '1');
@@ -68,7 +68,7 @@ export const inTransit = (world: World, docId: number): Promise<number> =>
     [docId],
   );
 export const lotIdOf = (world: World, materialId: number, lotNo: string): Promise<number> =>
-  one(world, 'select id::int as n from depot.lot where material_id = $1 and lot_no = $2', [materialId, lotNo]);
+  one(world, 'select id as n from depot.lot where material_id = $1 and lot_no = $2', [materialId, lotNo]);
 const versionIn = (world: World, id: number): Promise<number> =>
   one(world, 'select version as n from depot.stock_doc where id = $1', [id]);
 

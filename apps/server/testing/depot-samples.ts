@@ -10,7 +10,7 @@ const unique = () => {
 /** The unit of an account, and somebody who works there. */
 async function unitOf(world: World, username: string): Promise<{ principal: number; staff: number }> {
   const [row] = await world.sql<{ principal: number; staff: number }>(
-    `select u.principal_id::int as principal, (select min(s.id)::int from registry.staff s where s.principal_id = u.principal_id and s.status = 'active') as staff
+    `select u.principal_id as principal, (select min(s.id) from registry.staff s where s.principal_id = u.principal_id and s.status = 'active') as staff
      from platform.sys_user u where u.username = $1`,
     [username],
   );

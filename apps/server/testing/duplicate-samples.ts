@@ -10,7 +10,7 @@ let serial = 0;
 async function pair(world: World): Promise<{ id: number; one: number; other: number; region: number }> {
   serial += 1;
   const rows = await world.sql<{ id: number; region: number }>(
-    `select id::int, region_code::float8 as region from registry.principal where tenant_no = 1505 and principal_unit_type = 'household' and status = 'active'
+    `select id, region_code::float8 as region from registry.principal where tenant_no = 1505 and principal_unit_type = 'household' and status = 'active'
      order by id offset $1 limit 2`,
     [serial],
   );
@@ -34,7 +34,7 @@ export const duplicateSamples: Record<string, Sample> = {
     make: async (world) => {
       const { id: candidateId, one, other, region } = await pair(world);
       const [user] = await world.sql<{ id: number }>(
-        "select id::int from platform.sys_user where username = 'kzzq_worker1'",
+        "select id from platform.sys_user where username = 'kzzq_worker1'",
       );
       const scope = { ...systemScope(1505, 'test'), userId: user?.id ?? 0 };
       const id = await world.database.transaction(systemScope(1505, 'test'), (tx) =>

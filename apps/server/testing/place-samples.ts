@@ -9,9 +9,7 @@ const unique = () => {
 
 const principalOf = async (world: World, username: string): Promise<number | undefined> =>
   (
-    await world.sql<{ id: number }>('select principal_id::int as id from platform.sys_user where username = $1', [
-      username,
-    ])
+    await world.sql<{ id: number }>('select principal_id as id from platform.sys_user where username = $1', [username])
   )[0]?.id;
 
 const png = Buffer.from(
@@ -60,7 +58,7 @@ export const placeSamples: Record<string, Sample> = {
     neighbour: 'cf_mgr',
     form: async (world) => {
       const [house] = await world.sql<{ id: number }>(
-        'select id::int from registry.hovel where principal_id = $1 order by id limit 1',
+        'select id from registry.hovel where principal_id = $1 order by id limit 1',
         [await principalOf(world, 'farm1')],
       );
       return { hovelId: house?.id, penNo: unique().slice(-8), capacity: 12, purpose: null };
@@ -124,7 +122,7 @@ export const placeSamples: Record<string, Sample> = {
       const form = { principalId: await principalOf(world, 'kzzq_station'), ...someone() };
       const { data } = await station.post('pri/staff/info/add', form);
       const [row] = await world.sql<{ id: number; version: number }>(
-        'select p.id::int, p.version from registry.person p join registry.staff s on s.person_id = p.id where s.id = $1',
+        'select p.id, p.version from registry.person p join registry.staff s on s.person_id = p.id where s.id = $1',
         [data.id],
       );
       return row as { id: number; version: number };
@@ -148,7 +146,7 @@ export const placeSamples: Record<string, Sample> = {
     neighbour: 'cf_mgr',
     form: async (world) => {
       const [free] = await world.sql<{ id: number }>(
-        `select s.id::int from registry.staff s join platform.sys_user u on u.id = s.user_id and u.status = 'active' and u.username <> 'kzzq_mgr' and u.principal_id = s.principal_id
+        `select s.id from registry.staff s join platform.sys_user u on u.id = s.user_id and u.status = 'active' and u.username <> 'kzzq_mgr' and u.principal_id = s.principal_id
          where s.status = 'active' and s.principal_id = $1 and not exists (select 1 from registry.sub_admin a where a.user_id = u.id and a.status = 'active') order by s.id desc limit 1`,
         [await principalOf(world, 'kzzq_mgr')],
       );
@@ -212,7 +210,7 @@ export const placeSamples: Record<string, Sample> = {
     inputs: {
       issue: async (world) => {
         const [one] = await world.sql<{ id: number }>(
-          "select id::int from registry.staff where principal_id = $1 and status = 'active' order by id limit 1",
+          "select id from registry.staff where principal_id = $1 and status = 'active' order by id limit 1",
           [await principalOf(world, 'kzzq_station')],
         );
         return { custodianStaffId: one?.id };

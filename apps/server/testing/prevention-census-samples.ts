@@ -7,7 +7,7 @@ let serial = 0;
 const unique = () => `${process.pid}${++serial}`;
 
 const one = async (world: World, text: string, values: unknown[] = []): Promise<Made> =>
-  (await world.sql<Made>(`${text} returning id::int, version`, values))[0] as Made;
+  (await world.sql<Made>(`${text} returning id, version`, values))[0] as Made;
 
 const makeRound = (world: World): Promise<Made> =>
   one(

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 export async function prolongSeason(world: World): Promise<number> {
   const [row] = await world.sql<{ id: number }>(
     `update prevention.prevention_season set end_date = current_date + 40, status = 'ongoing' where tenant_no = $1
-       and id = (select max(id) from prevention.prevention_season where tenant_no = $1 and kind <> 'special') returning id::int as id`,
+       and id = (select max(id) from prevention.prevention_season where tenant_no = $1 and kind <> 'special') returning id as id`,
     [tenant],
   );
   return row?.id as number;
@@ -50,7 +50,7 @@ export async function fillBox(
 export async function photoOf(world: World, username: string, bytes: string = randomUUID()): Promise<number> {
   const [row] = await world.sql<{ id: number }>(
     `insert into kit.file (tenant_no, user_id, file_name, mime, size, sha256, storage_key, biz_type)
-     select tenant_no, id, 'door.jpg', 'image/jpeg', 1, $2, $3, 'prevention.immunisationVisit' from platform.sys_user where username = $1 returning id::int as id`,
+     select tenant_no, id, 'door.jpg', 'image/jpeg', 1, $2, $3, 'prevention.immunisationVisit' from platform.sys_user where username = $1 returning id as id`,
     [username, bytes, randomUUID()],
   );
   return row?.id as number;

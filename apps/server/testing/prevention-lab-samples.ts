@@ -12,7 +12,7 @@ interface Made {
   version: number;
 }
 const one = async (world: World, text: string, values: unknown[]): Promise<Made> =>
-  (await world.sql<Made>(`${text} returning id::int, version`, values))[0] as Made;
+  (await world.sql<Made>(`${text} returning id, version`, values))[0] as Made;
 
 const makeTask = async (world: World): Promise<Made> =>
   one(

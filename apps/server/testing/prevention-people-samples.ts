@@ -22,7 +22,7 @@ export async function newWorker(world: World, town = 150521101000): Promise<{ id
     `with unit as (select id, region_code from registry.principal where region_code = $1 and principal_unit_type = 'preventionStation' order by id limit 1),
        who as (insert into registry.person (tenant_no, region_code, name, birth_date) select 1505, region_code, $2::text, '1988-05-01' from unit returning id)
      insert into registry.staff (tenant_no, region_code, principal_id, person_id, name, phone_mask, job, hired_on, status)
-     select 1505, unit.region_code, unit.id, who.id, $2::text, '138****0000', 'preventionWorker', '2020-01-01', 'active' from unit, who returning id::int, principal_id::int as unit`,
+     select 1505, unit.region_code, unit.id, who.id, $2::text, '138****0000', 'preventionWorker', '2020-01-01', 'active' from unit, who returning id, principal_id as unit`,
     [town, `试验员${n}`],
   );
   return row as { id: number; unit: number };
@@ -35,7 +35,7 @@ async function newQuarter(world: World): Promise<{ id: number; version: number }
        values (1505, $1, $2, 150521101000, 2020, 1, 40, '{"due":0,"done":0,"visits":0,"bad":0,"timely":0,"full":0,"samples":0,"qualified":0,"seasonId":null}',
          '{"months":3,"heads":0,"days":0,"visits":0,"pieces":[],"leftOut":0}') returning *)
      insert into prevention.worker_pay (tenant_no, worker_quarter_id, principal_id, region_code) select q.tenant_no, q.id, q.principal_id, q.region_code from q
-     returning worker_quarter_id::int as id, 0 as version`,
+     returning worker_quarter_id as id, 0 as version`,
     [id, unit],
   );
   return row as { id: number; version: number };
@@ -52,7 +52,7 @@ export const preventionPeopleSamples: Record<string, Sample> = {
       const { id, unit } = await newWorker(world);
       const [row] = await world.sql<{ id: number; version: number }>(
         `insert into prevention.staff_examine (tenant_no, doc_no, kind, principal_id, region_code, staff_id, region_codes, reason)
-         values (1505, $3, 'leave', $2, 150521101000, $1, '{}', '离岗') returning id::int as id, version`,
+         values (1505, $3, 'leave', $2, 150521101000, $1, '{}', '离岗') returning id as id, version`,
         [id, unit, `SX-T${next()}`],
       );
       return row as { id: number; version: number };
@@ -88,7 +88,7 @@ export const preventionPeopleSamples: Record<string, Sample> = {
     ...common,
     make: async (world) => {
       const [house] = await world.sql<{ id: number }>(
-        "select principal_id::int as id from platform.sys_user where username = 'house1'",
+        "select principal_id as id from platform.sys_user where username = 'house1'",
       );
       const made = await world.database.transaction(systemScope(1505, 'test'), (tx) =>
         registerAnimals(tx, {

@@ -9,7 +9,7 @@ async function makeSeason(world: World): Promise<Made> {
   serial += 1;
   const [row] = await world.sql<Made>(
     `insert into prevention.prevention_season (tenant_no, region_code, name, year, kind, region_codes, start_date, end_date, snapshot_date, plan_built_at)
-     values (1505, 150500000000, $1, 2026, 'special', '{150500000000}', current_date - 3, current_date + 20, current_date, now()) returning id::int, version`,
+     values (1505, 150500000000, $1, 2026, 'special', '{150500000000}', current_date - 3, current_date + 20, current_date, now()) returning id, version`,
     [`试验季${process.pid}${serial}`],
   );
   await world.sql(
@@ -43,7 +43,7 @@ export const preventionSeasonSamples: Record<string, Sample> = {
       const [row] = await world.sql<Made>(
         `insert into prevention.plan_household (tenant_no, season_id, principal_id, region_code, stock, due, cells)
          select 1505, $1, p.id, p.region_code, 3, 3, '{"fmd":{"due":3,"done":0,"exempt":0}}' from registry.principal p
-         where p.tenant_no = 1505 and p.region_code / 1000 = 150521101 and p.principal_unit_type = 'household' and p.status = 'active' order by p.id limit 1 returning id::int, version`,
+         where p.tenant_no = 1505 and p.region_code / 1000 = 150521101 and p.principal_unit_type = 'household' and p.status = 'active' order by p.id limit 1 returning id, version`,
         [season.id],
       );
       return row as Made;

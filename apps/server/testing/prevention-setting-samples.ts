@@ -11,9 +11,7 @@ const unique = () => {
 
 const principalOf = async (world: World, username: string) =>
   (
-    await world.sql<{ id: number }>('select principal_id::int as id from platform.sys_user where username = $1', [
-      username,
-    ])
+    await world.sql<{ id: number }>('select principal_id as id from platform.sys_user where username = $1', [username])
   )[0]?.id ?? 0;
 
 /** What prevention is set up by. */
@@ -115,7 +113,7 @@ export const preventionSettingSamples: Record<string, Sample> = {
     make: async (world) =>
       (
         await world.sql<{ id: number; version: number }>(
-          "select id::int, version from registry.staff where tenant_no = 1505 and job = 'preventionWorker' and status = 'active' order by id limit 1",
+          "select id, version from registry.staff where tenant_no = 1505 and job = 'preventionWorker' and status = 'active' order by id limit 1",
         )
       )[0] as { id: number; version: number },
     wrong: {},
@@ -137,9 +135,7 @@ export const preventionSettingSamples: Record<string, Sample> = {
         }),
       );
       return (
-        await world.sql<{ id: number; version: number }>('select id::int, version from platform.alarm where id = $1', [
-          id,
-        ])
+        await world.sql<{ id: number; version: number }>('select id, version from platform.alarm where id = $1', [id])
       )[0] as { id: number; version: number };
     },
     wrong: {},

@@ -14,7 +14,7 @@ async function makeCase(world: World): Promise<{ id: number; version: number }> 
      select 1505, 'SDTEST' || $1, v.principal_id, v.region_code, '{"species": "sheep", "stage": "lamb"}', null, 'sheep', 'lamb', v.id, n.line_no, v.staff_id, n.disease_codes, n.vaccine_name, n.lot_no, now() - interval '2 days',
        now() - interval '1 day', 'observing', '{swelling}', u.id, 'observing', u.id
      from prevention.immunisation_visit v join prevention.immunisation_line n on n.visit_id = v.id join platform.sys_user u on u.username = 'ant_pref1'
-     where v.tenant_no = 1505 and v.counted and v.region_code >= 150521000000 and v.region_code < 150522000000 order by v.id limit 1 returning id::int, version`,
+     where v.tenant_no = 1505 and v.counted and v.region_code >= 150521000000 and v.region_code < 150522000000 order by v.id limit 1 returning id, version`,
     [`${Date.now().toString(36)}${serial}`],
   );
   if (!row) throw new Error('nobody was immunised');
@@ -82,7 +82,7 @@ export const preventionStressSamples: Record<string, Sample> = {
     make: async (world) =>
       (
         await world.sql<{ id: number; version: number }>(
-          `select b.id::int, b.version from depot.stock_balance b join depot.depot d on d.id = b.depot_id join depot.material m on m.id = b.material_id
+          `select b.id, b.version from depot.stock_balance b join depot.depot d on d.id = b.depot_id join depot.material m on m.id = b.material_id
            where b.tenant_no = 1505 and d.kind = 'box' and m.kind = 'vaccine' order by b.id limit 1`,
         )
       )[0] as { id: number; version: number },

@@ -18,7 +18,7 @@ async function visit(world: World): Promise<Made> {
     `insert into prevention.immunisation_visit (tenant_no, doc_no, client_key, mode, principal_id, region_code, visited_on, result, flags, status, submitted_at, created_by)
      select p.tenant_no, 'IMT' || left($2::text, 8), $2::uuid, 'self', p.id, p.region_code, current_date, 'done', '{night}', 'draft', now(),
        (select id from platform.sys_user where username = $3)
-     from registry.principal p where p.tenant_no = $1 and p.principal_unit_type = 'household' order by p.id limit 1 returning id::int as id, version`,
+     from registry.principal p where p.tenant_no = $1 and p.principal_unit_type = 'household' order by p.id limit 1 returning id as id, version`,
     [tenant, key, keeper],
   );
   return row as Made;
@@ -28,7 +28,7 @@ async function routine(world: World): Promise<Made> {
   const [row] = await world.sql<Made>(
     `insert into prevention.routine_plan (tenant_no, month, principal_id, disease_code, species, region_code, remaining, reasons)
      select p.tenant_no, to_char(1990 + (select count(*) from prevention.routine_plan where month < '2000'), 'FM0000') || '-01', p.id, 'fmd', 'cattle', p.region_code, 1, '{"newborn": 1}'
-     from registry.principal p where p.tenant_no = $1 and p.principal_unit_type = 'household' order by p.id limit 1 returning id::int as id, version`,
+     from registry.principal p where p.tenant_no = $1 and p.principal_unit_type = 'household' order by p.id limit 1 returning id as id, version`,
     [tenant],
   );
   return row as Made;

@@ -8,7 +8,7 @@ const unique = () => {
 };
 
 const categoryOf = async (world: World, table: string, code: string): Promise<number | undefined> =>
-  (await world.sql<{ id: number }>(`select id::int from platform.${table} where code = $1`, [code]))[0]?.id;
+  (await world.sql<{ id: number }>(`select id from platform.${table} where code = $1`, [code]))[0]?.id;
 
 /** Reference data: mostly the operator's. */
 export const referenceSamples: Record<string, Sample> = {

@@ -59,7 +59,7 @@ export function newCreditCode(): string {
 
 const idsOf = (world: World, username: string) =>
   world.sql<{ user: number; principal: number }>(
-    'select id::int as user, principal_id::int as principal from platform.sys_user where username = $1',
+    'select id as user, principal_id as principal from platform.sys_user where username = $1',
     [username],
   );
 
@@ -123,7 +123,7 @@ const samples: Record<string, Sample> = {
     stranger: 'kzzq_mgr',
     form: async (world) => {
       const [unit] = await world.sql<{ id: number }>(
-        "select id::int from registry.principal where tenant_no = 1505 and principal_unit_type = 'authority' order by id limit 1",
+        "select id from registry.principal where tenant_no = 1505 and principal_unit_type = 'authority' order by id limit 1",
       );
       return {
         principalId: unit?.id,
@@ -169,7 +169,7 @@ const samples: Record<string, Sample> = {
         }),
       );
       const [row] = await world.sql<{ id: number; version: number }>(
-        'select id::int, version from platform.alarm where id = $1',
+        'select id, version from platform.alarm where id = $1',
         [id],
       );
       if (!row) throw new Error('no alarm was opened');
@@ -227,9 +227,7 @@ const samples: Record<string, Sample> = {
     keeper: 'tl_admin',
     stranger: 'kzzq_mgr',
     form: async (world) => {
-      const [reader] = await world.sql<{ id: number }>(
-        "select id::int from platform.sys_user where username = 'tl_leader'",
-      );
+      const [reader] = await world.sql<{ id: number }>("select id from platform.sys_user where username = 'tl_leader'");
       return {
         type: 'notice',
         level: 'normal',
@@ -251,7 +249,7 @@ const samples: Record<string, Sample> = {
     neighbour: 'cf_mgr',
     form: async (world) => {
       const [unit] = await world.sql<{ id: number }>(
-        "select id::int from registry.principal where tenant_no = 1505 and principal_unit_type = 'authority' order by id limit 1",
+        "select id from registry.principal where tenant_no = 1505 and principal_unit_type = 'authority' order by id limit 1",
       );
       return {
         clientName: `接入方${unique()}`,
@@ -281,10 +279,10 @@ const samples: Record<string, Sample> = {
     },
     form: async (world) => {
       const [unit] = await world.sql<{ id: number }>(
-        "select id::int from registry.principal where tenant_no = 1505 and principal_unit_type = 'preventionStation' order by id limit 1",
+        "select id from registry.principal where tenant_no = 1505 and principal_unit_type = 'preventionStation' order by id limit 1",
       );
       const [role] = await world.sql<{ id: number }>(
-        "select id::int from platform.sys_role where tenant_no = 0 and role_code = 'ant_worker'",
+        "select id from platform.sys_role where tenant_no = 0 and role_code = 'ant_worker'",
       );
       return {
         username: `u_${unique()}`,
@@ -322,7 +320,7 @@ const samples: Record<string, Sample> = {
     stranger: 'kzzq_mgr',
     form: async (world) => {
       const [group] = await world.sql<{ id: number }>(
-        "select id::int from platform.sys_role_group where group_code = 'authority'",
+        "select id from platform.sys_role_group where group_code = 'authority'",
       );
       return {
         roleCode: `r${unique()}`,

@@ -67,7 +67,7 @@ export async function newHerd(world: World, worker: string, heads: number): Prom
   const { data } = await (await world.as(worker)).get('ant/visit/households?limit=50');
   // A family, and none a census counted: there, one fewer with a number is one more without.
   const families = await world.sql<{ id: number }>(
-    `select p.id::int as id from registry.principal p where p.principal_unit_type = 'household'
+    `select p.id as id from registry.principal p where p.principal_unit_type = 'household'
        and not exists (select from registry.herd_count c where c.principal_id = p.id and c.species = 'cattle')`,
   );
   const seen = (data as { principalId: number; regionCode: number; name: string }[]).filter((one) =>
@@ -93,7 +93,7 @@ export async function newHerd(world: World, worker: string, heads: number): Prom
     }),
   );
   const animals = await world.sql<{ id: number }>(
-    'select id::int as id from registry.animal where ear_tag = any ($1) order by id',
+    'select id as id from registry.animal where ear_tag = any ($1) order by id',
     [tags],
   );
   return { principalId: house.id, village: Number(house.village), animalIds: animals.map((one) => one.id) };

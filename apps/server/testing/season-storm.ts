@@ -42,7 +42,7 @@ export async function storm(input: StormInput): Promise<Told> {
   const herdOf = async (holder: number, most: number) =>
     (
       await world.sql<{ id: number }>(
-        `select id::int as id from registry.animal where tenant_no = $1 and principal_id = $2 and status = 'inStock' and in_herd and voided_at is null and pending_change_id is null and not pledged and not insured
+        `select id as id from registry.animal where tenant_no = $1 and principal_id = $2 and status = 'inStock' and in_herd and voided_at is null and pending_change_id is null and not pledged and not insured
          order by random() limit $3`,
         [tenant, holder, most],
       )

@@ -24,7 +24,7 @@ async function received(world: World, table: string): Promise<{ id: number; vers
     ]),
   );
   const [row] = await world.sql<{ id: number; version: number }>(
-    `select id::int as id, version from ${table} where lot_id = $1`,
+    `select id as id, version from ${table} where lot_id = $1`,
     [lotId],
   );
   return row as { id: number; version: number };

@@ -38,7 +38,7 @@ export const tenantSamples: Record<string, Sample> = {
     neighbour: 'tl_sec',
     form: async (world) => {
       const [pack] = await world.sql<{ id: number }>(
-        "select id::int from platform.sys_tenant_package where package_code = 'whole'",
+        "select id from platform.sys_tenant_package where package_code = 'whole'",
       );
       return {
         tenantName: '试验租户',
@@ -58,7 +58,7 @@ export const tenantSamples: Record<string, Sample> = {
       serial += 1;
       const [row] = await world.sql<{ id: number; version: number }>(
         `insert into platform.sys_tenant (tenant_no, tenant_name, short_name, region_code, start_on, expire_on, package_id)
-         select $1::int, '试验租户' || $1::int, '试验', 150200000000, current_date, current_date + 100, id from platform.sys_tenant_package where package_code = 'whole' returning id::int, version`,
+         select $1::int, '试验租户' || $1::int, '试验', 150200000000, current_date, current_date + 100, id from platform.sys_tenant_package where package_code = 'whole' returning id, version`,
         [800_000 + serial],
       );
       return row as { id: number; version: number };
@@ -72,7 +72,7 @@ export const tenantSamples: Record<string, Sample> = {
     neighbour: 'tl_sec',
     form: async (world) => {
       const items = await world.sql<{ id: number }>(
-        "select id::int from platform.sys_function_item where item_code in ('bank/home', 'bank/clients') order by 1",
+        "select id from platform.sys_function_item where item_code in ('bank/home', 'bank/clients') order by 1",
       );
       return {
         packageCode: `p${unique()}`,
@@ -109,9 +109,9 @@ export const tenantSamples: Record<string, Sample> = {
     stranger: 'tl_admin',
     neighbour: 'tl_sec',
     form: async (world) => {
-      const [group] = await world.sql<{ id: number }>('select min(id)::int as id from platform.sys_function_group');
+      const [group] = await world.sql<{ id: number }>('select min(id) as id from platform.sys_function_group');
       const [menu] = await world.sql<{ id: number }>(
-        "select id::int from platform.sys_menu where permission = 'sys:post:edit'",
+        "select id from platform.sys_menu where permission = 'sys:post:edit'",
       );
       return {
         itemCode: `try/${unique()}`,

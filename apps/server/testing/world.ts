@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { appLogin, databaseSettings, root, superuserLogin } from '#db/settings.ts';
+import { appLogin, type DatabaseSettings, databaseSettings, root, superuserLogin } from '#db/settings.ts';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import type { StoreSettings } from '#kit/server/files/store.ts';
 import { compose, type Running } from '../compose.ts';
 import { type Watch, watchAnswers } from './clear-numbers.ts';
+import { askedAt } from './over-network.ts';
 
 export interface Answer<T = any> extends Envelope<T> {
   status: number;
@@ -50,29 +51,39 @@ export interface World extends Running {
   ): Promise<Answer>;
 }
 
+/** A cell that stands already, and the address at which the gate before it answers. */
+export interface BehindGate {
+  readonly settings: DatabaseSettings;
+  readonly gate: string;
+}
+
 /** A copy of the demo world with the whole API on it. */
 export async function openWorld(
-  options: { pool?: number; files?: StoreSettings; worker?: boolean; of?: string } = {},
+  options: { pool?: number; files?: StoreSettings; worker?: boolean; of?: string; cell?: BehindGate } = {},
 ): Promise<World> {
   const template = inject('template');
   const accounts = inject('accounts');
-  const name = options.of ?? `${template}_${randomBytes(4).toString('hex')}`;
-  if (!options.of) {
+  const isGuest = Boolean(options.of ?? options.cell);
+  const name = options.cell?.settings.database ?? options.of ?? `${template}_${randomBytes(4).toString('hex')}`;
+  const settings = options.cell?.settings ?? databaseSettings(name);
+  if (!isGuest) {
     const admin = await superuser('postgres');
     await admin.query(`create database ${name} template ${template}`);
     await admin.end();
   }
-  const direct = await superuser(name);
+  const direct = await superuser(name, settings);
   // By the database's name: a second program on it finds the same files.
   const folder = join(tmpdir(), `files-of-${name}`);
   const running = await compose({
-    login: appLogin(databaseSettings(name)),
+    login: appLogin(settings),
     root,
     pool: options.pool ?? 6,
     rate: 1_000_000,
     worker: options.worker ?? false,
     files: options.files ?? { driver: 'disk', folder },
   });
+  // Rows are arranged by this process; whatever is asked goes the long way.
+  if (options.cell) running.app.inject = askedAt(options.cell.gate);
   const watch = watchAnswers(running.app);
   const tokens = new Map<string, Promise<string>>();
 
@@ -152,7 +163,7 @@ export async function openWorld(
       await running.close();
       await direct.end();
       // A guest leaves the host's things alone.
-      if (options.of) return;
+      if (isGuest) return;
       await dropDatabases(name);
       await rm(folder, { recursive: true, force: true });
     },
@@ -163,8 +174,8 @@ export async function openWorld(
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-async function superuser(database: string): Promise<Client> {
-  const client = new Client(superuserLogin(databaseSettings(), database));
+async function superuser(database: string, at = databaseSettings()): Promise<Client> {
+  const client = new Client(superuserLogin(at, database));
   await client.connect();
   return client;
 }

@@ -1,14 +1,18 @@
 import type { AddressInfo } from 'node:net';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Gate } from '#apps/server/gate.ts';
 import { solvedCaptcha } from '#apps/server/testing/captcha.ts';
 import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openSession } from '#apps/server/testing/sessions.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
-import { appLogin, databaseSettings, root } from '#db/settings.ts';
+import { keepAway } from '#db/cells-move.ts';
+import { appLogin, databaseSettings, root, superuserLogin } from '#db/settings.ts';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { Texts } from '#kit/server/http/texts.ts';
+import { registerJob } from '#kit/server/jobs/job.ts';
+import { newBoss, queueName } from '#kit/server/jobs/queue.ts';
 import { foldRollups } from '#kit/server/rollup.ts';
 import { allTenants } from '#modules/platform/server/index.ts';
 
@@ -101,6 +105,78 @@ describe('a change under way', () => {
     await world.sql('select pg_advisory_unlock_all()');
     expect((await here.post('sys/notice/content/add', notice('让进来'))).status).toBe(200);
   });
+});
+
+describe('a long change', () => {
+  it('is given way to: others are let in again while it goes on, and the move tries once more', async () => {
+    const here = await world.as('tl_admin');
+    const status = async () => (await here.post('sys/notice/content/add', notice('等'))).status;
+    const mover = new Client(superuserLogin(databaseSettings(world.name)));
+    await mover.connect();
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const under = world.database.transaction(systemScope(tenantNo, 'test'), async (tx) => {
+      await tx.query('select 1 as one');
+      begun.resolve();
+      await goOn.promise;
+    });
+    await begun.promise;
+    const kept = keepAway(mover, tenantNo);
+    await expect.poll(status).toBe(503);
+    await expect.poll(status, { timeout: 5_000 }).toBe(200);
+    goOn.resolve();
+    await under;
+    expect((await kept).brokenOff).toBeGreaterThan(0);
+    expect(await status()).toBe(503);
+    await mover.end();
+    await expect.poll(status).toBe(200);
+  });
+});
+
+describe('a job', () => {
+  it('begins no batch while its tenant is about to be moved', async () => {
+    const worker = await openWorld({ of: world.name, worker: true });
+    const boss = newBoss(appLogin(databaseSettings(world.name)), { max: 1 });
+    await boss.start();
+    const goOn = Promise.withResolvers<void>();
+    const begun: number[] = [];
+    registerJob('test.batches', async (run) => {
+      for (const batch of [1, 2]) {
+        begun.push(batch);
+        if (batch === 1) await goOn.promise;
+        await run.progress(batch);
+      }
+      return { status: 'succeeded' };
+    });
+    const hold = () => world.sql('select pg_advisory_lock(7306, $1)', [tenantNo]);
+    const release = () => world.sql('select pg_advisory_unlock_all()');
+    const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+    try {
+      await hold();
+      const [job] = (await world.sql(
+        `insert into kit.job (tenant_no, user_id, kind, title)
+         select tenant_no, id, 'test.batches', '-' from platform.sys_user where username = 'tl_admin' returning id, user_id`,
+      )) as [{ id: number; user_id: number }];
+      await boss.send(queueName, { id: job.id, tenantNo, userId: job.user_id });
+      const taken = () => world.sql(`select 1 from pgboss.job where data ->> 'id' = $1 and state = 'active'`, [job.id]);
+      await expect.poll(taken, { timeout: 10_000 }).toHaveLength(1);
+      await aWhile();
+      expect(begun).toEqual([]);
+      await release();
+      await expect.poll(() => begun, { timeout: 10_000 }).toEqual([1]);
+      await hold();
+      goOn.resolve();
+      await aWhile();
+      expect(begun).toEqual([1]);
+      await release();
+      const status = () => world.sql('select status from kit.job where id = $1', [job.id]);
+      await expect.poll(status, { timeout: 10_000 }).toEqual([{ status: 'succeeded' }]);
+      expect(begun).toEqual([1, 2]);
+    } finally {
+      await boss.stop({ graceful: false });
+      await worker.close();
+    }
+  }, 60_000);
 });
 
 describe('the gate', () => {

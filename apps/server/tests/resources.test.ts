@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleOf } from '#apps/server/testing/samples.ts';
-import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
+import type { Person, World } from '#apps/server/testing/world.ts';
+import { openWorlds, type Worlds } from '#apps/server/testing/worlds.ts';
 import { root } from '#db/settings.ts';
 import { languages } from '#kit/contract/envelope.ts';
 import type { Field, FieldKind, Fields } from '#kit/contract/field.ts';
@@ -20,11 +21,11 @@ import { mapOf, tableOf } from '#kit/server/resource/columns.ts';
 import { allResources } from '#modules/index.contract.ts';
 import { builtPages } from '#tools/built-pages.ts';
 
-let world: World;
+let worlds: Worlds;
 beforeAll(async () => {
-  world = await openWorld();
+  worlds = await openWorlds();
 });
-afterAll(() => world.close());
+afterAll(() => worlds.close());
 
 const texts = new Texts(root);
 /** What a transition's form is given, by kind. */
@@ -33,9 +34,11 @@ const inputs: Partial<Record<FieldKind, string>> = { date: '2026-10-01', dateTim
 describe.each(allResources.map((resource) => [fullName(resource), resource] as const))('%s', (_name, resource) => {
   const sample = sampleOf(resource);
   const base = resource.path;
+  let world: World;
   let keeper: Person;
   let stranger: Person;
   beforeAll(async () => {
+    world = await worlds.of(sample.keeper);
     keeper = (await sample.person?.(world)) ?? (await world.as(sample.keeper));
     stranger = await world.as(sample.stranger);
   });
@@ -131,6 +134,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
 
   it('answers 401 without a session and 403 without the permission, and leaves a trace of a denied change', async () => {
     const nobody = world.person('');
+    const log = await worlds.of(sample.stranger);
     const form = await sample.form(world);
     for (const call of [
       () => nobody.get(`${base}/list`),
@@ -144,7 +148,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     for (const verb of ['add', 'edit', 'remove'].filter((one) => resource.operations.includes(one as never))) {
       const denied = await stranger.post(`${base}/${verb}`, form);
       expect(denied).toMatchObject({ code: 403, status: 403 });
-      const trace = await world.sql('select action, result from kit.oper_log where trace_id = $1', [denied.traceId]);
+      const trace = await log.sql('select action, result from kit.oper_log where trace_id = $1', [denied.traceId]);
       expect(trace).toEqual([{ action: 'denied', result: 'refused' }]);
     }
   });
@@ -299,6 +303,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
 });
 
 it('R101: none of the answers above told a personal number in clear', () => {
-  expect(world.watch.told).toEqual([]);
-  expect(world.watch.looked).toBeGreaterThan(allResources.length * 20);
+  const watches = worlds.all.map((one) => one.watch);
+  expect(watches.flatMap((one) => one.told)).toEqual([]);
+  expect(watches.reduce((sum, one) => sum + one.looked, 0)).toBeGreaterThan(allResources.length * 20);
 });

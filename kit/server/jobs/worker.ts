@@ -8,6 +8,7 @@ import { type Scope, systemScope } from '../db/scope.ts';
 import { publish } from '../events/outbox.ts';
 import type { Texts } from '../http/texts.ts';
 import { limitsOf } from '../limits.ts';
+import { giveWay } from './give-way.ts';
 import { type JobOutcome, type JobRow, type JobRun, workOf } from './job.ts';
 import { givenUpQueue, queueName } from './queue.ts';
 
@@ -66,6 +67,7 @@ async function giveUp({ database, texts, log }: WorkerParts, { id, tenantNo }: A
 
 async function carryOut(parts: WorkerParts, { id, tenantNo, userId }: Asked): Promise<void> {
   const system = systemScope(tenantNo, 'jobs');
+  await giveWay(parts.database, tenantNo);
   const [row] = await change(
     parts.database,
     system,
@@ -119,6 +121,7 @@ function makeRun(parts: WorkerParts, row: JobRow, actor: Actor, system: Scope): 
         [row.id, done, total ?? null],
       );
       goOn = !now?.cancel_requested;
+      if (goOn) await giveWay(parts.database, system.tenantNo);
       return goOn;
     },
     checkpoint: async (tx: Tx, done, failedRows, at) => {
