@@ -7,6 +7,7 @@ import { openMonth } from '#modules/prevention/server/routine-month.ts';
 import { summaryOf } from '#modules/prevention/server/season/coverage.ts';
 import type { AnimalFacts } from '#modules/prevention/server/visit/facts.ts';
 import type { Random } from '../random.ts';
+import type { Turns } from '../turns.ts';
 import {
   flaggedVillage,
   isGrown,
@@ -47,11 +48,26 @@ export class Campaign {
   readonly #book: VisitBook;
   #holders: Holder[] = [];
 
-  constructor(tx: Tx, today: string, random: Random) {
+  private constructor(tx: Tx, today: string, random: Random) {
     this.#tx = tx;
     this.#today = today;
     this.#random = random;
     this.#book = new VisitBook(tx, random);
+  }
+
+  /** One turn of it, with the herds as they are. */
+  static async turn(
+    turns: Turns,
+    today: string,
+    random: Random,
+    work: (one: Campaign) => Promise<unknown>,
+  ): Promise<void> {
+    await turns.take(async (tx) => {
+      const campaign = new Campaign(tx, today, random);
+      await campaign.load();
+      await work(campaign);
+    });
+    await turns.analyse(...filled);
   }
 
   day = (days: number): string => addDays(this.#today, days);
@@ -342,12 +358,28 @@ export class Campaign {
   }
 }
 
-export async function saveCampaign(tx: Tx, today: string, random: Random): Promise<void> {
-  const campaign = new Campaign(tx, today, random);
-  await campaign.load();
-  await campaign.longAgo();
-  await campaign.spring();
-  await campaign.farms();
-  await campaign.autumn();
-  await campaign.month();
+const filled = [
+  'prevention.animal_immunity',
+  'prevention.immunisation_visit',
+  'prevention.immunisation_line',
+  'prevention.immunisation_animal',
+  'prevention.immunisation_tally',
+  'prevention.prevention_season',
+  'prevention.prevention_season_item',
+  'prevention.prevention_plan',
+  'prevention.plan_household',
+  'prevention.routine_plan',
+  'prevention.holder',
+  'prevention.holder_stock',
+  'registry.animal_head',
+];
+
+export async function saveCampaign(turns: Turns, today: string, random: Random): Promise<void> {
+  await Campaign.turn(turns, today, random, (one) => one.longAgo());
+  await Campaign.turn(turns, today, random, (one) => one.spring());
+  await Campaign.turn(turns, today, random, async (one) => {
+    await one.farms();
+    await one.autumn();
+  });
+  await Campaign.turn(turns, today, random, (one) => one.month());
 }
