@@ -29,6 +29,7 @@ import { saveEnterprises } from './enterprises.ts';
 import { saveCategories, saveCommodities } from './goods.ts';
 import { saveJobs } from './jobs.ts';
 import { saveAutomatic, saveNotices, saveTasks } from './messages.ts';
+import { numberByDay } from './numbers.ts';
 import { savePapers } from './papers.ts';
 import { saveContacts, saveGrids, saveServices, saveStaffRows, saveTools } from './people.ts';
 import { saveCovers, savePictures } from './pictures.ts';
@@ -82,6 +83,7 @@ export async function loadWorld(
   await prepare(settings, say);
   await makeMonths(settings, input.today);
   lap('migrations and reference data');
+  const endNumbers = await numberByDay(settings, input.today);
   const database = new Database(appLogin(settings), { max: 2 });
   if (input.files) provideFiles({ store: await openStore(input.files), signingKey: 'demo' });
   try {
@@ -212,6 +214,7 @@ export async function loadWorld(
       await checked;
     }
     await saveUsage(database, input.today);
+    await endNumbers();
     lap('alerts, neighbours, check of the logs');
     say('loaded tenants 0, 1505, 1504, 6300, 5202 with organisations, holders, departments, accounts and alarms');
     return [...operator, ...tongliao, ...others, ...opened];
