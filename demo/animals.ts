@@ -8,6 +8,7 @@ import { saveAnimalStories } from './animal-stories.ts';
 import { as, shiftDay as day, type Herd, TagRolls } from './herds.ts';
 import { counties } from './places.ts';
 import type { Random } from './random.ts';
+import type { Turns } from './turns.ts';
 
 const breeds: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
   cattle: [
@@ -36,20 +37,40 @@ const breeds: Readonly<Record<string, readonly (readonly [string, number])[]>> =
 
 /** Herds of the demo's holders, two years of their comings and goings, and the animals stories are told of; all through the doors people use. */
 export async function saveAnimals(
-  tx: Tx,
+  turns: Turns,
   ids: ReadonlyMap<string, number>,
   { today, random, most }: { readonly today: string; readonly random: Random; readonly most: number },
 ): Promise<void> {
-  await knowRegions(tx);
-  // Nothing is known of these tables yet: taken for empty, they would be read from end to end for every calf.
-  await tx.query(`select set_config('enable_seqscan', 'off', true)`);
   const rolls = new TagRolls();
-  const herds = await herdsOf(tx, ids, most);
-  for (const herd of herds) await fill(tx, herd, rolls, today, random);
-  await saveAnimalStories(tx, ids, herds, rolls, today);
-  while ((await renewStages(tx, today)) > 0);
-  await tx.query('select kit.fold_rollups(1000000)');
+  const herds = await turns.take(async (tx) => {
+    await knowRegions(tx);
+    const all = await herdsOf(tx, ids, most);
+    for (const herd of all.slice(0, firstHerds)) await fill(tx, herd, rolls, today, random);
+    return all;
+  });
+  // Taken for empty, these tables would be read from end to end for every calf.
+  await turns.analyse(...filled);
+  await turns.take(async (tx) => {
+    // Planning the search for duplicates over all months takes longer than searching.
+    await tx.query(`select set_config('plan_cache_mode', 'force_generic_plan', true)`);
+    for (const herd of herds.slice(firstHerds)) await fill(tx, herd, rolls, today, random);
+    await saveAnimalStories(tx, ids, herds, rolls, today);
+    while ((await renewStages(tx, today)) > 0);
+    await tx.query('select kit.fold_rollups(1000000)');
+  });
 }
+
+const firstHerds = 5;
+const filled = [
+  'animal',
+  'animal_tag',
+  'animal_head',
+  'animal_entry',
+  'holder_stock_day',
+  'hovel',
+  'pen',
+  'principal',
+].map((table) => `registry.${table}`);
 
 /** The checks of a registration ask whether a county exists; the program itself brings its own names later. */
 async function knowRegions(tx: Tx): Promise<void> {

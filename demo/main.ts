@@ -30,6 +30,7 @@ const accounts = await loadWorld(
     files: { driver: 'disk', folder: join(dataFolder, 'files') },
   },
   (line) => console.log(line),
+  (steps) => console.table(steps),
 );
 const text = `${JSON.stringify(accounts, null, 2)}\n`;
 writeFileSync(join(dataFolder, 'demo-accounts.json'), text, { mode: 0o600 });

@@ -27,6 +27,15 @@ function emblem(hue: number, shape: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="hsl(${hue} 40% 94%)"/><g fill="hsl(${hue} 45% 48%)">${forms[shape % forms.length]}</g></svg>`;
 }
 
+const pictures = new Map<string, Promise<Buffer>>();
+
+/** The same drawing is drawn once, however often it is kept. */
+function drawn(svg: string): Promise<Buffer> {
+  const known = pictures.get(svg) ?? sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer();
+  pictures.set(svg, known);
+  return known;
+}
+
 export async function keep(
   tx: Tx,
   svg: string,
@@ -42,7 +51,7 @@ export async function keep(
   },
 ): Promise<number> {
   const { by, ...input } = more;
-  const source = Readable.from([await sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer()]);
+  const source = Readable.from([await drawn(svg)]);
   const { fileId } = await keepFile(tx, await storeFile(tx.scope.tenantNo, { source, name, ...input }));
   if (by)
     await tx.query(

@@ -29,6 +29,7 @@ import { saveEnterprises } from './enterprises.ts';
 import { saveCategories, saveCommodities } from './goods.ts';
 import { saveJobs } from './jobs.ts';
 import { saveAutomatic, saveNotices, saveTasks } from './messages.ts';
+import { numberByDay } from './numbers.ts';
 import { savePapers } from './papers.ts';
 import { saveContacts, saveGrids, saveServices, saveStaffRows, saveTools } from './people.ts';
 import { saveCovers, savePictures } from './pictures.ts';
@@ -51,6 +52,7 @@ import { saveStaff } from './staff.ts';
 import { saveSubAdmins } from './sub-admins.ts';
 import { saveMobileMenus, savePackages, saveTenants, saveUsage } from './tenants.ts';
 import { saveThirdParties } from './third-parties.ts';
+import { type Step, stopwatch, type Turns } from './turns.ts';
 
 export const sizes = {
   small: { households: 140, farms: 8, cooperatives: 3, townships: 8, herds: 60 },
@@ -72,11 +74,16 @@ export async function loadWorld(
   settings: DatabaseSettings,
   input: WorldInput,
   say: (line: string) => void = () => {},
+  watch?: (steps: readonly Step[]) => void,
 ): Promise<PrintedAccount[]> {
   provideKeys(piiKeys());
+  const { lap, table } = stopwatch();
   await dropDatabase(settings);
+  lap('drop the old one');
   await prepare(settings, say);
   await makeMonths(settings, input.today);
+  lap('migrations and reference data');
+  const endNumbers = await numberByDay(settings, input.today);
   const database = new Database(appLogin(settings), { max: 2 });
   if (input.files) provideFiles({ store: await openStore(input.files), signingKey: 'demo' });
   try {
@@ -106,6 +113,7 @@ export async function loadWorld(
     });
     // Alarms name places.
     await loadRegions(database);
+    lap('tenants, articles, places');
     const scope = systemScope(1505, 'demo');
     const { ids, tongliao } = await database.transaction(scope, async (tx) => {
       const units = await savePrincipals(tx, organisations(random), random, input.today);
@@ -136,13 +144,19 @@ export async function loadWorld(
       await saveAdoptions(tx);
       await savePapers(tx, input.today, new Random(input.seed + 132), input.files !== undefined);
       await saveTownshipStaff(tx, input.today, new Random(input.seed + 2));
-      await saveAnimals(tx, units, {
-        today: input.today,
-        random: new Random(input.seed + 130),
-        most: sizes[input.size].herds,
-      });
       return { ids: units, tongliao: accounts };
     });
+    lap('organisations, accounts, messages, files');
+    const turns: Turns = {
+      take: (work) => database.transaction(scope, work),
+      analyse: (...tables) => analyseTables(settings, tables),
+    };
+    await saveAnimals(turns, ids, {
+      today: input.today,
+      random: new Random(input.seed + 130),
+      most: sizes[input.size].herds,
+    });
+    lap('animals');
     // What one part wrote the planner has to know before the next asks for it.
     await analyse(settings, ['registry']);
     await database.transaction(scope, async (tx) => {
@@ -156,23 +170,28 @@ export async function loadWorld(
       await saveFlow(tx, depots, input.today, new Random(input.seed + 154));
       await saveStockPapers(tx, depots, input.today);
       await saveCounts(tx, depots, input.today);
-      await saveCampaign(tx, input.today, new Random(input.seed + 157));
     });
+    lap('people and depots');
+    await saveCampaign(turns, input.today, new Random(input.seed + 157));
+    lap('immunisation');
     await analyse(settings, ['registry', 'depot', 'prevention']);
     await database.transaction(scope, async (tx) => {
       await saveServices(tx, input.today, new Random(input.seed + 135));
       await saveScans(tx, input.today, new Random(input.seed + 144));
       await saveDuplicates(tx, input.today, new Random(input.seed + 142));
       await saveQuality(tx, input.today, new Random(input.seed + 143));
+      lap('duplicates and quality');
       await saveLaboratory(tx, input.today, new Random(input.seed + 161));
       await saveInvestigations(tx, input.today);
       await saveCensus(tx, input.today);
       await saveStress(tx, input.today, new Random(input.seed + 160));
+      lap('laboratory, census, deaths');
       await saveCatchUp(tx, input.today, new Random(input.seed + 173));
       await savePeople(tx, input.today, new Random(input.seed + 163), input.files !== undefined);
       await saveStockDays(tx, input.today);
       await savePreventionSettings(tx, ids);
     });
+    lap('catch-up, quarters, stock days');
     // Its months of work, in a transaction of their own: the logs speak of people who are there.
     await database.transaction(scope, async (tx) => {
       await saveLogins(
@@ -183,30 +202,51 @@ export async function loadWorld(
       await saveOperations(tx, input.today);
       await sealDemo(tx, input.today);
     });
-    await alertsOf(database, 1505);
-    await checkDemo(database, 1505, input.today);
-    const others = await Promise.all([
-      neighbour(database, 1504, 150400000000, '赤峰', 'cf_mgr', input),
-      neighbour(database, 5202, 520200000000, '六盘水', 'lps_mgr', input),
-    ]);
+    lap('logs and seals');
+    // Checking reads logs and nothing else, so the rest need not wait for it; ids are given one after the other.
+    const checked = checkDemo(database, 1505, input.today);
+    const others: PrintedAccount[] = [];
+    try {
+      await alertsOf(database, 1505);
+      others.push(...(await neighbour(database, 1504, 150400000000, '赤峰', 'cf_mgr', input)));
+      others.push(...(await neighbour(database, 5202, 520200000000, '六盘水', 'lps_mgr', input)));
+    } finally {
+      await checked;
+    }
     await saveUsage(database, input.today);
+    await endNumbers();
+    lap('alerts, neighbours, check of the logs');
     say('loaded tenants 0, 1505, 1504, 6300, 5202 with organisations, holders, departments, accounts and alarms');
-    return [...operator, ...tongliao, ...others.flat(), ...opened];
+    return [...operator, ...tongliao, ...others, ...opened];
   } finally {
     await database.close();
     await analyse(settings);
+    lap('statistics');
+    watch?.(table());
   }
 }
 
 /** What was loaded at once is not known to the planner yet, and nobody should have to wait until it is. */
 async function analyse(settings: DatabaseSettings, schemas?: readonly string[]): Promise<void> {
+  if (!schemas) return analyseTables(settings, []);
   const db = new Client(superuserLogin(settings));
   await db.connect();
-  const { rows } = await db.query<{ tables: string | null }>(
-    `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables from pg_tables where schemaname = any ($1)`,
-    [schemas ?? []],
+  const { rows } = await db.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = any ($1)`,
+    [schemas],
   );
-  await db.query(`analyze ${rows[0]?.tables ?? ''}`);
+  await db.end();
+  await analyseTables(
+    settings,
+    rows.map((row) => row.name),
+  );
+}
+
+/** Without names: all there are. */
+async function analyseTables(settings: DatabaseSettings, tables: readonly string[]): Promise<void> {
+  const db = new Client(superuserLogin(settings));
+  await db.connect();
+  await db.query(`analyze ${tables.join(', ')}`);
   await db.end();
 }
 

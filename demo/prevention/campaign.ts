@@ -7,6 +7,7 @@ import { openMonth } from '#modules/prevention/server/routine-month.ts';
 import { summaryOf } from '#modules/prevention/server/season/coverage.ts';
 import type { AnimalFacts } from '#modules/prevention/server/visit/facts.ts';
 import type { Random } from '../random.ts';
+import type { Turns } from '../turns.ts';
 import {
   flaggedVillage,
   isGrown,
@@ -23,6 +24,8 @@ import { type Holder, type Visit, VisitBook } from './visit-book.ts';
 
 /** What waits for the weeks at the end of the season, when the herds are as they stay. */
 const early = 0.88;
+/** How far the last season came. */
+const springEnd = 0.987;
 const hurriedSheets = 11;
 const copiedSheets = 4;
 
@@ -47,11 +50,26 @@ export class Campaign {
   readonly #book: VisitBook;
   #holders: Holder[] = [];
 
-  constructor(tx: Tx, today: string, random: Random) {
+  private constructor(tx: Tx, today: string, random: Random) {
     this.#tx = tx;
     this.#today = today;
     this.#random = random;
     this.#book = new VisitBook(tx, random);
+  }
+
+  /** One turn of it, with the herds as they are. */
+  static async turn(
+    turns: Turns,
+    today: string,
+    random: Random,
+    work: (one: Campaign) => Promise<unknown>,
+  ): Promise<void> {
+    await turns.take(async (tx) => {
+      const campaign = new Campaign(tx, today, random);
+      await campaign.load();
+      await work(campaign);
+    });
+    await turns.analyse(...filled);
   }
 
   day = (days: number): string => addDays(this.#today, days);
@@ -167,15 +185,51 @@ export class Campaign {
         );
       });
     await this.#book.record(visits);
-    // The young of the year were not old enough then; in the last days somebody came again, to nearly all.
-    const again = visits
-      .filter((_, at) => at % 11 !== 5)
-      .map(({ holder, on, vaccines }) =>
-        this.visit(holder, id, this.day(-163 + this.#random.int(0, 2)), vaccines, (one) => !isGrown(one, on)),
-      );
-    await this.#book.record(again.filter((one) => one.animals.length > 0));
     await this.build(id);
+    // The young of the year were not old enough then, and some were missed; in the last days somebody came again, until nearly all were done.
+    await this.#book.record(await this.#comeAgain(id, visits));
     await this.close(id, '全市春防完成，各项指标达到要求。');
+  }
+
+  /** Visits of the season's last days to whoever waits still, as many as bring it to where it ended. */
+  async #comeAgain(id: number, visits: readonly Visit[]): Promise<Visit[]> {
+    const [plan] = await this.#tx.query<{ due: number; done: number }>(
+      'select sum(due)::int as due, sum(done)::int as done from prevention.prevention_plan where season_id = $1',
+      [id],
+    );
+    let left = Math.round((plan?.due ?? 0) * springEnd) - (plan?.done ?? 0);
+    const remaining = await this.#remaining(id);
+    const again: Visit[] = [];
+    for (const { holder, vaccines } of visits) {
+      if (left <= 0) break;
+      const own = remaining.get(holder.id) ?? new Map<number, string[]>();
+      const on = this.day(-163 + this.#random.int(0, 2));
+      const animals = holder.animals.flatMap((animal) => {
+        const only = own.get(animal.animalId) ?? [];
+        if (only.length === 0 || only.length > left || !isGrown(animal, on)) return [];
+        left -= only.length;
+        return [{ animal, only }];
+      });
+      if (animals.length > 0)
+        again.push({ holder, mode: 'season', seasonId: id, on, result: 'partial', vaccines, animals });
+    }
+    return again;
+  }
+
+  /** Diseases each animal of a holder still waits for. */
+  async #remaining(id: number): Promise<Map<number, Map<number, string[]>>> {
+    const rows = await this.#tx.query<{ principalId: number; animalId: number; diseaseCode: string }>(
+      `select principal_id as "principalId", animal_id as "animalId", disease_code as "diseaseCode" from prevention.judge_season($1, $2, $3) where how = 'remaining'
+       order by principal_id, animal_id, disease_code`,
+      [this.#tx.scope.tenantNo, id, this.#holders.map((one) => one.id)],
+    );
+    const holders = [...Map.groupBy(rows, (one) => one.principalId)];
+    return new Map(
+      holders.map(([holder, own]) => {
+        const animals = [...Map.groupBy(own, (one) => one.animalId)];
+        return [holder, new Map(animals.map(([animal, all]) => [animal, all.map((one) => one.diseaseCode)]))];
+      }),
+    );
   }
 
   /** The season that goes on: every county as far as its number says. */
@@ -342,12 +396,28 @@ export class Campaign {
   }
 }
 
-export async function saveCampaign(tx: Tx, today: string, random: Random): Promise<void> {
-  const campaign = new Campaign(tx, today, random);
-  await campaign.load();
-  await campaign.longAgo();
-  await campaign.spring();
-  await campaign.farms();
-  await campaign.autumn();
-  await campaign.month();
+const filled = [
+  'prevention.animal_immunity',
+  'prevention.immunisation_visit',
+  'prevention.immunisation_line',
+  'prevention.immunisation_animal',
+  'prevention.immunisation_tally',
+  'prevention.prevention_season',
+  'prevention.prevention_season_item',
+  'prevention.prevention_plan',
+  'prevention.plan_household',
+  'prevention.routine_plan',
+  'prevention.holder',
+  'prevention.holder_stock',
+  'registry.animal_head',
+];
+
+export async function saveCampaign(turns: Turns, today: string, random: Random): Promise<void> {
+  await Campaign.turn(turns, today, random, (one) => one.longAgo());
+  await Campaign.turn(turns, today, random, (one) => one.spring());
+  await Campaign.turn(turns, today, random, async (one) => {
+    await one.farms();
+    await one.autumn();
+  });
+  await Campaign.turn(turns, today, random, (one) => one.month());
 }

@@ -1,0 +1,66 @@
+import { Client } from 'pg';
+import { type DatabaseSettings, superuserLogin } from '#db/settings.ts';
+
+/** Papers, and the column that says of which day each is. */
+const papers = {
+  'registry.animal_entry': 'worn_on',
+  'registry.animal_change': 'happened_on',
+  'registry.animal_tag_change': 'replaced_on',
+  'depot.stock_doc': 'biz_date',
+  'depot.requisition': 'created_at',
+  'depot.box_reconcile': 'to_on',
+  'depot.stocktake': 'count_on',
+  'prevention.immunisation_visit': 'visited_on',
+  'prevention.sample_task': 'start_date',
+  'prevention.sample_log': 'sampled_on',
+  'prevention.investigation_action': 'start_date',
+  'prevention.stress_case': 'created_at',
+  'prevention.staff_examine': 'created_at',
+  'platform.sys_notice': 'created_at',
+  'platform.sys_task': 'opened_at',
+} as const;
+
+/**
+ * The product numbers papers of the day it is. The demo writes two years in a minute: while it loads, and only in its database, every paper is
+ * given the next number of its own day instead. What does so is gone afterwards, and counting goes on where it ended.
+ */
+export async function numberByDay(settings: DatabaseSettings, today: string): Promise<() => Promise<void>> {
+  const run = async (sql: string) => {
+    const db = new Client(superuserLogin(settings));
+    await db.connect();
+    try {
+      await db.query(sql);
+    } finally {
+      await db.end();
+    }
+  };
+  const triggers = Object.entries(papers).map(
+    ([table, column]) =>
+      `create trigger demo_number before insert ${table === 'platform.sys_task' ? `or update of ${column}` : ''} on ${table}
+       for each row execute function demo_load.renumber('${column}', '${today}')`,
+  );
+  await run(`
+    create schema demo_load;
+    create table demo_load.counter (tenant_no int, prefix text, day date, last int not null, primary key (tenant_no, prefix, day));
+    create function demo_load.renumber() returns trigger language plpgsql security definer set timezone = 'Asia/Shanghai' as $$
+    declare
+      v_prefix text := substring(new.doc_no from '^[A-Z]+');
+      v_day date := least((to_jsonb(new) ->> tg_argv[0])::timestamptz::date, tg_argv[1]::date);
+      v_number int;
+    begin
+      if v_prefix is null or v_day is null then return new; end if;
+      if tg_op = 'UPDATE' and new.doc_no like v_prefix || to_char(v_day, 'YYYYMMDD') || '-%' then return new; end if;
+      insert into demo_load.counter as c values (new.tenant_no, v_prefix, v_day, 1) on conflict (tenant_no, prefix, day) do update set last = c.last + 1
+      returning last into v_number;
+      new.doc_no := v_prefix || to_char(v_day, 'YYYYMMDD') || '-' || case when v_number < 10000 then lpad(v_number::text, 4, '0') else v_number::text end;
+      return new;
+    end $$;
+    ${triggers.join(';\n')}`);
+  return () =>
+    run(`
+      delete from kit.doc_counter c where exists (select 1 from demo_load.counter d where d.tenant_no = c.tenant_no and d.prefix = c.prefix);
+      insert into kit.doc_counter (tenant_no, prefix, lane, day, next)
+      select d.tenant_no, d.prefix, lane, d.day, d.last + lane
+      from (select distinct on (tenant_no, prefix) * from demo_load.counter order by tenant_no, prefix, day desc) d, generate_series(1, 16) lane;
+      drop schema demo_load cascade`);
+}
