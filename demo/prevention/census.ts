@@ -49,7 +49,7 @@ export async function saveCensus(tx: Tx, today: string): Promise<void> {
   const certain = all.filter((one) => one.regionCode === finished);
   const rest = all
     .filter((one) => one.regionCode !== finished && one.regionCode !== untouched)
-    .sort((a, b) => ((a.id * 7919) % 101) - ((b.id * 7919) % 101) || a.id - b.id);
+    .sort((a, b) => ((a.principalId * 7919) % 101) - ((b.principalId * 7919) % 101) || a.principalId - b.principalId);
   const counted = [...certain, ...rest].slice(0, Math.round(all.length * 0.63));
   const [there] = await tx.query<{ n: number }>(
     'select coalesce(sum(untagged), 0)::int as n from prevention.holder_stock where tenant_no = kit.tenant()',

@@ -64,7 +64,8 @@ const shotsSql = `select distinct on (x.principal_id) x.animal_id as "animalId",
   from prevention.immunisation_animal x join prevention.immunisation_visit v on v.id = x.visit_id join prevention.immunisation_line n on n.visit_id = v.id and n.line_no = any (x.line_nos)
     join registry.animal a on a.id = x.animal_id join registry.principal p on p.id = x.principal_id
   where x.tenant_no = $1 and x.result = 'done' and v.mode = 'season' and a.status = 'inStock' and not a.insured and not a.pledged and a.pending_change_id is null
-    and a.ear_tag <> '215050200000101' and n.line_no = 1 and v.visited_on between $2::date and $3::date and x.region_code >= $4 and x.region_code < $5`;
+    and a.ear_tag <> '215050200000101' and n.line_no = 1 and a.principal_id = x.principal_id and a.entry_on <= $2::date and a.birth_date <= $2::date
+    and v.visited_on between $2::date and $3::date and x.region_code >= $4 and x.region_code < $5`;
 
 /** Cases of this season in every state, and the lot that was stopped after four deaths in six days. */
 export async function saveStress(tx: Tx, today: string, random: Random): Promise<void> {
