@@ -145,7 +145,7 @@ const sheets = (tx: Tx, roundId: number): Promise<Sheet[]> =>
          left join (select species, stage, count(*) as n from registry.animal where principal_id = s.principal_id and status = 'inStock' and in_herd and voided_at is null group by 1, 2) a using (species, stage)
          left join prevention.holder_stock o on o.tenant_no = s.tenant_no and o.principal_id = s.principal_id and o.species = k.species
        ) x
-     ) h on true where s.round_id = $1 order by s.region_code, s.id`,
+     ) h on true where s.round_id = $1 order by s.region_code, s.principal_id`,
     [roundId],
   );
 
