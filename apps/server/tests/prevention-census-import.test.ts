@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { searchHash } from '#kit/server/pii/pii.ts';
 import { writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
 import { dayFromNow } from '../testing/depot-ground.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
@@ -23,7 +24,7 @@ type Line = Partial<Record<string, string>>;
 const header = [
   '村',
   '养殖户名称',
-  '户编号',
+  '户编号或电话',
   '任务名称',
   '普查日期*',
   '入户普查人',
@@ -109,10 +110,22 @@ it('counts good rows as the form does and tells of every bad row by line and rea
     `select p.id::int, p.principal_unit_name as name, g.name as village from registry.principal p join platform.sys_region g on g.code = p.region_code
      where p.tenant_no = 1505 and p.region_code / 1000000 = 150523 and p.principal_unit_type = 'household' order by p.id limit 1`,
   );
+  const [namesake] = await world.sql<Holder>(
+    `update registry.principal set principal_unit_name = '同名户' where id in
+       (select p.id from registry.principal p where p.tenant_no = 1505 and p.region_code = (select region_code from registry.principal where id = $1) and p.status = 'active'
+          and p.principal_unit_type = 'household' and p.id <> all ($2) order by p.id limit 2)
+     returning id::int, principal_unit_name as name, $3::text as village`,
+    [herd.id, [herd, ...bare].map((holder) => holder.id), herd.village],
+  );
+  const phone = '13900004321';
+  await world.sql('update registry.principal set contact_phone_hash = $2 where id = $1', [
+    herd.id,
+    searchHash(phone, 1505),
+  ]);
   const good = [
     line(one, { 牛·犊牛·未挂标: '3', 绵羊·羔羊·未挂标: '12', 入户普查人: staff?.name as string }),
-    line(two, { 户编号: String(two.id), 养殖户名称: '', 村: '', 牛·犊牛·未挂标: '0' }),
-    line(herd, { 牛·犊牛·挂标: String(herd.calves), 牛·成年母牛·挂标: String(herd.others) }),
+    line(two, { 户编号或电话: String(two.id), 养殖户名称: '', 村: '', 牛·犊牛·未挂标: '0' }),
+    line(herd, { 户编号或电话: phone, 牛·犊牛·挂标: String(herd.calves), 牛·成年母牛·挂标: String(herd.others) }),
   ];
   const bad = [
     line(one, { 牛·犊牛·未挂标: '9' }),
@@ -124,12 +137,13 @@ it('counts good rows as the form does and tells of every bad row by line and rea
     line(three, { 入户普查人: '查无此人', 牛·犊牛·未挂标: '1' }),
     line(three, { 村: '别的村', 牛·犊牛·未挂标: '1' }),
     line(stranger as Holder, { 牛·犊牛·未挂标: '1' }),
+    line(namesake as Holder, { 牛·犊牛·未挂标: '1' }),
   ];
   const checked = await send([...good, ...bad], 'check');
-  expect(checked).toMatchObject({ status: 'partly', done: 12, failedRows: 9 });
+  expect(checked).toMatchObject({ status: 'partly', done: 13, failedRows: 10 });
   expect(await sheetOf(one)).toMatchObject({ status: 'todo', version: 0 });
   const saved = await send([...good, ...bad]);
-  expect(saved).toMatchObject({ status: 'partly', failedRows: 9, hasErrors: true });
+  expect(saved).toMatchObject({ status: 'partly', failedRows: 10, hasErrors: true });
   const nobody = '辖区内没有这一户，请核对编号、名称和村';
   expect(await told(saved)).toEqual([
     [5, '该户在文件中出现了两次'],
@@ -141,6 +155,7 @@ it('counts good rows as the form does and tells of every bad row by line and rea
     [11, '没有这名在岗人员'],
     [12, nobody],
     [13, nobody],
+    [14, '有多户相符，请再填写村、户编号或联系电话'],
   ]);
   const { userId } = (
     await world.sql(`select id::int as "userId" from platform.sys_user where username = 'kzzq_station'`)

@@ -1,6 +1,7 @@
 import { invalid, refusal, type TextArgs } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { searchHash } from '#kit/server/pii/pii.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { importRows, registerAdder } from '#kit/server/sheets/import-rows.ts';
 import { sendTemplate } from '#kit/server/sheets/template.ts';
@@ -60,23 +61,26 @@ async function countRow(call: Call, row: Row): Promise<void> {
   twice.add(sheet.id);
 }
 
-/** By its number, or by its name where it lives; somebody of that name in another village is somebody else. */
+/** By its number or its phone, or by its name where it lives; somebody of that name in another village is somebody else. */
 async function holderOf(tx: Tx, row: Row): Promise<number> {
   const { holderCode, holderName, village } = row;
   if (!holderCode && !holderName) throw invalid([{ field: 'holderName', key: 'error.field.required' }]);
-  const code = village && (/^\d{12}$/.test(village) ? Number(village) : lookups().regionCode(village));
+  const place = village && (/^\d{12}$/.test(village) ? Number(village) : lookups().regionCode(village));
+  const by = holderCode
+    ? '(p.farm_code = $1 or p.id = $5::bigint or p.contact_phone_hash = $6) and ($2::text is null or p.principal_unit_name = $2)'
+    : 'coalesce($1::text, $5::text, $6::text) is null and p.principal_unit_name = $2';
   const found = await tx.query<{ id: number }>(
-    `select p.id from registry.principal p where p.tenant_no = kit.tenant() and p.status <> 'merged'
-       and ${holderCode ? '(p.farm_code = $1 or p.id = $5::bigint) and ($2::text is null or p.principal_unit_name = $2)' : '$1::text is null and $5::bigint is null and p.principal_unit_name = $2'}
+    `select p.id from registry.principal p where p.tenant_no = kit.tenant() and p.status <> 'merged' and ${by}
        and ($3::bigint is null or p.region_code = $3)
        and ($4::text is null or exists (select 1 from platform.sys_region g where g.code = p.region_code and g.name = $4))
      order by p.id limit 2`,
     [
       holderCode,
       holderName,
-      code || null,
-      code ? null : village,
+      place || null,
+      place ? null : village,
       /^\d{1,15}$/.test(holderCode ?? '') ? holderCode : null,
+      holderCode && searchHash(holderCode, tx.scope.tenantNo),
     ],
   );
   const [holder] = found;
