@@ -1,14 +1,13 @@
 import { Popover, Tag, Typography } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 
-/** A pool by its number; the animals in it on asking. */
+/** A pool by its number; the animals in it on asking. How many they are comes first: a narrow column cuts the end. */
 export function PoolName({ poolNo, tags }: { readonly poolNo: string | null; readonly tags: readonly string[] }) {
   const t = useT();
   if (!poolNo) return <span>-</span>;
   if (tags.length === 0) return <span>{poolNo}</span>;
   return (
     <span>
-      <Typography.Text>{poolNo}</Typography.Text>{' '}
       <Popover
         title={t.any('prevention.sample.poolTags')}
         content={
@@ -23,7 +22,8 @@ export function PoolName({ poolNo, tags }: { readonly poolNo: string | null; rea
         <Tag color="blue" tabIndex={0} style={{ margin: 0 }}>
           {t.any('prevention.labPage.poolTag', { n: tags.length })}
         </Tag>
-      </Popover>
+      </Popover>{' '}
+      <Typography.Text>{poolNo}</Typography.Text>
     </span>
   );
 }
