@@ -193,6 +193,7 @@ class Laboratory {
           animalId: animal.id,
           earTag: animal.earTag,
           poolNo: null,
+          pool: [],
           species: animal.species,
           volume: 3 + this.#random.int(0, 4) / 2,
           immunisedOn: isAntibody ? Object.fromEntries(task.diseaseCodes.map((code) => [code, shotOn])) : {},

@@ -60,6 +60,7 @@ export const apart: Record<
   'POST ant/censusSheet/check': { why: 'repeats the ids it was asked about', rules: { tellsPersonal: true } },
   'POST ant/censusSheet/empty': { why: 'repeats the ids it was asked about', rules: { tellsPersonal: true } },
   'POST ant/censusSheet/count': { why: 'random heads do not fit the tags of the book', neverRight: true },
+  'POST ant/censusSheet/import': { why: 'form data; the files are no workbooks', neverRight: true },
   'POST ant/censusSheet/transition': { why: 'the first sheets are those of a closed round', neverRight: true },
   'POST ant/investigationAction/add': { why: 'random numbers are nobody of the staff', neverRight: true },
   'POST ant/investigationAction/edit': { why: 'random numbers are nobody of the staff', neverRight: true },

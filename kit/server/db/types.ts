@@ -2770,7 +2770,9 @@ export interface PreventionSample {
   lab_id: number;
   log_id: number;
   lot_no: string | null;
+  pool_animal_ids: Generated<ArrayType<number>>;
   pool_no: string | null;
+  pool_tags: Generated<string[]>;
   pref: Generated<number | null>;
   principal_id: number;
   quality: Generated<string>;

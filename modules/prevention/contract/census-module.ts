@@ -1,4 +1,5 @@
 import * as census from './census.ts';
+import * as file from './census-import.ts';
 import * as stat from './census-stat.ts';
 
 export const resources = [census.censusRound, census.censusSheet];
@@ -7,6 +8,8 @@ export const endpoints = [
   census.countSheet,
   census.checkSheets,
   census.emptySheets,
+  file.importSheets,
+  file.sheetTemplate,
   stat.censusStat,
   stat.liveHerds,
   stat.raisedStat,

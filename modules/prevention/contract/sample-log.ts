@@ -139,6 +139,10 @@ export const sampleCandidates = endpoint({
   data: z.object({ minDays: z.number().nullable(), quota: z.number(), animals: z.array(candidate) }),
 });
 
+/** As many animals as one tube is pooled of. */
+export const mostPooled = 20;
+
+/** A tube is of one animal, or of a pool: of animals of one species that are named, or of something that has no names, as a tank of milk. */
 export const collectSamples = endpoint({
   method: 'POST',
   path: 'ant/sampleLog/collect',
@@ -156,6 +160,7 @@ export const collectSamples = endpoint({
         z.strictObject({
           barcode: z.string().regex(/^\d{12}$/),
           animalId: idSchema.nullish(),
+          animalIds: z.array(idSchema).min(2).max(mostPooled).nullish(),
           poolNo: z.string().trim().max(40).nullish(),
           species: z.string().max(40).nullish(),
           volume: z.number().min(0).max(1000).nullish(),
@@ -171,6 +176,7 @@ const tube = z.object({
   barcode: z.string(),
   earTag: z.string().nullable(),
   poolNo: z.string().nullable(),
+  poolTags: z.array(z.string()),
   species: z.string(),
   volume: z.number().nullable(),
   daysAfterImmune: z.number().nullable(),

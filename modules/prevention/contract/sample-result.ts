@@ -20,6 +20,8 @@ export const sampleResult = defineResource({
     sampleId: field.int({ derived: true }),
     taskId: field.ref('prevention.sampleTask', { derived: true }),
     earTag: field.text({ max: 15, derived: true, optional: true }),
+    poolNo: field.text({ max: 40, derived: true, optional: true }),
+    poolTags: field.json({ derived: true, optional: true }),
     animalId: field.int({ derived: true, optional: true }),
     principalId: field.int({ derived: true }),
     holder: field.text({ max: 100, derived: true, optional: true }),
@@ -89,6 +91,8 @@ export const sampleResult = defineResource({
     'holder',
     'regionCode',
     'earTag',
+    'poolNo',
+    'poolTags',
     'species',
     'itemId',
     'disease',
@@ -118,6 +122,7 @@ export type SampleResult = RowOf<typeof sampleResult>;
 const waiting = z.object({
   barcode: z.string(),
   earTag: z.string().nullable(),
+  poolNo: z.string().nullable(),
   holder: z.string(),
   receivedAt: z.string().nullable(),
   /** How often it was measured for this item, an invalid time included. */

@@ -25,6 +25,8 @@ export const sample = defineResource({
     animalId: field.int({ derived: true, optional: true }),
     earTag: field.text({ max: 15, derived: true, optional: true }),
     poolNo: field.text({ max: 40, derived: true, optional: true }),
+    /** The animals of a pool. */
+    poolTags: field.json({ derived: true, optional: true }),
     species: field.dict('species', { derived: true }),
     sampleType: field.dict('sample_type', { derived: true }),
     volume: field.decimal({ scale: 2, unit: 'ml', derived: true, optional: true }),
@@ -56,7 +58,7 @@ export const sample = defineResource({
       'receivedAt',
     ],
     filters: ['barcode', 'earTag', 'status', 'taskId', 'quality', 'sampledOn', 'regionCode'],
-    search: ['barcode', 'earTag', 'holder'],
+    search: ['barcode', 'earTag', 'poolNo', 'holder'],
     sorts: ['receivedAt'],
   },
   form: [],
@@ -67,6 +69,7 @@ export const sample = defineResource({
     'labName',
     'earTag',
     'poolNo',
+    'poolTags',
     'species',
     'sampleType',
     'volume',
@@ -95,7 +98,14 @@ export const receiveSamples = endpoint({
     reason: z.string().trim().max(200).optional(),
   }),
   data: z.object({
-    accepted: z.array(z.object({ barcode: z.string(), earTag: z.string().nullable(), holder: z.string() })),
+    accepted: z.array(
+      z.object({
+        barcode: z.string(),
+        earTag: z.string().nullable(),
+        poolNo: z.string().nullable(),
+        holder: z.string(),
+      }),
+    ),
     refused: z.array(z.string()),
     unknown: z.array(z.string()),
     already: z.array(z.string()),

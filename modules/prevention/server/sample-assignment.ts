@@ -42,13 +42,13 @@ export async function markReplaced(tx: Tx, id: number, byId: number, reason: str
 
 /**
  * Where a household stands, from its records: being sampled while one is open, sent while one is on the way, done when all that was wanted has arrived in order.
- * Tubes that were turned away leave it waiting again.
+ * Tubes that were turned away leave it waiting again. What is wanted is heads: a pool counts as many as it is of.
  */
 export async function followAssignment(tx: Tx, id: number): Promise<void> {
   await tx.query(
     `update prevention.sample_assignment a set collected = s.good, version = a.version + 1, updated_at = now(),
        status = case when s.open > 0 then 'sampling' when s.away > 0 then 'sent' when s.good >= a.quota then 'done' else 'waiting' end
-     from (select (select count(*)::int from prevention.sample p join prevention.sample_log l on l.id = p.log_id where l.assignment_id = $1 and p.status <> 'refused') as good,
+     from (select (select coalesce(sum(greatest(cardinality(p.pool_animal_ids), 1)), 0)::int from prevention.sample p join prevention.sample_log l on l.id = p.log_id where l.assignment_id = $1 and p.status <> 'refused') as good,
              (select count(*)::int from prevention.sample_log where assignment_id = $1 and status in ('draft', 'collected')) as open,
              (select count(*)::int from prevention.sample_log where assignment_id = $1 and status = 'sent') as away) s
      where a.id = $1 and a.status <> 'replaced'`,

@@ -6,6 +6,7 @@ export interface NewSample {
   readonly animalId: number | null;
   readonly earTag: string | null;
   readonly poolNo: string | null;
+  readonly pool: readonly { readonly animalId: number; readonly earTag: string }[];
   readonly species: string;
   readonly volume: number | null;
   readonly immunisedOn: Readonly<Record<string, string>>;
@@ -20,10 +21,10 @@ export async function insertSamples(
   samples: readonly NewSample[],
 ): Promise<{ id: number; barcode: string }[]> {
   return tx.query<{ id: number; barcode: string }>(
-    `insert into prevention.sample (tenant_no, barcode, log_id, task_id, principal_id, region_code, lab_id, animal_id, ear_tag, pool_no, species, sample_type, volume,
+    `insert into prevention.sample (tenant_no, barcode, log_id, task_id, principal_id, region_code, lab_id, animal_id, ear_tag, pool_no, pool_animal_ids, pool_tags, species, sample_type, volume,
        immunised_on, days_after_immune, lot_no, created_by, updated_by)
-     select $1, s.barcode, $2, $3, $4, $5, $6, s.animal_id, s.ear_tag, s.pool_no, s.species, $7, s.volume, s.immunised_on, s.days, s.lot_no, $9, $9
-     from jsonb_to_recordset($8::jsonb) s(barcode text, animal_id bigint, ear_tag text, pool_no text, species text, volume numeric, immunised_on jsonb, days int, lot_no text)
+     select $1, s.barcode, $2, $3, $4, $5, $6, s.animal_id, s.ear_tag, s.pool_no, s.pool_animal_ids, s.pool_tags, s.species, $7, s.volume, s.immunised_on, s.days, s.lot_no, $9, $9
+     from jsonb_to_recordset($8::jsonb) s(barcode text, animal_id bigint, ear_tag text, pool_no text, pool_animal_ids bigint[], pool_tags text[], species text, volume numeric, immunised_on jsonb, days int, lot_no text)
      returning id, barcode`,
     [
       tx.scope.tenantNo,
@@ -39,6 +40,8 @@ export async function insertSamples(
           animal_id: one.animalId,
           ear_tag: one.earTag,
           pool_no: one.poolNo,
+          pool_animal_ids: one.pool.map(({ animalId }) => animalId),
+          pool_tags: one.pool.map(({ earTag }) => earTag),
           species: one.species,
           volume: one.volume,
           immunised_on: one.immunisedOn,
@@ -62,6 +65,7 @@ export interface Received {
   readonly id: number;
   readonly barcode: string;
   readonly earTag: string | null;
+  readonly poolNo: string | null;
   readonly logId: number;
   readonly taskId: number;
 }
@@ -78,7 +82,7 @@ export async function receiveTubes(
     `update prevention.sample set status = case when $2 = 'ok' then 'received' else 'refused' end, quality = $2, refuse_reason = $3,
        received_at = coalesce($4, now()), version = version + 1, updated_by = $5, updated_at = now()
      where tenant_no = kit.tenant() and barcode = any ($1) and status in ('collected', 'sent')
-     returning id, barcode, ear_tag as "earTag", log_id as "logId", task_id as "taskId"`,
+     returning id, barcode, ear_tag as "earTag", pool_no as "poolNo", log_id as "logId", task_id as "taskId"`,
     [barcodes, quality, reason, at, tx.scope.userId],
   );
 }

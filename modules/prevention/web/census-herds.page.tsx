@@ -10,6 +10,7 @@ import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { ImportButton } from '#kit/web/sheets/import-button.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { dateFormat } from '#kit/web/ui/times.ts';
@@ -23,6 +24,7 @@ import {
   emptySheets,
   type SheetAnswer,
 } from '#modules/prevention/contract/census.ts';
+import { sheetImport } from '#modules/prevention/contract/census-import.ts';
 import { CheckForm } from './census/check-form.tsx';
 import { CountForm } from './census/count-form.tsx';
 
@@ -107,6 +109,7 @@ export default function CensusHerdsPage() {
           <>
             {mayCount && <EmptyButton list={list} />}
             {mayCheck && <CheckButton list={list} />}
+            <ImportButton resource={sheetImport} />
             <Sums list={list} />
           </>
         )}

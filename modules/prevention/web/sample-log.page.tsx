@@ -9,6 +9,7 @@ import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { type SampleLog, sampleLog, sampleTubes, type Tube } from '#modules/prevention/contract/sample-log.ts';
 import { CollectDrawer } from './lab/collect-drawer.tsx';
+import { PoolName } from './lab/pool-name.tsx';
 import { SheetPaper } from './lab/sheet-paper.tsx';
 
 /** 采样记录: from the pen to the laboratory's door. */
@@ -85,7 +86,12 @@ function Tubes({ logId }: { readonly logId: number }) {
       dataSource={data}
       columns={[
         { key: 'barcode', title: label('barcode'), dataIndex: 'barcode', width: 130 },
-        { key: 'earTag', title: label('earTag'), width: 150, render: (_, row) => row.earTag ?? row.poolNo ?? '-' },
+        {
+          key: 'earTag',
+          title: label('earTag'),
+          width: 190,
+          render: (_, row) => row.earTag ?? <PoolName poolNo={row.poolNo} tags={row.poolTags} />,
+        },
         { key: 'volume', title: label('volume'), dataIndex: 'volume', width: 80, align: 'end' },
         {
           key: 'status',

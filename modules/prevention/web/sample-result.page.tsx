@@ -19,6 +19,7 @@ import {
 import { useLabChoices } from './lab/choices.ts';
 import { toneOf } from './lab/conclusion.ts';
 import { PlateDrawer } from './lab/plate-drawer.tsx';
+import { PoolName } from './lab/pool-name.tsx';
 import { ReportPaper } from './lab/report-paper.tsx';
 import { TotalsStrip } from './lab/totals-strip.tsx';
 
@@ -58,6 +59,9 @@ export default function SampleResultPage() {
         onForm={() => {}}
         isOwn={false}
         cells={{
+          earTag: (row) =>
+            row.earTag ?? <PoolName poolNo={row.poolNo} tags={(row.poolTags ?? []) as readonly string[]} />,
+          poolTags: (row) => <span>{((row.poolTags ?? []) as string[]).join('、') || '-'}</span>,
           value: (row) => <span>{`${Number(row.value)}${row.unit ? ` ${row.unit}` : ''}`}</span>,
           conclusion: (row) => <Tag color={toneOf(row.conclusion)}>{row.conclusionName}</Tag>,
           disease: (row) => <span>{diseaseName(row.diseaseCode)}</span>,

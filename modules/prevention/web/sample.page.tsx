@@ -13,6 +13,7 @@ import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { sample, sampleTotals } from '#modules/prevention/contract/sample.ts';
 import { useLabChoices } from './lab/choices.ts';
 import { toneOf } from './lab/conclusion.ts';
+import { PoolName } from './lab/pool-name.tsx';
 import { ReceiveDrawer } from './lab/receive-drawer.tsx';
 import { TotalsStrip } from './lab/totals-strip.tsx';
 
@@ -42,6 +43,9 @@ export default function SamplePage() {
         onForm={() => {}}
         isOwn={false}
         cells={{
+          earTag: (row) =>
+            row.earTag ?? <PoolName poolNo={row.poolNo} tags={(row.poolTags ?? []) as readonly string[]} />,
+          poolTags: (row) => <span>{((row.poolTags ?? []) as string[]).join('、') || '-'}</span>,
           results: (row) => (
             <Flex gap={4} wrap>
               {((row.results ?? []) as Chip[]).map((one) => (

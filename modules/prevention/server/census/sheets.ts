@@ -12,8 +12,8 @@ import { check } from './check.ts';
 import { prepare } from './prepare.ts';
 
 type Sheet = contract.CensusSheet;
-type Given = Omit<Call<typeof contract.countSheet>['body'], 'id' | 'version'>;
-const open = new Set(['published', 'ongoing']);
+export type Given = Omit<Call<typeof contract.countSheet>['body'], 'id' | 'version'>;
+export const open: ReadonlySet<string> = new Set(['published', 'ongoing']);
 
 export const sheetRoutes = (): Route[] => [
   ...serveResource(contract.censusSheet)({
@@ -84,14 +84,15 @@ async function each(
   return told;
 }
 
-async function count(call: Call, id: number, version: number, given: Given) {
+/** The one way a count is written. Whoever entered it is not who checks it; `staffId` is who went there, where it is not who was to go. */
+export async function count(call: Call, id: number, version: number, given: Given, staffId?: number) {
   let difference = 0;
   const moved = await moveRow(call, contract.sheetSteps, { id, version, name: 'count' }, async (row) => {
     const made = await countedOf(call.tx, row as Sheet, given);
     if (given.photoIds) await linkFiles(call.tx, given.photoIds, 'prevention.censusSheet', id);
     await startRound(call.tx, row.roundId);
     difference = made.difference;
-    return { ...made, countedBy: call.actor.userId, question: null };
+    return { ...made, countedBy: call.actor.userId, question: null, ...(staffId && { staffId }) };
   });
   return { ...moved, difference };
 }
@@ -155,7 +156,7 @@ async function countedOf(tx: Tx, row: Sheet, given: Given) {
 }
 
 /** One line per stage; stages without anything are left out. */
-function merged(lines: readonly contract.SheetLine[]): contract.SheetLine[] {
+export function merged(lines: readonly contract.SheetLine[]): contract.SheetLine[] {
   const byStage = new Map<string, contract.SheetLine>();
   for (const line of lines) {
     const key = `${line.species} ${line.stage}`;

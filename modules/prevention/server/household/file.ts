@@ -59,7 +59,7 @@ async function readFile(call: Call<typeof contract.householdFile>): Promise<File
     text(`select s.id, r.name as "roundName", s.counted_on as "countedOn", s.tagged_seen as "taggedSeen", s.tagged_system as "taggedSystem", s.untagged, s.difference, s.status
           from prevention.census_sheet s join prevention.census_round r on r.tenant_no = s.tenant_no and r.id = s.round_id
           where s.tenant_no = kit.tenant() and s.principal_id = $1 order by r.count_date desc limit ${most}`),
-    text(`select s.barcode, s.ear_tag as "earTag", s.sample_type as "sampleType", g.sampled_on as "sampledOn", s.status,
+    text(`select s.barcode, coalesce(s.ear_tag, s.pool_no) as "earTag", s.sample_type as "sampleType", g.sampled_on as "sampledOn", s.status,
             coalesce((select jsonb_agg(jsonb_build_object('item', i.name, 'conclusion', r.conclusion) order by i.id) from prevention.sample_result r
               join prevention.detect_item i on i.tenant_no = r.tenant_no and i.id = r.item_id
               where r.tenant_no = s.tenant_no and r.sample_id = s.id and r.status = 'released'), '[]') as results

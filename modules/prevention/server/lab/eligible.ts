@@ -27,7 +27,9 @@ export async function candidates(
           and i.disease_code = any (l.disease_codes)
         where i.tenant_no = a.tenant_no and i.animal_id = a.id and i.disease_code = any ($3) order by i.last_on desc limit 1) as "lotNo",
        array(select d.code from prevention.ant_disease d where d.tenant_no = a.tenant_no and d.code = any ($3) and a.species = any (d.species)) as wanted,
-       exists (select 1 from prevention.sample s where s.tenant_no = a.tenant_no and s.animal_id = a.id and s.task_id = $4 and s.status <> 'refused') as sampled
+       exists (select 1 from prevention.sample s where s.tenant_no = a.tenant_no and s.animal_id = a.id and s.task_id = $4 and s.status <> 'refused')
+         or a.id in (select unnest(s.pool_animal_ids) from prevention.sample_log l join prevention.sample s on s.log_id = l.id
+           where l.principal_id = $1 and l.task_id = $4 and s.status <> 'refused') as sampled
      from registry.animal a
      where a.tenant_no = kit.tenant() and a.principal_id = $1 and a.species = any ($2) and a.status = 'inStock' and a.in_herd and a.voided_at is null
        and ($5::bigint[] is null or a.id = any ($5))

@@ -11,7 +11,8 @@ import { followAssignment } from '../sample-assignment.ts';
 import { collectLog, type LogFacts, logFacts, openLog } from '../sample-log.ts';
 import { sumTask, type TaskFacts, taskFacts } from '../sample-task.ts';
 import { asSystem } from './as-system.ts';
-import { barcodeOf, isBarcodeOf } from './barcode.ts';
+import { barcodeOf } from './barcode.ts';
+import { checkedTubes } from './checked-tubes.ts';
 import { candidates } from './eligible.ts';
 import { stands } from './stands.ts';
 
@@ -121,7 +122,7 @@ export const sampleLogRoutes = (): Route[] => [
   }),
   serve('prevention', contract.sampleTubes, async (call) => {
     const [rows] = await call.database.read<[contract.Tube]>(call.actor.scope, {
-      text: `select barcode, ear_tag as "earTag", pool_no as "poolNo", species, volume::float8, days_after_immune as "daysAfterImmune", quality,
+      text: `select barcode, ear_tag as "earTag", pool_no as "poolNo", pool_tags as "poolTags", species, volume::float8, days_after_immune as "daysAfterImmune", quality,
                refuse_reason as "refuseReason", status from prevention.sample where log_id = $1 order by barcode limit 500`,
       values: [call.params.id],
     });
@@ -151,61 +152,6 @@ async function follow(tx: Tx, log: LogFacts): Promise<void> {
   });
 }
 
-interface Told {
-  readonly barcode: string;
-  readonly animalId?: number | null | undefined;
-  readonly poolNo?: string | null | undefined;
-  readonly species?: string | null | undefined;
-  readonly volume?: number | null | undefined;
-}
-
-async function checkedTubes(
-  tx: Tx,
-  log: LogFacts,
-  task: TaskFacts,
-  on: string,
-  told: readonly Told[],
-): Promise<NewSample[]> {
-  if (new Set(told.map((one) => one.barcode)).size < told.length)
-    throw refusal('barcodeTwice', 'prevention.sampleLog.barcodeTwice');
-  const strange = told.find((one) => !isBarcodeOf(log.id, one.barcode));
-  if (strange) throw refusal('barcodeStrange', 'prevention.sampleLog.barcodeStrange', { barcode: strange.barcode });
-  const ids = told.flatMap((one) => one.animalId ?? []);
-  if (new Set(ids).size < ids.length) throw refusal('animalTwice', 'prevention.sampleLog.animalTwice');
-  const herd = new Map((await candidates(tx, task, log.principalId, on, ids)).map((one) => [one.animalId, one]));
-  const refused: { earTag: string; code: string; text: string }[] = [];
-  const tubes = told.map((one): NewSample => {
-    const { barcode, volume = null } = one;
-    if (!one.animalId) {
-      if (!one.poolNo || !one.species) throw refusal('tubeOfNobody', 'prevention.sampleLog.tubeOfNobody', { barcode });
-      const bare = { animalId: null, earTag: null, immunisedOn: {}, daysAfterImmune: null, lotNo: null };
-      return { barcode, volume, poolNo: one.poolNo, species: one.species, ...bare };
-    }
-    const animal = herd.get(one.animalId);
-    if (!animal) throw refusal('notHere', 'prevention.sampleLog.notHere', { barcode });
-    if (animal.refused) refused.push({ earTag: animal.earTag, code: animal.refused, text: animal.refused });
-    return {
-      barcode,
-      volume,
-      poolNo: null,
-      animalId: animal.animalId,
-      earTag: animal.earTag,
-      species: animal.species,
-      immunisedOn: animal.immunisedOn,
-      daysAfterImmune: animal.days,
-      lotNo: animal.lotNo,
-    };
-  });
-  if (refused[0])
-    throw refusal(
-      refused[0].code,
-      `prevention.sampleLog.refused_${refused[0].code}`,
-      { tags: refused.map((one) => one.earTag).join('、'), n: task.minDays ?? 0 },
-      refused,
-    );
-  return tubes;
-}
-
 async function tellLife(
   tx: Tx,
   log: LogFacts,
@@ -216,24 +162,20 @@ async function tellLife(
 ): Promise<void> {
   await writeEvents(
     tx,
-    tubes.flatMap(({ animalId, barcode }) =>
-      animalId === null
-        ? []
-        : [
-            {
-              animalId,
-              kind: 'sampled',
-              happenedOn: on,
-              principalId: log.principalId,
-              regionCode: log.regionCode,
-              source: {
-                entity: 'prevention.sample',
-                id: made.find((one) => one.barcode === barcode)?.id ?? 0,
-                docNo: log.docNo,
-              },
-              summary: { sampleType: task.sampleType, purpose: task.purpose, barcode },
-            },
-          ],
+    tubes.flatMap(({ animalId, pool, poolNo, barcode }) =>
+      (animalId === null ? pool.map((one) => one.animalId) : [animalId]).map((id) => ({
+        animalId: id,
+        kind: 'sampled' as const,
+        happenedOn: on,
+        principalId: log.principalId,
+        regionCode: log.regionCode,
+        source: {
+          entity: 'prevention.sample',
+          id: made.find((one) => one.barcode === barcode)?.id ?? 0,
+          docNo: log.docNo,
+        },
+        summary: { sampleType: task.sampleType, purpose: task.purpose, barcode, ...(poolNo && { poolNo }) },
+      })),
     ),
   );
 }

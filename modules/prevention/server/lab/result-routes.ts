@@ -22,6 +22,8 @@ export const sampleResultRoutes = (): Route[] => [
       labName: 'registry.principal_name(t.lab_id)',
       disease:
         '(select d.name_zh from prevention.ant_disease d where d.tenant_no = t.tenant_no and d.code = t.disease_code)',
+      poolNo: '(select s.pool_no from prevention.sample s where s.id = t.sample_id)',
+      poolTags: '(select to_jsonb(s.pool_tags) from prevention.sample s where s.id = t.sample_id)',
       unit: '(select i.unit from prevention.detect_item i where i.id = t.item_id)',
       instrument: '(select i.name from prevention.lab_instrument i where i.id = t.instrument_id)',
       tester: nameOf('tester_id'),
@@ -42,7 +44,7 @@ export const sampleResultRoutes = (): Route[] => [
     >(
       call.actor.scope,
       {
-        text: `select s.barcode, s.ear_tag as "earTag", registry.principal_name(s.principal_id) as holder, s.received_at as "receivedAt",
+        text: `select s.barcode, s.ear_tag as "earTag", s.pool_no as "poolNo", registry.principal_name(s.principal_id) as holder, s.received_at as "receivedAt",
                  coalesce(r.n, 0) as rounds
                from prevention.sample s join prevention.sample_task t on t.id = s.task_id and $1 = any (t.item_ids)
                left join lateral (select count(*)::int as n, bool_or(conclusion <> 'invalid') as done from prevention.sample_result x

@@ -17,6 +17,7 @@ export const sampleRoutes = (): Route[] => [
       holder: 'registry.principal_name(t.principal_id)',
       labName: 'registry.principal_name(t.lab_id)',
       sampledOn: '(select l.sampled_on from prevention.sample_log l where l.id = t.log_id)',
+      poolTags: 'to_jsonb(t.pool_tags)',
       // Seen under the same rules as the results themselves: the holder's are there when they were released.
       results: `(select jsonb_agg(jsonb_build_object('id', r.id, 'item', i.name, 'conclusion', r.conclusion, 'status', r.status) order by r.id)
         from prevention.sample_result r join prevention.detect_item i on i.id = r.item_id where r.tenant_no = t.tenant_no and r.sample_id = t.id and r.status <> 'superseded')`,
@@ -36,9 +37,10 @@ export const sampleRoutes = (): Route[] => [
     return {
       accepted:
         quality === 'ok'
-          ? came.map(({ barcode, earTag }) => ({
+          ? came.map(({ barcode, earTag, poolNo }) => ({
               barcode,
               earTag,
+              poolNo,
               holder: known.find((one) => one.barcode === barcode)?.holder ?? '',
             }))
           : [],

@@ -1,4 +1,4 @@
-import { PrinterOutlined } from '@ant-design/icons';
+import { MergeCellsOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, DatePicker, Drawer, Empty, Flex, Form, Input, InputNumber, Table, Tag, Typography } from 'antd';
 import dayjs from 'dayjs';
@@ -13,11 +13,13 @@ import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import {
   collectSamples,
+  mostPooled,
   type SampleCandidate,
   sampleBarcodes,
   sampleCandidates,
   sampleLog,
 } from '#modules/prevention/contract/sample-log.ts';
+import { apart, type ChosenTube, poolable, pooled, ticked, tubeAt } from './pools.ts';
 import { SheetPaper } from './sheet-paper.tsx';
 
 interface Props {
@@ -41,7 +43,8 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
   const { options: stages } = useDict('stage');
   const nameIn = (options: typeof species, value: string) =>
     options.find((one) => one.dictValue === value)?.dictLabel ?? value;
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [tubes, setTubes] = useState<readonly ChosenTube[]>([]);
+  const chosen = tubes.flat();
   const [volumes, setVolumes] = useState<Readonly<Record<number, number>>>({});
   const [sampledOn, setSampledOn] = useState(dayjs().format('YYYY-MM-DD'));
   const [witness, setWitness] = useState(holder.slice(0, 40));
@@ -59,17 +62,17 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
     const found = free.find((one) => one.earTag.endsWith(tag.trim()));
     setTyped('');
     if (!found || tag.trim().length < 3) return notify('warning', text('tagUnknown', { tag }));
-    setChosen((old) => (old.includes(found.animalId) ? old : [...old, found.animalId]));
+    setTubes((old) => ticked(old, [...new Set([...old.flat(), found.animalId])]));
   };
   const fill = () => {
     const rest = free.filter((one) => !chosen.includes(one.animalId)).map((one) => one.animalId);
-    setChosen((old) => [...old, ...rest.slice(0, Math.max(0, (data?.quota ?? 0) - old.length))]);
+    setTubes((old) => ticked(old, [...old.flat(), ...rest.slice(0, Math.max(0, (data?.quota ?? 0) - chosen.length))]));
   };
   const send = async () => {
     setBusy(true);
     setProblem(null);
     try {
-      const { barcodes } = await call(sampleBarcodes, { params: { id: logId }, body: { count: chosen.length } });
+      const { barcodes } = await call(sampleBarcodes, { params: { id: logId }, body: { count: tubes.length } });
       await call(collectSamples, {
         body: {
           id: logId,
@@ -77,10 +80,10 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
           sampledOn,
           witness: witness.trim() || null,
           boxTemp,
-          samples: chosen.map((animalId, at) => ({
+          samples: tubes.map((animalIds, at) => ({
             barcode: barcodes[at] as string,
-            animalId,
-            volume: volumes[animalId] ?? null,
+            ...(animalIds.length > 1 ? { animalIds: [...animalIds] } : { animalId: animalIds[0] }),
+            volume: volumes[animalIds[0] as number] ?? null,
           })),
         },
         quiet: true,
@@ -95,6 +98,8 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
       setBusy(false);
     }
   };
+  const together = poolable(tubes, data?.animals ?? []);
+  const pools = tubes.filter((one) => one.length > 1).length;
   const leave = async () => {
     if (chosen.length === 0 || (await confirmLeave())) onClose();
   };
@@ -111,7 +116,11 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
       mask={{ closable: chosen.length === 0 }}
       footer={
         <Flex justify="space-between" align="center" gap={8} wrap>
-          <Typography.Text strong>{text('chosen', { n: chosen.length })}</Typography.Text>
+          <Typography.Text strong>
+            {pools > 0
+              ? text('chosenPools', { n: tubes.length, heads: chosen.length, pools })
+              : text('chosen', { n: tubes.length })}
+          </Typography.Text>
           <Flex gap={8}>
             <Button icon={<PrinterOutlined aria-hidden />} onClick={() => setPrinting(true)}>
               {text('printSheet')}
@@ -190,6 +199,14 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
                 <Button onClick={fill} disabled={free.length === 0 || chosen.length >= data.quota}>
                   {text('fillFirst')}
                 </Button>
+                <Button
+                  icon={<MergeCellsOutlined aria-hidden />}
+                  title={text('poolNote')}
+                  disabled={together.length === 0 || together.length > mostPooled}
+                  onClick={() => setTubes((old) => pooled(old, together))}
+                >
+                  {together.length > 0 ? text('poolN', { n: together.length }) : text('pool_')}
+                </Button>
               </Flex>
               <Table<SampleCandidate>
                 size="small"
@@ -202,10 +219,7 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
                   preserveSelectedRowKeys: true,
                   onChange: (keys) => {
                     const now = keys as number[];
-                    setChosen((old) => [
-                      ...old.filter((one) => now.includes(one)),
-                      ...now.filter((one) => !old.includes(one)),
-                    ]);
+                    setTubes((old) => ticked(old, now));
                   },
                   getCheckboxProps: (row) => ({ disabled: row.refused !== null, 'aria-label': row.earTag }),
                 }}
@@ -213,8 +227,8 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
                   {
                     key: 'tube',
                     title: text('no'),
-                    width: 60,
-                    render: (_, row) => (chosen.includes(row.animalId) ? chosen.indexOf(row.animalId) + 1 : ''),
+                    width: 130,
+                    render: (_, row) => <TubeCell tubes={tubes} animalId={row.animalId} onApart={setTubes} />,
                   },
                   { key: 'earTag', title: text('earTag'), dataIndex: 'earTag', width: 160 },
                   {
@@ -243,7 +257,7 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
                         size="small"
                         min={0}
                         max={1000}
-                        disabled={!chosen.includes(row.animalId)}
+                        disabled={tubes[tubeAt(tubes, row.animalId)]?.[0] !== row.animalId}
                         value={volumes[row.animalId] ?? null}
                         onChange={(value) => setVolumes((old) => ({ ...old, [row.animalId]: value ?? 0 }))}
                         style={{ width: 90 }}
@@ -260,11 +274,41 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
       {isPrinting && (
         <SheetPaper
           logId={logId}
-          count={Math.max(chosen.length, data?.quota ?? 1, 1)}
+          count={Math.max(tubes.length, pools > 0 ? 1 : (data?.quota ?? 1), 1)}
           onDone={() => setPrinting(false)}
         />
       )}
     </Drawer>
+  );
+}
+
+/** The tube of an animal; a pool's can be taken apart. */
+function TubeCell({
+  tubes,
+  animalId,
+  onApart,
+}: {
+  readonly tubes: readonly ChosenTube[];
+  readonly animalId: number;
+  onApart(tubes: readonly ChosenTube[]): void;
+}) {
+  const t = useT();
+  const at = tubeAt(tubes, animalId);
+  const tube = tubes[at];
+  if (!tube) return null;
+  if (tube.length === 1) return <span>{at + 1}</span>;
+  return (
+    <Tag
+      color="blue"
+      style={{ margin: 0 }}
+      closable={{ 'aria-label': t.any('prevention.labPage.poolApart') }}
+      onClose={(event) => {
+        event.preventDefault();
+        onApart(apart(tubes, at));
+      }}
+    >
+      {`${at + 1} · ${t.any('prevention.labPage.poolTag', { n: tube.length })}`}
+    </Tag>
   );
 }
 

@@ -82,7 +82,7 @@ export function ReceiveDrawer({ onClose }: { onClose(): void }) {
           quiet: true,
         });
         const [came] = done.accepted;
-        if (came) note(barcode, 'accepted', [came.earTag, came.holder].filter(Boolean).join(' · '));
+        if (came) note(barcode, 'accepted', [came.earTag ?? came.poolNo, came.holder].filter(Boolean).join(' · '));
         else if (done.refused.length > 0) note(barcode, 'refusedNow');
         else note(barcode, done.already.length > 0 ? 'already' : 'unknown');
       } catch (error) {

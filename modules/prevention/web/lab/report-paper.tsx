@@ -24,6 +24,7 @@ export function ReportPaper({ rows, onDone }: { readonly rows: readonly SampleRe
     if (name === 'itemId') return row.itemIdName;
     if (name === 'conclusion') return row.conclusionName;
     if (name === 'value') return `${Number(row.value)}${row.unit ? ` ${row.unit}` : ''}`;
+    if (name === 'earTag') return row.earTag ?? row.poolNo;
     return row[name];
   };
   return (

@@ -33,6 +33,11 @@ export function SheetPaper({
   if (!data || !tubes) return null;
   const label = (key: string) => t.any(`prevention.sampleLog.${key}`);
   const tubeOf = (barcode: string) => tubes.find((one) => one.barcode === barcode);
+  const whose = (barcode: string) => {
+    const tube = tubeOf(barcode);
+    if (!tube?.poolNo) return tube?.earTag ?? '';
+    return [tube.poolNo, tube.poolTags.join(' ')].filter(Boolean).join(': ');
+  };
   return (
     <PrintSheet
       title={text('sheetTitle')}
@@ -61,7 +66,7 @@ export function SheetPaper({
             <tr key={barcode} style={{ height: '8mm' }}>
               <td>{at + 1}</td>
               <td>{barcode}</td>
-              <td>{tubeOf(barcode)?.earTag ?? tubeOf(barcode)?.poolNo ?? ''}</td>
+              <td>{whose(barcode)}</td>
               <td>{tubeOf(barcode)?.volume ?? ''}</td>
               <td />
             </tr>
@@ -77,7 +82,7 @@ export function SheetPaper({
           <div key={barcode} style={labelBox}>
             <Barcode value={barcode} />
             <div style={{ fontSize: '7pt', overflow: 'hidden', whiteSpace: 'nowrap' }}>
-              {[tubeOf(barcode)?.earTag, data.holder].filter(Boolean).join(' · ')}
+              {[tubeOf(barcode)?.earTag ?? tubeOf(barcode)?.poolNo, data.holder].filter(Boolean).join(' · ')}
             </div>
           </div>
         ))}
