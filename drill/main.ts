@@ -53,7 +53,7 @@ const breaking: Record<string, () => Promise<Report>> = {
   races: () => drillRaces({ rounds: values.short ? 1 : 3 }),
   degrade: drillDegrade,
   restore: () => drillRestore({ writes: 200 }),
-  migrate: () => drillMigrate({ back: 20 }),
+  migrate: () => drillMigrate({ last: '0170_prevention_screen_figures.sql' }),
   files: drillFiles,
   failover: () => drillFailover({ promotions: Number(values.promotions), writers: 16, acksBetween: 100 }),
   cells: () => drillCells({ writers: 12, acks: 300 }),

@@ -32,14 +32,14 @@ const tablesOf = async (db: Client): Promise<Tables> => {
 /** The runner's own, and changes on their way into sums, which a migration that corrects sums adds to. */
 const own = new Set(['kit.migration', 'kit.table_scope', 'kit.rollup_delta']);
 
-/** T15: a database of an earlier release with a world in it comes to the newest one with every row. */
-export async function drillMigrate({ back }: { back: number }): Promise<Report> {
+/** T15: a database of an earlier release, which ended with the file `last`, comes to the newest one with every row of a world in it. */
+export async function drillMigrate({ last }: { last: string }): Promise<Report> {
   const report = new Report();
   const folder = join(root, 'db/migrations');
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort();
-  const last = files[files.length - 1 - back] ?? '';
+  if (!files.includes(last)) throw new Error(`there is no ${last}`);
   const settings = databaseSettings('mulian_drill_migrate');
   const cluster = new Client(superuserLogin(settings, 'postgres'));
   await cluster.connect();
@@ -58,7 +58,7 @@ export async function drillMigrate({ back }: { back: number }): Promise<Report> 
     const rows = [...before.values()].reduce((sum, one) => sum + Number(one.split(' ')[0]), 0);
     report.add(`rows at ${last}`, rows, '> 10,000', rows > 10_000);
     const applied = await migrate(settings);
-    report.add('migrations applied to them', applied, back);
+    report.add('migrations applied to them', applied, files.filter((name) => name > last).length);
     const after = await sums(db, shared);
     // What a migration adds of its own beside them is allowed, what it takes or changes is not.
     const changed = [...before].filter(([name, sum]) => after.get(name) !== sum).map(([name]) => name);
