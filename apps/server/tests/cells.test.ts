@@ -81,16 +81,22 @@ describe('a tenant that is elsewhere', () => {
   });
 });
 
+/** A change of the tenant that has begun, and ends when it is told to. */
+async function changeUnderWay() {
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const under = world.database.transaction(systemScope(tenantNo, 'test'), async (tx) => {
+    await tx.query('select 1 as one');
+    begun.resolve();
+    await goOn.promise;
+  });
+  await begun.promise;
+  return { goOn, under };
+}
+
 describe('a change under way', () => {
   it('holds its tenant, and whoever waits to move it is the last to be let in', async () => {
-    const begun = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    const under = world.database.transaction(systemScope(tenantNo, 'test'), async (tx) => {
-      await tx.query('select 1 as one');
-      begun.resolve();
-      await goOn.promise;
-    });
-    await begun.promise;
+    const { goOn, under } = await changeUnderWay();
     const [{ got }] = (await world.sql('select pg_try_advisory_lock(7305, $1) as got', [tenantNo])) as [
       { got: boolean },
     ];
@@ -113,14 +119,7 @@ describe('a long change', () => {
     const status = async () => (await here.post('sys/notice/content/add', notice('等'))).status;
     const mover = new Client(superuserLogin(databaseSettings(world.name)));
     await mover.connect();
-    const begun = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    const under = world.database.transaction(systemScope(tenantNo, 'test'), async (tx) => {
-      await tx.query('select 1 as one');
-      begun.resolve();
-      await goOn.promise;
-    });
-    await begun.promise;
+    const { goOn, under } = await changeUnderWay();
     const kept = keepAway(mover, tenantNo);
     await expect.poll(status).toBe(503);
     await expect.poll(status, { timeout: 5_000 }).toBe(200);
