@@ -51,10 +51,15 @@ const filled = (text: string, values: readonly unknown[]): string =>
 const optionsOf = (scope: Scope): string =>
   scopeSettings.map((name, at) => `-c app.${name}=${scope.settings[at]}`).join(' ');
 
-/** The policy of `db/policies/jurisdiction.sql` for a caller with one region. */
+/** The policy of `db/policies/jurisdiction.sql` for a caller with one region: principals are party to themselves, animals (`a`) have a holder, an owner and others. */
 function policyOf(scope: Scope, row: string): string {
-  const [tenant, , lo, hi, , principals] = scope.settings;
-  return `(${row}.tenant_no = ${tenant} and ((${row}.region_code >= ${lo} and ${row}.region_code < ${hi}) or ${row}.id = any ('${principals}'::bigint[])))`;
+  const [tenant, , lo, hi, , listed] = scope.settings;
+  const principals = `'${listed}'::bigint[]`;
+  const party =
+    row === 'a'
+      ? `a.principal_id = any (${principals}) or a.owner_id = any (${principals}) or a.party_ids && ${principals}`
+      : `${row}.id = any (${principals})`;
+  return `(${row}.tenant_no = ${tenant} and ((${row}.region_code >= ${lo} and ${row}.region_code < ${hi}) or ${party}))`;
 }
 
 export async function statementsOf(
@@ -76,9 +81,9 @@ export async function statementsOf(
   const plan = planList(map, { pageNum: 1, pageSize: 20 }, county);
   if (!plan) throw new Error('the caller sees nothing');
   const list = [plan.rows, plan.count].map((one) => filled(one.text, one.values));
-  // The policy holds for the row and for the row whose name stands beside it.
+  // The policy holds for the row, for the row whose name stands beside it, and for the animals counted.
   const inlined = (text: string, scope: Scope) =>
-    text.replace(/ (t|r) where /g, (_, row: string) => ` ${row} where ${policyOf(scope, row)} and `);
+    text.replace(/ (t|r|a) where /g, (_, row: string) => ` ${row} where ${policyOf(scope, row)} and `);
   return {
     lookup: `${random}${lookup};\n`,
     list: `${list.join(';\n')};\n`,
