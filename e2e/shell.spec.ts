@@ -274,6 +274,16 @@ test('R79: on a small screen the menu is a drawer', async ({ page }) => {
   await expect(dialog(page, '新增主体')).toHaveCount(0);
 });
 
+test('on a small screen a row says who it is, how it stands and where, without sliding sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await arrive(page, 'kzzq_mgr');
+  await openPath(page, '/pri/principal/info');
+  const row = page.getByRole('row').filter({ hasText: '联系电话' }).first();
+  await expect(row.getByText(/正常|待审核/)).toBeVisible();
+  await expect(row.getByText('所属区域')).toBeVisible();
+  expect(await row.evaluate((one) => one.getBoundingClientRect().right <= window.innerWidth)).toBe(true);
+});
+
 test('R95: an expired tenant is told once at the top', async ({ page }) => {
   await arrive(page, 'lps_mgr');
   await expect(page.getByRole('alert').getByText('服务已到期，目前只能查询和导出')).toBeVisible();

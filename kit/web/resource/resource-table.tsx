@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { fullName } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { type Action, ActionButtons } from '#kit/web/ui/action-buttons.tsx';
+import { asCards } from '#kit/web/ui/row-cards.tsx';
 import { rowName } from '#kit/web/ui/row-name.ts';
 import { Failed, Nothing, Waiting } from '#kit/web/ui/states.tsx';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
@@ -26,7 +27,6 @@ interface ResourceTableProps {
 
 /** Beyond this many rows only those in sight are drawn. */
 const manyRows = 100;
-const actionsWidth = { wide: 180, narrow: 64 };
 const selectionWidth = 44;
 
 export function ResourceTable({ list, prefs, actionsOf, onOpen, onNew, cells, tree, height }: ResourceTableProps) {
@@ -37,8 +37,9 @@ export function ResourceTable({ list, prefs, actionsOf, onOpen, onNew, cells, tr
   if (list.loading) return <Waiting />;
 
   const { resource, selected } = list;
-  const columns = tableColumns({ resource, prefs, sort: list.sort, cells, isNarrow, t, onOpen });
-  const lastWidth = actionsWidth[isNarrow ? 'narrow' : 'wide'];
+  const wide = tableColumns({ resource, prefs, sort: list.sort, cells, isNarrow, t, onOpen });
+  const columns = isNarrow ? asCards(wide, resource) : wide;
+  const lastWidth = isNarrow ? 64 : 180;
   const isVirtual = !tree && height !== undefined && rows.length > manyRows;
   return (
     <Table<TreeRow>
@@ -60,7 +61,7 @@ export function ResourceTable({ list, prefs, actionsOf, onOpen, onNew, cells, tr
       pagination={false}
       virtual={isVirtual}
       scroll={{
-        x: widthOf(columns) + lastWidth + selectionWidth,
+        ...(!isNarrow && { x: widthOf(columns) + lastWidth + selectionWidth }),
         ...(height !== undefined && rows.length > 0 && { y: height }),
       }}
       sticky={height === undefined}

@@ -26,7 +26,8 @@ export function SearchForm({ list }: { readonly list: ResourceList }) {
 
   const change = (changes: Filters) => setTyped((old) => ({ ...old, ...changes }));
   const names: readonly string[] = resource.list.filters;
-  const first = md ? shownFirst : 0;
+  const labelOf = (name: string) => t.any(labelKey(resource, name));
+  const first = md ? shownFirst : resource.list.search ? 0 : 1;
   const shown = isOpen ? names : names.slice(0, first);
   if (filterNames(resource).length === 0) return null;
   return (
@@ -43,17 +44,12 @@ export function SearchForm({ list }: { readonly list: ResourceList }) {
               maxLength={100}
               allowClear
               autoComplete="off"
-              placeholder={searchHint(resource.list.search.map((name: string) => t.any(labelKey(resource, name))))}
+              placeholder={resource.list.search.slice(0, 3).map(labelOf).join(' / ')}
             />
           </Form.Item>
         )}
         {shown.map((name) => (
-          <Form.Item
-            key={name}
-            label={t.any(labelKey(resource, name))}
-            htmlFor={`${id}-${name}`}
-            style={{ margin: 0, minWidth: 0 }}
-          >
+          <Form.Item key={name} label={labelOf(name)} htmlFor={`${id}-${name}`} style={{ margin: 0, minWidth: 0 }}>
             <FilterInput
               id={`${id}-${name}`}
               name={name}
@@ -92,5 +88,3 @@ export function SearchForm({ list }: { readonly list: ResourceList }) {
     </Form>
   );
 }
-
-const searchHint = (labels: readonly string[]) => labels.slice(0, 3).join(' / ');

@@ -34,6 +34,7 @@ export function PrintList({ list, prefs, cells }: Props) {
     <>
       <Button
         type="text"
+        className="ml-wide-only"
         icon={<PrinterOutlined />}
         title={t('print.print')}
         aria-label={t('print.print')}

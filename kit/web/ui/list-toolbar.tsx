@@ -71,6 +71,7 @@ export function ListToolbar({
         >
           <Button
             type="text"
+            className="ml-wide-only"
             icon={<ColumnHeightOutlined />}
             title={t('kit.density.title')}
             aria-label={t('kit.density.title')}
@@ -79,6 +80,7 @@ export function ListToolbar({
         <ColumnChooser prefs={prefs} labelOf={labelOf} />
         <Button
           type="text"
+          className="ml-wide-only"
           icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
           onClick={onFull}
           title={fullText}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Flex, Typography, theme } from 'antd';
+import { Flex, Grid, Typography, theme } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
@@ -19,6 +19,8 @@ const order = ['calf', 'heifer', 'cow', 'steer', 'bull', 'lamb', 'eweLamb', 'ewe
 export function StockStrip({ regionCode, stage, onStage }: Props) {
   const t = useT();
   const { token } = theme.useToken();
+  // On a phone one line that slides: the rows are what was asked for.
+  const isWide = Grid.useBreakpoint().md === true;
   const nameOf = useLabel('stage');
   const { data } = useQuery({
     queryKey: [...resourceKey(animal), 'stock', regionCode],
@@ -38,6 +40,7 @@ export function StockStrip({ regionCode, stage, onStage }: Props) {
         onClick={() => onStage(isChosen || key === '' ? null : key)}
         style={{
           display: 'flex',
+          flex: 'none',
           alignItems: 'baseline',
           gap: 6,
           padding: '2px 10px',
@@ -55,7 +58,13 @@ export function StockStrip({ regionCode, stage, onStage }: Props) {
     );
   };
   return (
-    <Flex wrap gap={4} align="baseline" style={{ marginBlockEnd: 12, minHeight: 32 }} aria-live="polite">
+    <Flex
+      wrap={isWide}
+      gap={4}
+      align="baseline"
+      style={{ marginBlockEnd: 12, minHeight: 32, overflowX: 'auto' }}
+      aria-live="polite"
+    >
       {data && figure('', t.any('registry.animalPage.inStock'), total)}
       {order.filter((key) => sums.has(key)).map((key) => figure(key, nameOf(key), sums.get(key) ?? 0))}
     </Flex>
