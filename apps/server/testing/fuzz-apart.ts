@@ -208,6 +208,7 @@ export const apart: Record<
   'POST sys/file/upload': { why: 'form data; the files are nothing in particular' },
   'POST sys/file/uploadMenu': { why: 'form data; the files are nothing in particular' },
   'POST pri/principal/info/import': { why: 'form data; the files are no workbooks', neverRight: true },
+  'POST pri/staff/info/import': { why: 'form data; the files are no workbooks', neverRight: true },
   'POST sys/user/import': { why: 'form data; the files are no workbooks', neverRight: true },
   'POST sys/user/passwordSlips': { why: 'nothing was imported, so nobody has a slip', neverRight: true },
   'POST sys/approval/decide': { why: 'decided by administrators alone, which the fuzzer is not', neverRight: true },

@@ -38,8 +38,7 @@ export const tableOf = (resource: AnyResource): string => `${resource.module}.${
 
 export function mapTable(resource: AnyResource, options: TableOptions = {}): TableMap {
   const sql = (name: string): string => options.expressions?.[name] ?? `t.${snake(name)}`;
-  const parts = ['t.version'];
-  for (const [name, one] of Object.entries(resource.fields as Fields)) parts.push(...selectField(name, one, sql(name)));
+  const parts = ['t.version', ...selectFields(resource.fields, sql)];
   if (resource.scope === 'tenant' && !resource.fields.tenantNo) parts.push('t.tenant_no as "tenantNo"');
   const map = {
     resource,
@@ -52,6 +51,9 @@ export function mapTable(resource: AnyResource, options: TableOptions = {}): Tab
   known.set(fullName(resource), map);
   return map;
 }
+
+export const selectFields = (fields: Fields, sql: TableMap['sql']): string[] =>
+  Object.entries(fields).flatMap(([name, one]) => selectField(name, one, sql(name)));
 
 function selectField(name: string, one: Field, sql: string): string[] {
   switch (one.kind) {

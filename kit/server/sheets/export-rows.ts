@@ -17,6 +17,7 @@ import { mapOf, type TableMap } from '../resource/columns.ts';
 import { type ListInput, planList } from '../resource/list.ts';
 import { decode } from '../resource/row.ts';
 import { clearGate, inClear, personal, refuseClear } from './clear-values.ts';
+import { narrowed } from './narrowed.ts';
 import { chosenColumns, fileName, type Say, sheetCell, sheetColumn, xlsxType } from './sheet-columns.ts';
 import { type CellValue, writeWorkbook } from './write-workbook.ts';
 
@@ -46,17 +47,29 @@ async function* batches(
   const { sort: _, ...filter } = ask.filter ?? {};
   // Keys need an order without empty values: rows come newest first, whatever the screen was sorted by.
   const input: ListInput = { pageNum: 1, pageSize: batchSize, sort: 'id:desc', ...filter };
-  for (;;) {
-    const plan = planList(map, input, actor.scope, ask.idArr);
-    if (!plan) return;
+  const names = chosenColumns(map.resource, ask.columns);
+  const { resource, select } = narrowed(map, names);
+  const opened = ask.clear ? personal(map.resource, names) : [];
+  const read = async (after: ListInput['after']) => {
+    const plan = planList({ ...map, select }, after ? { ...input, after } : input, actor.scope, ask.idArr);
+    if (!plan) return null;
     const [rows] = await database.read<[Record<string, unknown>]>(actor.scope, plan.rows);
-    const decoded = rows.map((raw) => decode(map.resource, raw, actor, language));
-    const opened = ask.clear ? personal(map.resource, chosenColumns(map.resource, ask.columns)) : [];
-    if (rows.length > 0) yield opened.length > 0 ? await inClear({ map, actor, database }, opened, decoded) : decoded;
     const last = rows.at(-1);
-    const next = last && rows.length === batchSize ? plan.keyOf(last) : null;
-    if (!next) return;
-    input.after = next;
+    return { rows, next: last && rows.length === batchSize ? plan.keyOf(last) : null };
+  };
+  let ahead = read(undefined);
+  for (;;) {
+    const batch = await ahead;
+    if (!batch) return;
+    // The next ones are on their way while these are written; whoever stops here does not ask what became of them.
+    if (batch.next) {
+      ahead = read(batch.next);
+      ahead.catch(() => {});
+    }
+    const decoded = batch.rows.map((raw) => decode(resource, raw, actor, language));
+    if (decoded.length > 0)
+      yield opened.length > 0 ? await inClear({ map, actor, database }, opened, decoded) : decoded;
+    if (!batch.next) return;
   }
 }
 

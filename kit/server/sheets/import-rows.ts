@@ -19,6 +19,7 @@ import { keepRefused } from '../jobs/job-error.ts';
 import { limitsOf } from '../limits.ts';
 import { readValues } from './read-values.ts';
 import { checkZip, type RawRow, readWorkbook } from './read-workbook.ts';
+import { refsByName } from './refs-by-name.ts';
 import { fileName, sheetColumn, xlsxType } from './sheet-columns.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
@@ -162,7 +163,7 @@ async function saveRow(
       language: run.row.language,
       say: run.say,
     });
-    errors = read.errors;
+    errors = read.errors.length > 0 ? read.errors : await refsByName(tx, resource, read.values);
     if (errors.length === 0) {
       const filled = Object.fromEntries(
         (resource.form as string[]).map((name) => [

@@ -36,7 +36,7 @@ export function readValues(
 
 function readValue(one: Field, text: string, context: { tenantNo: number; language: Language; say: Say }): unknown {
   switch (one.kind) {
-    // A name where an id stands: nouns that look names up take it, the others refuse it as the wrong type.
+    // A name where an id stands: it is looked up where the rows are written.
     case 'ref':
     case 'id':
       return /^\d+$/.test(text) ? Number(text) : text;

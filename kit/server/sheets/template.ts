@@ -98,7 +98,7 @@ function exampleOf(one: Field, choices: readonly string[], say: Call['say']): st
     case 'pii':
       return one.optional ? null : examplePerson[one.pii ?? 'phone'];
     case 'ref':
-      return one.optional ? null : '1';
+      return one.optional ? null : say('sheet.exampleText');
     case 'region':
       return say('sheet.exampleRegion');
     case 'point':

@@ -88,9 +88,11 @@ function serialOf(iso: string): number | null {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot hold them
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-const xml = (text: string) =>
-  text.replace(unprintable, '').replace(/[&<>]/g, (sign) => (sign === '&' ? '&amp;' : sign === '<' ? '&lt;' : '&gt;'));
+const special = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff&<>]/;
+const written: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const everySpecial = new RegExp(special, 'g');
+/** Most texts have nothing of the kind, and there are millions of them. */
+const xml = (text: string) => (special.test(text) ? text.replace(everySpecial, (sign) => written[sign] ?? '') : text);
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';

@@ -14,6 +14,8 @@ interface Region {
   longitude: number | null;
   latitude: number | null;
   children: number[];
+  /** As people say it, once somebody asked. */
+  said?: string;
 }
 
 /** All regions, in memory: public reference data that every list, form and search asks for. */
@@ -51,10 +53,12 @@ export function regionName(code: number): string | null {
   const region = regions.get(code);
   if (!region) return null;
   if (levelOf(code) <= 3) return region.name;
+  if (region.said) return region.said;
   const names: string[] = [];
   for (let at: number | null = code; at !== null && levelOf(at) >= 3; at = parentOf(at))
     names.unshift(regions.get(at)?.name ?? '');
-  return names.filter(Boolean).join(' ');
+  region.said = names.filter(Boolean).join(' ');
+  return region.said;
 }
 
 /** Where a region is; null where nobody said. */

@@ -8,10 +8,12 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
+import { ImportButton } from '#kit/web/sheets/import-button.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { openWorkerAccount, type Worker, worker } from '#modules/prevention/contract/worker.ts';
+import { staff } from '#modules/registry/contract/staff.ts';
 import { allRows } from './people/all-rows.ts';
 import { MaybeLink } from './people/maybe-link.tsx';
 import { ProfileDrawer } from './people/profile-drawer.tsx';
@@ -88,6 +90,7 @@ export default function WorkerPage() {
                 {text('apply')}
               </Button>
             )}
+            <ImportButton resource={staff} />
             <Button icon={<PrinterOutlined aria-hidden />} onClick={() => void allRows(worker, list).then(setPrinted)}>
               {text('printRoster')}
             </Button>

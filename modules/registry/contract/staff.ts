@@ -12,7 +12,7 @@ export const staff = defineResource({
   screen: '/pri/staffInfo',
   permission: 'pri:staff',
   // Who is not taken on leaves no row: turning down is removing.
-  actions: { remove: 'approve' },
+  actions: { remove: 'approve', import: 'add' },
   scope: 'jurisdiction',
   fields: {
     id: field.id(),
@@ -68,7 +68,7 @@ export const staff = defineResource({
     'hasAccount',
     'createdAt',
   ],
-  operations: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
+  operations: ['list', 'detail', 'add', 'edit', 'remove', 'export', 'import'],
   editableIn: ['pending', 'active'],
   transitions: {
     approve: {
