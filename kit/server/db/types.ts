@@ -3491,6 +3491,7 @@ export interface RegistryAnimalEntry {
   updated_by: number | null;
   version: Generated<number>;
   void_reason: string | null;
+  wear_id: Generated<number | null>;
   worn_by_staff_id: number | null;
   worn_on: string;
 }
@@ -3600,6 +3601,7 @@ export interface RegistryAnimalTagChange {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+  wear_id: Generated<number | null>;
 }
 
 export interface RegistryDuplicateCandidate {

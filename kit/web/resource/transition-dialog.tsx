@@ -2,8 +2,10 @@ import { Alert, Form, Modal, Typography } from 'antd';
 import { useId } from 'react';
 import { transitionKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { rowName } from '#kit/web/ui/row-name.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import { FormFields } from './form-fields.tsx';
+import type { Row } from './resource-calls.ts';
 import type { Asked, ResourceTransition } from './use-resource-transition.ts';
 
 /** Says what is about to happen to which rows, asks what the transition needs, and tells which rows were refused. */
@@ -18,7 +20,7 @@ function Dialog({ state, asked }: { readonly state: ResourceTransition; readonly
   const { resource, transition, failed } = state;
   const { name, rows } = asked;
   const label = t.any(transitionKey(resource, name));
-  const titleOf = (id: number) => String(rows.find((row) => row.id === id)?.[resource.title] ?? id);
+  const titleOf = (row: Row | undefined) => row && rowName(resource, row);
   const isOver = failed.length > 0;
   return (
     <Modal
@@ -41,7 +43,7 @@ function Dialog({ state, asked }: { readonly state: ResourceTransition; readonly
           description={
             <ul style={{ margin: 0, paddingInlineStart: 18, maxHeight: 240, overflow: 'auto' }}>
               {failed.map(({ id, msg }) => (
-                <li key={id}>{`${titleOf(id)}: ${msg}`}</li>
+                <li key={id}>{`${titleOf(rows.find((row) => row.id === id)) ?? id}: ${msg}`}</li>
               ))}
             </ul>
           }
@@ -50,7 +52,7 @@ function Dialog({ state, asked }: { readonly state: ResourceTransition; readonly
         <Form id={formId} layout="vertical" onFinish={() => void state.submit()}>
           <Typography.Paragraph>
             {rows.length === 1
-              ? t('kit.transitionOne', { label, name: titleOf(rows[0]?.id ?? 0) })
+              ? t('kit.transitionOne', { label, name: titleOf(rows[0]) ?? '' })
               : t('kit.transitionMany', { label, n: rows.length })}
           </Typography.Paragraph>
           <FormFields id={formId} form={state} />
