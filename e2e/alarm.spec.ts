@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { arrive, openPath, settled, toast } from './support/shell.ts';
+import { arrive, choose, openPath, settled, toast } from './support/shell.ts';
 
 /** The alarm centre, from the first look to a closed alarm. */
 
@@ -57,8 +57,7 @@ test('a receiver is added, tried out and found in the list', async ({ page }) =>
   await openPath(page, '/anm/device/alarmRule');
   await page.getByRole('button', { name: /新\s?增/ }).click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByRole('combobox', { name: '账号' }).click();
-  await page.locator('.ant-select-item-option').filter({ hasText: '韩梅' }).click();
+  await choose(page, drawer.getByRole('combobox', { name: '账号' }), '韩梅');
   await expect(drawer.getByRole('textbox', { name: '接收人' })).toHaveValue('韩梅');
   const name = `韩梅 ${Date.now().toString(36)}`;
   await drawer.getByRole('textbox', { name: '接收人' }).fill(name);

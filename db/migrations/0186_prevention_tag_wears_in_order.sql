@@ -2,8 +2,8 @@
 -- a page reads its own rows instead of every entry there ever was.
 alter table registry.animal_entry add column wear_id bigint generated always as (id * 2) stored;
 alter table registry.animal_tag_change add column wear_id bigint generated always as (id * 2 + 1) stored;
-create unique index animal_entry_wear on registry.animal_entry (wear_id);
-create unique index animal_tag_change_wear on registry.animal_tag_change (wear_id);
+create index animal_entry_wear on registry.animal_entry (wear_id);
+create index animal_tag_change_wear on registry.animal_tag_change (wear_id);
 do $$
 declare
   level text;

@@ -69,6 +69,15 @@ export async function openPath(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
+/** Opens a box of choices and takes one: a drawer that is still coming in takes the focus, and the list closes once more. */
+export async function choose(page: Page, box: Locator, text: string): Promise<void> {
+  const option = page.locator('.ant-select-item-option').filter({ hasText: text }).filter({ visible: true }).first();
+  await expect(async () => {
+    if (!(await option.isVisible())) await box.click({ timeout: 3_000 });
+    await option.click({ timeout: 3_000 });
+  }).toPass();
+}
+
 /** One of the six acts of the tab bar's drop-down, on the active tab. */
 export async function tabAct(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: '页签操作' }).click();

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
 import { dayFromNow } from '../testing/depot-ground.ts';
+import { jobEnded } from '../testing/sheets.ts';
 import { openWorld, type World } from '../testing/world.ts';
 
 /** A county's roster as a workbook: `/pri/staffInfo` and 防疫员名册 read the same one. */
@@ -31,11 +32,7 @@ it('takes a roster in as people who wait to be approved, and tells of every bad 
   const file = await buffer(writeWorkbook([{ name: 'x', columns, rows: [rows] }]));
   const sent = await world.upload(county, 'pri/staff/info/import', file, { mode: 'commit' }, 'roster.xlsx');
   expect(sent.code, JSON.stringify(sent)).toBe(200);
-  let job = (await county.get(`sys/job/${sent.data.jobId}`)).data;
-  while (['queued', 'running'].includes(job.status)) {
-    await new Promise((done) => setTimeout(done, 100));
-    job = (await county.get(`sys/job/${sent.data.jobId}`)).data;
-  }
+  const job = await jobEnded(county, sent.data.jobId);
   const told = (await county.get(`sys/job/errors/${job.id}`)).data as {
     rowNo: number;
     reasons: { field: string; msg: string }[];

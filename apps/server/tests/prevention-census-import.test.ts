@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { searchHash } from '#kit/server/pii/pii.ts';
 import { writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
 import { dayFromNow } from '../testing/depot-ground.ts';
+import { jobEnded, rowsOf } from '../testing/sheets.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
 /** Counts that villages send in as workbooks. */
@@ -45,11 +46,7 @@ async function send(lines: readonly Line[], mode = 'commit', person = station) {
   const file = await buffer(writeWorkbook([{ name: 'x', columns, rows: [rows] }]));
   const sent = await world.upload(person, 'ant/censusSheet/import', file, { mode, again: 'true' }, 'census.xlsx');
   expect(sent.code, JSON.stringify(sent)).toBe(200);
-  for (;;) {
-    const { data } = await person.get(`sys/job/${sent.data.jobId}`);
-    if (!['queued', 'running'].includes(data.status)) return data;
-    await new Promise((done) => setTimeout(done, 100));
-  }
+  return jobEnded(person, sent.data.jobId);
 }
 const told = async (job: { id: number }): Promise<[number, string][]> =>
   (await station.get(`sys/job/errors/${job.id}`)).data.map(
@@ -99,6 +96,20 @@ beforeAll(async () => {
   herd = { ...(own as Holder), calves: 1, others: (n?.n ?? 0) - 1 };
 }, 60_000);
 afterAll(() => world?.close());
+
+it('comes with the households nobody has counted, each of which it finds again; without heads none is counted', async () => {
+  const { bytes } = await world.download(station, 'ant/censusSheet/importTemplate', null);
+  const [, ...rows] = await rowsOf(bytes);
+  const [one] = bare as [Holder];
+  expect(rows.find((row) => row[1] === one.name)).toEqual(
+    expect.arrayContaining([expect.stringContaining(one.village), one.name, round, dayFromNow(0)]),
+  );
+  const sent = await world.upload(station, 'ant/censusSheet/import', bytes, { mode: 'check' }, 'census.xlsx');
+  const job = await jobEnded(station, sent.data.jobId);
+  expect(job).toMatchObject({ done: rows.length, failedRows: rows.length });
+  const refused = (await station.get(`sys/job/errors/${job.id}`)).data as { reasons: { field: string }[] }[];
+  expect(new Set(refused.flatMap((line) => line.reasons.map((reason) => reason.field)))).toEqual(new Set(['lines']));
+});
 
 it('counts good rows as the form does and tells of every bad row by line and reason; a check writes nothing', async () => {
   const [one, two, three] = bare as [Holder, Holder, Holder];

@@ -156,12 +156,13 @@ function filterSql(map: TableMap, input: ListInput, values: Values, tenantNo: nu
     const one = map.resource.fields[name] as Field;
     const sql = map.sql(name);
     if (isRange(one)) {
-      const from = input[`${name}From`];
-      const to = input[`${name}To`];
-      if (from !== undefined) parts.push(`${sql} >= ${values.add(from)}`);
+      const [from, to] = [input[`${name}From`], input[`${name}To`]];
+      // More may be asked for than the column can hold.
+      const add = (value: unknown) => values.add(value) + (one.kind === 'int' ? '::bigint' : '');
+      if (from !== undefined) parts.push(`${sql} >= ${add(from)}`);
       // Inclusive: the last day counts whole.
       if (to !== undefined)
-        parts.push(one.kind === 'dateTime' ? `${sql} < ${values.add(to)}::date + 1` : `${sql} <= ${values.add(to)}`);
+        parts.push(one.kind === 'dateTime' ? `${sql} < ${add(to)}::date + 1` : `${sql} <= ${add(to)}`);
       continue;
     }
     const value = input[name];

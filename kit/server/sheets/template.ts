@@ -9,8 +9,12 @@ import { xlsxType } from './sheet-columns.ts';
 
 const listRows = 2_000;
 
-/** An empty workbook to fill in: a column per form field, choices as drop-down lists, an example row, and notes on every column. */
-export async function sendTemplate(call: Call, resource: AnyResource): Promise<null> {
+/** A workbook to fill in: a column per form field, choices as drop-down lists, an example row or the rows somebody waits for, and notes on every column. */
+export async function sendTemplate(
+  call: Call,
+  resource: AnyResource,
+  waiting: readonly Readonly<Record<string, string | null>>[] = [],
+): Promise<null> {
   const { say, language, actor } = call;
   const names = resource.form as string[];
   const fields = names.map((name) => resource.fields[name] as Field);
@@ -26,7 +30,12 @@ export async function sendTemplate(call: Call, resource: AnyResource): Promise<n
       {
         name: say(labelKey(resource, '_title')).slice(0, 31),
         columns: labels.map((header) => ({ header, width: 20, numFmt: '@' })),
-        rows: [labels, fields.map((one, index) => exampleOf(one, choices[index] ?? [], say))],
+        rows: [
+          labels,
+          ...(waiting.length > 0
+            ? waiting.map((row) => names.map((name) => row[name] ?? null))
+            : [fields.map((one, index) => exampleOf(one, choices[index] ?? [], say))]),
+        ],
         freezePane: { rows: 1 },
         dataValidations: fields.flatMap((one, index) =>
           one.kind !== 'dicts' && (choices[index]?.length ?? 0) > 0

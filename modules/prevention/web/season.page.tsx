@@ -1,12 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Flex, Progress } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { isOver } from '#kit/web/jobs/job-desk.ts';
 import { useJob } from '#kit/web/jobs/use-job.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
+import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -115,9 +117,14 @@ function Coverage({ value }: { readonly value: number | null }) {
 /** How far the plan is built, from the job that builds it. */
 function BuildStrip({ jobId, onClose }: { readonly jobId: number; onClose(): void }) {
   const t = useT();
+  const client = useQueryClient();
   const job = useJob(jobId);
+  const done = job ? isOver(job) : false;
+  // A season with its plan may have begun: what can be done with it is another thing now.
+  useEffect(() => {
+    if (done) void client.invalidateQueries({ queryKey: resourceKey(preventionSeason) });
+  }, [done, client]);
   if (!job) return null;
-  const done = isOver(job);
   return (
     <Alert
       style={{ marginBlockEnd: 12 }}

@@ -5,6 +5,7 @@ import { searchHash } from '#kit/server/pii/pii.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { importRows, registerAdder } from '#kit/server/sheets/import-rows.ts';
 import { sendTemplate } from '#kit/server/sheets/template.ts';
+import { today } from '#kit/server/today.ts';
 import { countSheet, type SheetLine } from '#modules/prevention/contract/census.ts';
 import { headColumns, importSheets, sheetImport, sheetTemplate } from '#modules/prevention/contract/census-import.ts';
 import { count, type Given, merged, open } from './sheets.ts';
@@ -14,8 +15,34 @@ export function importRoutes(): Route[] {
   registerAdder(sheetImport, (call, values) => countRow(call, values as Row));
   return [
     serve('prevention', importSheets, (call) => importRows(call as unknown as Call, sheetImport)),
-    serve('prevention', sheetTemplate, (call) => sendTemplate(call as unknown as Call, sheetImport)),
+    serve('prevention', sheetTemplate, async (call) =>
+      sendTemplate(call as unknown as Call, sheetImport, await waiting(call as unknown as Call)),
+    ),
   ];
+}
+
+/** As many as a workbook of one township has. */
+const mostWaiting = 2_000;
+
+/** The households nobody has counted yet, village by village, where the caller looks after them: heads are all that is left to write. */
+async function waiting({ database, actor, language }: Call): Promise<Record<string, string | null>[]> {
+  const [rows] = await database.read<
+    [{ regionCode: number; name: string; code: string; round: string; counter: string | null }]
+  >(actor.scope, {
+    text: `select p.region_code as "regionCode", p.principal_unit_name as name, coalesce(p.farm_code, p.id::text) as code, r.name as round,
+               (select f.name from registry.staff f where f.id = s.staff_id) as counter
+             from prevention.census_sheet s join prevention.census_round r on r.id = s.round_id join registry.principal p on p.id = s.principal_id
+             where s.tenant_no = kit.tenant() and s.status = 'todo' and r.status = any ($1) order by p.region_code, p.id, r.id limit ${mostWaiting}`,
+    values: [[...open]],
+  });
+  return rows.map(({ regionCode, name, code, round, counter }) => ({
+    village: lookups().regionName(regionCode, language),
+    holderName: name,
+    holderCode: code,
+    roundName: round,
+    countedOn: today(),
+    counter,
+  }));
 }
 
 type Row = Readonly<Record<string, string | number | null>> & {
