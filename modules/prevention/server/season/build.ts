@@ -6,7 +6,6 @@ import { today } from '#kit/server/today.ts';
 import { childCodes } from '../places.ts';
 import { markBuilt } from '../prevention-season.ts';
 import { openMonth } from '../routine-month.ts';
-import { turn } from './turn.ts';
 
 export const buildJob = 'preventionPlan';
 
@@ -49,11 +48,7 @@ export async function buildPlan(
     });
     if (!(await onward(at + 1, towns.length))) return null;
   }
-  // One whose day has come begins at once: the next tick of the clock would change the row under whoever looks at it.
-  await database.transaction(scope, async (tx) => {
-    await markBuilt(tx, seasonId, households);
-    await turn(tx);
-  });
+  await database.transaction(scope, (tx) => markBuilt(tx, seasonId, households));
   return households;
 }
 

@@ -3,14 +3,18 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { today } from '#kit/server/today.ts';
 import { allTenants } from '#modules/platform/server/index.ts';
 import { refreshHolders } from '../animal-immunity.ts';
+import { turnSeasons } from '../prevention-season.ts';
+import { pulse } from '../visit/effects.ts';
 import { buildMonth } from './build.ts';
-import { turn } from './turn.ts';
 
 /** What the calendar does: seasons begin and end, months turn, and what was put off until yesterday is due again. Bears repeating. */
 export async function turnDay(database: Database): Promise<void> {
   for (const tenantNo of await allTenants(database)) {
     const scope = systemScope(tenantNo, 'preventionDay');
-    await database.transaction(scope, turn);
+    await database.transaction(scope, async (tx) => {
+      for (const season of await turnSeasons(tx))
+        for (const code of season.regionCodes) await pulse(tx, code, season.status);
+    });
     await buildMonth(database, tenantNo);
   }
 }
