@@ -336,7 +336,7 @@ describe('a killed worker', () => {
     const store = join(folder, 'store');
     const own = await openWorld({ of: world.name, files: { driver: 'disk', folder: store } });
     const person = await own.as('tl_region');
-    const file = await sheet(1_000, (index) => index % 100 === 7);
+    const file = await sheet(1_500, (index) => index % 100 === 7);
     await world.stopWorker();
     const { data } = await own.upload(person, `${base}/import`, file, { mode: 'commit' });
     const start = (): ChildProcess =>
@@ -356,8 +356,8 @@ describe('a killed worker', () => {
       workers[0]?.kill('SIGKILL');
       workers.push(start());
       const job = await until(data.jobId, undefined, 90);
-      expect(job).toMatchObject({ status: 'partly', done: 1_000, failedRows: 10 });
-      expect(await count('导入场%')).toBe(990);
+      expect(job).toMatchObject({ status: 'partly', done: 1_500, failedRows: 15 });
+      expect(await count('导入场%')).toBe(1_485);
       const [row] = await world.sql('select attempts from kit.job where id = $1', [data.jobId]);
       expect(row.attempts).toBeGreaterThan(1);
     } finally {

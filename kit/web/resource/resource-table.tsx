@@ -38,7 +38,7 @@ export function ResourceTable({ list, prefs, actionsOf, onOpen, onNew, cells, tr
 
   const { resource, selected } = list;
   const wide = tableColumns({ resource, prefs, sort: list.sort, cells, isNarrow, t, onOpen });
-  const columns = isNarrow ? asCards(wide, resource) : wide;
+  const columns = isNarrow && !tree ? asCards(wide, resource) : wide;
   const lastWidth = isNarrow ? 64 : 180;
   const isVirtual = !tree && height !== undefined && rows.length > manyRows;
   return (
@@ -61,7 +61,7 @@ export function ResourceTable({ list, prefs, actionsOf, onOpen, onNew, cells, tr
       pagination={false}
       virtual={isVirtual}
       scroll={{
-        ...(!isNarrow && { x: widthOf(columns) + lastWidth + selectionWidth }),
+        ...(columns === wide && { x: widthOf(columns) + lastWidth + selectionWidth }),
         ...(height !== undefined && rows.length > 0 && { y: height }),
       }}
       sticky={height === undefined}
