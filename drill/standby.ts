@@ -122,6 +122,7 @@ export class Standby {
       const values = {
         NAME: name,
         HOST: '127.0.0.1',
+        NETWORK: '127.0.0.0/8',
         REST_PORT: node.rest,
         PG_PORT: node.port,
         ETCD: `127.0.0.1:${etcd}`,

@@ -175,7 +175,7 @@ function budgetsOf(run: Run, before: Run | null): string[] {
       return row(
         id,
         what,
-        value.toFixed(2),
+        value.toFixed(3),
         least === undefined ? `≤ ${most}` : `≥ ${least}`,
         isKept ? 'yes' : '**no**',
       );

@@ -22,7 +22,7 @@ const develop = [
     text: 'Measured and looked at',
     items: ['performance.md', 'reliability.md', 'scale.md', 'sheets.md', 'looked-at.md', 'seed-shell.md'].map(item),
   },
-  { text: 'Decisions', collapsed: true, items: folder('decisions') },
+  { text: 'Decisions', link: '/decisions/', collapsed: true, items: folder('decisions') },
 ];
 
 // Dead links fail the build: that is VitePress's own rule and is left on.
