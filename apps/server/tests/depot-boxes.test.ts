@@ -107,6 +107,13 @@ describe('what a box gives and takes', () => {
     expect(await worker.post('pri/medicineBox/openLoss', { ...body, lines: [{ lotId, qty: 0.5 }] })).toMatchObject({
       bizCode: 'unitFraction',
     });
+    // R8: not of tomorrow, and not of last month.
+    expect((await worker.post('pri/medicineBox/openLoss', { ...body, bizDate: dayFromNow(1) })).errors).toMatchObject([
+      { field: 'bizDate' },
+    ]);
+    expect(await worker.post('pri/medicineBox/openLoss', { ...body, bizDate: dayFromNow(-31) })).toMatchObject({
+      bizCode: 'tooOld',
+    });
     expect((await worker.post('pri/medicineBox/openLoss', body)).data).toEqual({ written: 20 });
     expect(await mine()).toMatchObject({ opened: [], today: [{ lost: 20 }] });
     expect(await inBox()).toBe(100);

@@ -30,6 +30,7 @@ const vaccine: typeof words.vaccine = (...args) => words.vaccine(...args);
 const withFiles: typeof words.withFiles = (...args) => words.withFiles(...args);
 const review: typeof words.review = (...args) => words.review(...args);
 const qty: typeof words.qty = (...args) => words.qty(...args);
+const lotIdOf: typeof words.lotIdOf = (...args) => words.lotIdOf(...args);
 const versionOf: typeof words.versionOf = (...args) => words.versionOf(...args);
 const stock: typeof words.stock = (...args) => words.stock(...args);
 const step: typeof words.step = (...args) => words.step(...args);
@@ -224,6 +225,95 @@ describe('receipts', () => {
     const view = (await keeper.get(`pri/depot/doc/view?id=${first.id}`)).data;
     const counter = (await keeper.get(`pri/depot/doc/view?id=${view.reversedBy.id}`)).data;
     expect(counter.reversalOf).toEqual({ id: first.id, docNo: first.docNo });
+    await proven();
+  });
+
+  it('R9, R11: a date that was read wrong is read anew when its receipt was reversed, and not while anything names it', async () => {
+    const depotId = await makeDepot(world, 'depot1', cold);
+    const materialId = await vaccine();
+    const [wrong, right] = [dayFromNow(200), dayFromNow(300)];
+    const first = await stock(depotId, lotLine(materialId, 'W1', 100, wrong));
+    const lotId = await lotIdOf(materialId, 'W1');
+    const add = (expireOn: string) =>
+      keeper.post('pri/depot/storage/add', {
+        depotId,
+        purveyorId: purveyor,
+        bizDate: today,
+        temperature: 5,
+        lines: [{ ...lotLine(materialId, 'W1', 60, expireOn), producedOn: dayFromNow(-65) }],
+      });
+    expect((await add(right)).bizCode).toBe('lotMismatch');
+    expect((await step(keeper, 'storage', first.id, 'reverse', { remark: '有效期录错' })).data.status).toBe('reversed');
+    const draft = await inStock(world, (tx) =>
+      postDoc(tx, {
+        docType: 'useOut',
+        depotId,
+        reason: 'use',
+        bizDate: today,
+        until: 'draft',
+        lines: [line(materialId, { lotId, unitQty: 1 })],
+      }),
+    );
+    expect((await add(right)).bizCode, 'a draft names the lot').toBe('lotMismatch');
+    await world.sql('delete from depot.stock_doc where id = $1', [draft.id]);
+    // Two who read it differently, at the same moment: the second is told of the first.
+    const ids = [];
+    for (const day of [right, dayFromNow(301)]) {
+      const { id } = (await add(day)).data;
+      await withFiles(id);
+      await step(keeper, 'storage', id, 'submit');
+      ids.push(id as number);
+    }
+    const posted = await Promise.all(ids.map((id) => step(manager, 'storage', id, 'post')));
+    expect(posted.map((one) => one.bizCode ?? one.data?.status ?? one.msg).sort()).toEqual(['lotMismatch', 'posted']);
+    const day = posted[0]?.code === 200 ? right : dayFromNow(301);
+    const [lot] = await world.sql(
+      `select expire_on::text as expire, produced_on::text as produced from depot.lot where material_id = $1`,
+      [materialId],
+    );
+    expect(lot).toEqual({ expire: day, produced: dayFromNow(-65) });
+    expect([await lotIdOf(materialId, 'W1'), await qty(depotId, materialId)]).toEqual([lotId, 60]);
+    // The paper that was wrong says what was written on it, and the log what became of it.
+    expect((await keeper.get(`pri/depot/doc/view?id=${first.id}`)).data.lines).toMatchObject([{ expireOn: wrong }]);
+    const log = await world.sql(
+      `select before ->> 'expireOn' as a, after ->> 'expireOn' as b from kit.oper_log where module = 'depot' and entity = 'lot' and entity_id = $1`,
+      [lotId],
+    );
+    expect(log).toEqual([{ a: wrong, b: day }]);
+    expect((await add(wrong)).bizCode, 'now it stands').toBe('lotMismatch');
+    await proven();
+  });
+
+  it('R9, R19: numbers whose receipt was reversed are registered anew, in another piece', async () => {
+    const depotId = await makeDepot(world, 'depot1');
+    const materialId = await makeMaterial(world, {
+      kind: 'consumable',
+      base_unit: 'piece',
+      tracking: 'segment',
+      has_expiry: false,
+      packs: '[]',
+    });
+    const numbers = (segFrom: number, segTo: number) =>
+      stock(depotId, { materialId, unit: 'piece', unitQty: 1, segFrom, segTo });
+    const first = await numbers(1001, 2000);
+    await expect(numbers(1501, 2500)).rejects.toMatchObject({ bizCode: 'segmentTaken' });
+    expect((await step(keeper, 'storage', first.id, 'reverse', { remark: '号段录错' })).code).toBe(200);
+    await numbers(1501, 2500);
+    await numbers(1001, 1500);
+    await expect(numbers(1500, 1500)).rejects.toMatchObject({ bizCode: 'segmentTaken' });
+    const pieces = await world.sql(
+      `select seg_from::int as a, seg_to::int as b, cut_at is null as open, (select sum(qty)::int from depot.stock_balance s where s.lot_id = l.id) as qty
+       from depot.lot l where material_id = $1 order by id`,
+      [materialId],
+    );
+    expect(pieces).toEqual([
+      { a: 1001, b: 2000, open: false, qty: 0 },
+      { a: 1501, b: 2500, open: true, qty: 1000 },
+      { a: 1001, b: 1500, open: true, qty: 500 },
+    ]);
+    expect((await keeper.get(`pri/depot/doc/view?id=${first.id}`)).data.lines).toMatchObject([
+      { segFrom: 1001, segTo: 2000 },
+    ]);
     await proven();
   });
 

@@ -6,6 +6,8 @@ import { serveResource } from '#kit/server/resource/serve.ts';
 import { boxDetail, medicineBox, myBox, offerReturn, writeOffOpened } from '#modules/depot/contract/medicine-box.ts';
 import { baseQty, fromMilli, toMilli } from '#modules/depot/contract/quantity.ts';
 import { closeTask, openTask } from '#modules/platform/server/index.ts';
+import { refuseDate } from '../doc/dates.ts';
+import { powersOf } from '../doc/rights.ts';
 import { chinaDay } from '../goods-sql.ts';
 import type { Posted } from '../ledger/move.ts';
 import { postMoves } from '../ledger/post.ts';
@@ -96,6 +98,7 @@ async function lying(tx: Tx, boxId: number, lines: readonly { lotId: number; qty
 async function writeOff(call: Call<typeof writeOffOpened>) {
   const { boxId, lines, bizDate } = call.body;
   const box = await mustCarry(call, boxId);
+  refuseDate(bizDate, powersOf(call).back);
   const found = await lying(call.tx, boxId, lines);
   await postMoves(
     call.tx,

@@ -3,6 +3,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { whenMissing } from '#kit/server/missing.ts';
 import { baseQty, factorOf } from '#modules/depot/contract/quantity.ts';
 import { type DocType, isShortLived, type LineInput } from '#modules/depot/contract/stock-doc.ts';
+import { isTakenBack } from '../lot.ts';
 import { type MaterialFacts, materialFacts } from '../material.ts';
 import type { Line } from '../stock-doc-line.ts';
 import { refuseTemp } from '../temp-fit.ts';
@@ -133,11 +134,11 @@ function missingWords(material: MaterialFacts, line: Line, at: number): FieldErr
 /** R11 at once, not only when the paper is posted: the pack is still in the hand. */
 async function refuseMismatch(tx: Tx, material: MaterialFacts, line: Line): Promise<void> {
   if (!material.hasExpiry || material.tracking !== 'batch' || !line.lotNo) return;
-  const [known] = await tx.query<{ expireOn: string | null }>(
-    `select l.expire_on as "expireOn" from depot.lot l join depot.material m on m.id = l.material_id
+  const [known] = await tx.query<{ id: number; expireOn: string | null }>(
+    `select l.id, l.expire_on as "expireOn" from depot.lot l join depot.material m on m.id = l.material_id
      where l.material_id = $1 and l.lot_no = $2 and l.manufacturer = coalesce($3, m.manufacturer, '') and l.seg_from is null`,
     [material.id, line.lotNo.trim(), line.manufacturer],
   );
-  if (known && known.expireOn !== line.expireOn)
+  if (known && known.expireOn !== line.expireOn && !(await isTakenBack(tx, known.id)))
     throw refusal('lotMismatch', 'depot.ledger.lotMismatch', { lot: line.lotNo, day: known.expireOn ?? '' });
 }

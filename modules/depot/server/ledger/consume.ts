@@ -4,6 +4,7 @@ import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { today } from '#kit/server/today.ts';
 import { baseQty, fromMilli, type Measured, toMilli } from '#modules/depot/contract/quantity.ts';
 import { configOf } from '#modules/registry/server/index.ts';
+import { costsOf } from '../stock-cost.ts';
 import { dropPending, insertPending, openPending, settlePart } from '../stock-pending.ts';
 import { claimSource, freeSource, type Source } from '../stock-source.ts';
 import type { MoveInput, Posted } from './move.ts';
@@ -172,7 +173,7 @@ async function takenBy(tx: Tx, depotId: number, source: Source): Promise<Consume
 
 /**
  * R32: a record that is taken back, or written anew, gives back what it took, into the same store and lot, whatever has
- * become of the lot since. Answers how much it was.
+ * become of the lot since; where the store has been closed, into the one that takes its place. Answers how much it was.
  *
  * @example
  * await restore(tx, { type: 'prevention.visit', id: visitId });
@@ -195,6 +196,11 @@ export async function restore(tx: Tx, source: Source): Promise<number> {
        ${bySource} and m.from_kind = 'depot' order by m.id`,
       [source.type, source.id, source.line ?? null],
     );
+    const costs = await costsOf(
+      sys,
+      'move',
+      rows.map((row) => row.id),
+    );
     await postMoves(
       asUser,
       rows.map((row) => ({
@@ -212,6 +218,7 @@ export async function restore(tx: Tx, source: Source): Promise<number> {
         headServed: row.head,
         staffId: row.staffId,
         reversesId: row.id,
+        unitCost: costs.get(row.id) ?? null,
       })),
     );
     await dropPending(sys, source);

@@ -1,16 +1,16 @@
 import { notFound, refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
-import { today } from '#kit/server/today.ts';
 import { fromMilli, toMilli } from '#modules/depot/contract/quantity.ts';
 import { type Balance, lockBalances, saveBalances } from '../stock-balance.ts';
 import { type Cost, costsOf, saveCosts } from '../stock-cost.ts';
 import { insertMoves, type MoveRow } from '../stock-move.ts';
-import { refuseBackdated } from './backdate.ts';
+import { datedBack, refuseBackdated } from './backdate.ts';
 import { averageAfter, centsOf } from './cost.ts';
 import { isKept, type MoveInput, type Place, type Posted } from './move.ts';
 import { tellPosted } from './posted.ts';
 import { type DepotFacts, depotFacts, type LotFacts, lotFacts, refuseCounting, refuseUnfit, short } from './refuse.ts';
+import { rehoused } from './rehouse.ts';
 
 /**
  * R3: the one way anything moves. Locks the balances at all ends in one order, refuses what they do not bear, writes the
@@ -21,10 +21,11 @@ import { type DepotFacts, depotFacts, type LotFacts, lotFacts, refuseCounting, r
  * await postMoves(tx, [{ moveKind: 'out', materialId, lotId, from: { kind: 'depot', id: boxId }, to: { kind: 'use' }, qty: 60,
  *   bizDate, docType: 'boxUse', sourceType: 'prevention.visit', sourceId: visitId, headServed: 60, fit: true }]);
  */
-export async function postMoves(tx: Tx, moves: readonly MoveInput[]): Promise<Posted[]> {
-  if (moves.length === 0) return [];
+export async function postMoves(tx: Tx, wanted: readonly MoveInput[]): Promise<Posted[]> {
+  if (wanted.length === 0) return [];
   const actor = tx.scope.userId;
   return inTenant(tx, tx.scope.tenantNo, 'stock', async (sys) => {
+    const moves = await rehoused(sys, wanted);
     const transit = await transitOf(sys, moves);
     const depotOf = (place: Place) => (place.kind === 'transit' ? transit : (place.id ?? 0));
     const keys = new Map<string, { depotId: number; lotId: number }>();
@@ -46,13 +47,8 @@ export async function postMoves(tx: Tx, moves: readonly MoveInput[]): Promise<Po
         held.map((one) => one.id),
       ),
     );
-    for (const move of moves)
-      if (move.from.kind === 'depot' && move.bizDate < today())
-        await refuseBackdated(
-          sys,
-          { ...move, depotId: depotOf(move.from) },
-          book.at(depotOf(move.from), move.lotId).milli,
-        );
+    for (const change of datedBack(moves))
+      await refuseBackdated(sys, change, book.at(change.depotId, change.lotId).milli);
     const rows = moves.map((move) => book.apply(move, depotOf, depots, lots));
     const ids = await insertMoves(sys, rows, actor);
     await saveBalances(sys, book.after(rows, ids, depotOf));
