@@ -123,6 +123,34 @@ describe('the big screens', () => {
     expect(hears.heard.some((one) => one.data?.data?.count === 7)).toBe(false);
   }, 60_000);
 
+  it('walls that share a stream are told apart, and stay when the page that hears the whole topic is closed', async () => {
+    const stream = await Listener.open(address, leader.token, { topics: 'screen' });
+    streams.push(stream);
+    const whole = { screen: 'index6', regionCode: String(prefecture) };
+    const part = { screen: 'index3', regionCode: String(township) };
+    const ask = (body: object) => leader.post('sys/push/subscribe', { streamId: stream.streamId, ...body });
+    await ask({ add: [whole, part].map((params) => ({ topic: 'screen', params })) });
+    for (const params of [whole, part]) {
+      const { data } = await stream.until(
+        ({ data }) => data?.kind === 'snapshot' && data.data.screen === params.screen,
+        10_000,
+      );
+      expect(data.to).toEqual([params]);
+      expect(String(data.data.region.code)).toBe(params.regionCode);
+    }
+    const answer = await ask({ drop: [{ topic: 'screen', params: {} }] });
+    expect(answer.data.topics.map((one: any) => one.params)).toEqual([whole, part]);
+    const { pulse } = await import('#modules/prevention/server/visit/effects.ts');
+    const { systemScope } = await import('#kit/server/db/scope.ts');
+    const tell = (village: number, count: number) =>
+      world.database.transaction(systemScope(1505, 'test'), (tx) => pulse(tx, village, 'visit', count));
+    await tell(150521102200, 8);
+    await tell(herd.village, 9);
+    const told = async (count: number) =>
+      (await stream.until((one) => one.data?.kind === 'visit' && one.data.data.count === count, later)).data.to;
+    expect([await told(8), await told(9)]).toEqual([[whole], [whole, part]]);
+  }, 60_000);
+
   it('§1: nobody opens a screen without its permission', async () => {
     const keeper = await world.as('kzzq_worker1');
     for (const screen of screenNames.filter((one) => one !== 'stress'))

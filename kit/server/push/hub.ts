@@ -8,7 +8,7 @@ import type { Event } from '../events/event.ts';
 import type { Feed } from '../events/feed.ts';
 import { canReplay, publish, replay } from '../events/outbox.ts';
 import { PushStream } from './stream.ts';
-import { checked, type Subscription } from './topic.ts';
+import { checked, type Subscription, type TopicParams, wordsOf } from './topic.ts';
 import { Views } from './views.ts';
 
 export interface HubParts {
@@ -120,17 +120,20 @@ export class PushHub {
   async #resend(stream: PushStream, last: number, upto: number, keepMinutes: number): Promise<boolean> {
     const { database } = this.#parts;
     if (!Number.isSafeInteger(last) || last < 0 || !(await canReplay(database, last, keepMinutes))) return false;
-    const meant: Event[] = [];
+    const meant: [Event, TopicParams[]][] = [];
     const topics = [...new Set(stream.subscriptions.map((one) => one.topic))];
     for (let after = last, looked = 0; ; ) {
       const page = await replay(database, { tenantNo: stream.actor.tenantNo, after, upto, topics }, maxReplayed);
-      for (const event of page) if (await stream.wants(event)) meant.push(event);
+      for (const event of page) {
+        const to = await stream.meantFor(event);
+        if (to.length > 0) meant.push([event, to]);
+      }
       looked += page.length;
       if (meant.length > maxReplayed || looked > maxLookedAt) return false;
       if (page.length < maxReplayed) break;
       after = page.at(-1)?.position ?? upto;
     }
-    for (const event of meant) stream.send(event);
+    for (const [event, to] of meant) stream.send(event, to);
     return true;
   }
 
@@ -167,6 +170,8 @@ export class PushHub {
   #refresh(stream: PushStream): void {
     stream.after(async () => {
       const actor = await this.#parts.doorkeeper.actorOf(stream.actor.userId);
+      // It left meanwhile: nobody would ever take it out of a view again.
+      if (!this.#streams.has(stream.id)) return;
       if (!actor) return stream.bye('ended');
       stream.actor = { ...actor, sessionId: stream.actor.sessionId };
       this.#views.follow(stream);
@@ -235,8 +240,8 @@ async function enter(
   return { id: row?.id ?? 0, replaced: streamIds };
 }
 
-const words = (one: Subscription) => JSON.stringify(Object.entries(one.params ?? {}).sort());
-const same = (one: Subscription, other: Subscription) => one.topic === other.topic && words(one) === words(other);
+const same = (one: Subscription, other: Subscription) =>
+  one.topic === other.topic && wordsOf(one.params) === wordsOf(other.params);
 /** Dropped without parameters, a topic goes with all of them. */
 const covers = (gone: Subscription, one: Subscription) =>
   gone.topic === one.topic && (gone.params === undefined || same(gone, one));

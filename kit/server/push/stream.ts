@@ -2,21 +2,23 @@ import { Readable } from 'node:stream';
 import { mayEnter } from '#kit/contract/permission.ts';
 import type { Actor } from '../auth/actor.ts';
 import { type Event, reaches } from '../events/event.ts';
-import { type Subscription, topicOf } from './topic.ts';
+import { type Subscription, type TopicParams, topicOf } from './topic.ts';
 
 // A reader this far behind is cut off; it comes back and asks for what it missed.
 const maxUnread = 1024 * 1024;
 
 const frames = new WeakMap<Event, string>();
 
-function frameOf(event: Event): string {
+/** `to`: tabs share a stream, and each knows by its parameters what it asked for. */
+function frameOf(event: Event, to: readonly TopicParams[]): string {
   let frame = frames.get(event);
   if (!frame) {
     const { position, topic, kind, at, data = null } = event;
-    frame = `id: ${position}\nevent: ${topic}\ndata: ${JSON.stringify({ topic, kind, at, data })}\n\n`;
+    frame = `id: ${position}\nevent: ${topic}\ndata: ${JSON.stringify({ topic, kind, at, data }).slice(0, -1)}`;
     frames.set(event, frame);
   }
-  return frame;
+  const address = topicOf(event.topic)?.params ? `,"to":${JSON.stringify(to)}` : '';
+  return `${frame}${address}}\n\n`;
 }
 
 /** One browser's open stream: what is written to it, in order, after the rules were asked at that moment. */
@@ -79,22 +81,26 @@ export class PushStream {
 
   async #deliver(event: Event): Promise<void> {
     if (event.position <= this.#position) return;
-    if (await this.wants(event)) this.send(event);
+    this.send(event, await this.meantFor(event));
     this.#position = event.position;
   }
 
-  async wants(event: Event): Promise<boolean> {
+  /** The parameters of all subscriptions an event is for. */
+  async meantFor(event: Event): Promise<TopicParams[]> {
     const topic = topicOf(event.topic);
-    if (!topic || !mayEnter(this.actor.actions, topic.access)) return false;
-    if (!reaches(this.actor, event.tenantNo, event.audience)) return false;
+    if (!topic || !mayEnter(this.actor.actions, topic.access)) return [];
+    if (!reaches(this.actor, event.tenantNo, event.audience)) return [];
+    const meant: TopicParams[] = [];
     for (const { topic: name, params = {} } of this.subscriptions) {
-      if (name === event.topic && (!topic.filter || (await topic.filter(this.actor, event, params)))) return true;
+      if (name === event.topic && (!topic.filter || (await topic.filter(this.actor, event, params))))
+        meant.push(params);
     }
-    return false;
+    return meant;
   }
 
-  send(event: Event): void {
-    this.#write(frameOf(event));
+  send(event: Event, to: readonly TopicParams[]): void {
+    if (to.length === 0) return;
+    this.#write(frameOf(event, to));
     this.onSent?.(event);
   }
 

@@ -12,9 +12,12 @@ export interface Subscription {
   readonly params?: TopicParams | undefined;
 }
 
+/** The same words for the same parameters, in whatever order they were said. */
+export const wordsOf = (params: TopicParams = {}): string => JSON.stringify(Object.entries(params).sort());
+
 /** Values a topic shows while they change. */
 export interface View {
-  /** Streams of the same key are shown the same; null: this subscription wants events alone. */
+  /** Streams of the same key and parameters are shown the same; null: this subscription wants events alone. */
   key(actor: Actor, params: TopicParams): string | null;
   read(actor: Actor, params: TopicParams): Promise<unknown>;
   /** What differs, as it is now; null where nothing does. */
@@ -24,7 +27,7 @@ export interface View {
 export interface Topic {
   /** The permission of the list its events belong to. */
   readonly access: Access;
-  /** What a subscriber may say about it; left out, nothing. */
+  /** What a subscriber may say about it; left out, nothing. Answered as it was said: by it a page knows what is its own. */
   readonly params?: z.ZodType<TopicParams>;
   /** Beyond the event's audience, which is always asked first. */
   readonly filter?: (actor: Actor, event: Event, params: TopicParams) => boolean | Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { PushStream } from './stream.ts';
-import { type TopicParams, topicOf, type View } from './topic.ts';
+import { type TopicParams, topicOf, type View, wordsOf } from './topic.ts';
 
 const gatherFor = 100;
 const atMostEvery = 1_000;
@@ -48,7 +48,7 @@ export class Views {
     for (const { topic, params = {} } of stream.subscriptions) {
       const view = topicOf(topic)?.view;
       const key = view?.key(stream.actor, params);
-      if (view && key != null) wanted.set(`${topic} ${key}`, { topic, params, view });
+      if (view && key != null) wanted.set(`${topic} ${key} ${wordsOf(params)}`, { topic, params, view });
     }
     for (const [key, group] of this.#groups) if (!wanted.has(key)) this.#part(key, group, stream);
     for (const [key, one] of wanted) {
@@ -119,7 +119,7 @@ export class Views {
       group.last = now;
       const at = new Date().toISOString();
       const say = (stream: PushStream, kind: string, data: unknown) =>
-        stream.after(() => stream.say(group.topic, { topic: group.topic, kind, at, data }));
+        stream.after(() => stream.say(group.topic, { topic: group.topic, kind, at, data, to: [group.params] }));
       for (const [stream, knows] of group.members) {
         if (!knows) say(stream, 'snapshot', now);
         else if (change !== null) say(stream, 'patch', change);

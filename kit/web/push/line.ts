@@ -1,22 +1,14 @@
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
-import { call } from '#kit/web/api/client.ts';
 import { readToken } from '#kit/web/api/token.ts';
 import { currentLanguage, toHeader } from '#kit/web/i18n/language.ts';
 import { type Frame, readFrames } from './frames.ts';
 import { wait } from './leader.ts';
+import { Topics, type TopicsEnds, type Want } from './topics.ts';
 
-/** What a page listens to. */
-export interface Want {
-  readonly topic: string;
-  readonly params?: Readonly<Record<string, string>>;
-}
-
-export interface LineEnds {
-  /** `GET` of the stream and `POST` of its topics. */
+export interface LineEnds extends TopicsEnds {
+  /** `GET` of the stream. */
   readonly stream: AnyEndpoint;
-  readonly subscribe: AnyEndpoint;
   lastId(): string | null;
-  wants(): readonly Want[];
   take(frame: Frame): void;
   live(isLive: boolean): void;
 }
@@ -27,15 +19,12 @@ const longest = 30_000;
 // Replaced by the user's other browsers: taking the place back at once would drive them out in turn.
 const replacedFor = 300_000;
 
-export const keyOf = ({ topic, params }: Want): string =>
-  params ? `${topic}?${new URLSearchParams(Object.entries(params).sort())}` : topic;
-
 /** The one stream of this browser: opened, kept, resumed; its topics follow what the tabs want. */
 export class Line {
   readonly #ends: LineEnds;
   readonly #signal: AbortSignal;
-  #streamId: number | null = null;
-  #inForce = new Map<string, Want>();
+  /** Of the stream that is open. */
+  #topics: Topics | null = null;
   #retry = new AbortController();
 
   constructor(ends: LineEnds, signal: AbortSignal) {
@@ -48,7 +37,7 @@ export class Line {
     while (!this.#signal.aborted) {
       const end = await this.#listen();
       this.#ends.live(false);
-      this.#streamId = null;
+      this.#topics = null;
       if (this.#signal.aborted || end === 'over') return;
       failures = end === 'lost' ? failures + 1 : 0;
       if (end === 'replaced') await wait(replacedFor, this.#signal, ['seen']);
@@ -57,21 +46,10 @@ export class Line {
   }
 
   /** Brings the topics of the open stream to what is wanted now. */
-  async follow(): Promise<void> {
+  follow(): void {
     if (this.#signal.aborted) return;
-    if (this.#streamId === null) return this.#retry.abort();
-    const wanted = new Map(this.#ends.wants().map((want) => [keyOf(want), want]));
-    const add = [...wanted].filter(([key]) => !this.#inForce.has(key)).map(([, want]) => want);
-    const drop = [...this.#inForce].filter(([key]) => !wanted.has(key)).map(([, want]) => want);
-    if (add.length + drop.length === 0) return;
-    this.#inForce = wanted;
-    const body = { streamId: this.#streamId, add, drop };
-    await call(this.#ends.subscribe, { body, background: true, quiet: true }).catch(() => {
-      // Not taken over: the next change tries the difference again.
-      this.#inForce = new Map(
-        [...wanted].filter(([, want]) => !add.includes(want)).concat(drop.map((want) => [keyOf(want), want])),
-      );
-    });
+    if (this.#topics) this.#topics.follow();
+    else this.#retry.abort();
   }
 
   async #listen(): Promise<'lost' | 'restart' | 'replaced' | 'over'> {
@@ -80,19 +58,20 @@ export class Line {
     this.#signal.addEventListener('abort', stop);
     let silence = setTimeout(stop, silentFor);
     let end: 'lost' | 'restart' | 'replaced' | 'over' = 'lost';
+    const onGone = () => control.abort('gone');
     try {
       const plain = this.#ends.wants().filter((want) => !want.params);
       const response = await this.#open(plain, control.signal);
       if (response.status === 401) return 'over';
       if (!response.ok || !response.body) return 'lost';
-      this.#inForce = new Map(plain.map((want) => [keyOf(want), want]));
       await readFrames(
         response.body,
         (frame) => {
           if (frame.event === 'hello') {
-            this.#streamId = (frame.data as { streamId: number }).streamId;
+            const { streamId: id } = frame.data as { streamId: number };
+            this.#topics = new Topics(this.#ends, { id, topics: plain, ended: control.signal, onGone });
             this.#ends.live(true);
-            void this.follow();
+            this.follow();
           } else if (frame.event === 'bye') end = farewell((frame.data as { reason: string }).reason);
           else this.#ends.take(frame);
         },
@@ -104,7 +83,8 @@ export class Line {
       // Ended after it had worked: no reason to wait longer each time.
       return end === 'lost' ? 'restart' : end;
     } catch {
-      return this.#streamId === null ? 'lost' : 'restart';
+      if (end !== 'lost') return end;
+      return this.#topics === null || control.signal.reason === 'gone' ? 'lost' : 'restart';
     } finally {
       clearTimeout(silence);
       control.abort();

@@ -1,6 +1,7 @@
 import type { Frame } from './frames.ts';
 import { lead } from './leader.ts';
-import { keyOf, Line, type LineEnds, type Want } from './line.ts';
+import { Line, type LineEnds } from './line.ts';
+import { keyOf, type Want } from './topics.ts';
 
 export interface PushEvent {
   readonly topic: string;
@@ -8,6 +9,8 @@ export interface PushEvent {
   readonly kind: string;
   readonly at: string;
   readonly data: unknown;
+  /** The parameters of those it is for; left out: for all who listen to the topic. */
+  readonly to?: readonly NonNullable<Want['params']>[];
 }
 
 /** `live`: news arrive by themselves. `polling`: they are found when a page asks. */
@@ -17,7 +20,7 @@ type Handler = (event: PushEvent) => void;
 
 type Message =
   | { type: 'news'; id: string | null; event: PushEvent | null }
-  | { type: 'state'; state: PushState }
+  | { type: 'state'; state: PushState; shown: readonly string[] }
   | { type: 'wants'; tab: string; wants: readonly Want[] }
   | { type: 'who' };
 
@@ -32,9 +35,11 @@ export class Push {
   readonly #tab = String(Math.random());
   readonly #handlers = new Map<Handler, Want>();
   readonly #watchers = new Set<() => void>();
-  readonly #channel: BroadcastChannel | null;
+  #channel: BroadcastChannel | null;
   /** Of the other tabs; kept by every tab, since any may come to lead. */
   readonly #others = new Map<string, readonly Want[]>();
+  /** What the open stream has shown whole, by the keys of wants: from then on it is kept true by what comes. */
+  readonly #shown = new Set<string>();
   readonly #giveUp: () => void;
   #line: Line | null = null;
   #state: PushState = 'polling';
@@ -47,6 +52,8 @@ export class Push {
     window.addEventListener('pagehide', this.#leave);
     const begun = Date.now();
     this.#giveUp = lead(name, async (signal) => {
+      // The stream of whoever led before is gone, and with it all that it brought.
+      this.#become('polling');
       this.#line = new Line(
         {
           ...ends,
@@ -66,12 +73,19 @@ export class Push {
       await new Promise((resolve) => setTimeout(resolve, settleFor));
       await this.#line.run();
       this.#line = null;
+      // Driven out by another tab that leads already: it says again how things stand.
+      this.#say({ type: 'who' });
     });
     this.#say({ type: 'who' });
   }
 
   get state(): PushState {
     return this.#state;
+  }
+
+  /** Whether the values of a want arrive by themselves: they are asked for, and came whole once. */
+  isShown(want: Want): boolean {
+    return this.#shown.has(keyOf(want));
   }
 
   readonly watch = (watcher: () => void): (() => void) => {
@@ -93,10 +107,13 @@ export class Push {
     this.#leave();
     window.removeEventListener('pagehide', this.#leave);
     clearTimeout(this.#settling);
-    this.#become('polling');
+    if (this.#line) this.#become('polling');
+    else this.#show('polling', []);
     this.#handlers.clear();
     this.#watchers.clear();
     this.#channel?.close();
+    // The line ends a moment later, and a closed channel throws.
+    this.#channel = null;
   }
 
   readonly #leave = (): void => this.#say({ type: 'wants', tab: this.#tab, wants: [] });
@@ -111,17 +128,24 @@ export class Push {
         this.#tell(message.id, message.event);
         break;
       case 'state':
-        this.#show(message.state);
+        // Whoever holds the line knows for itself.
+        if (!this.#line) this.#show(message.state, message.shown);
         break;
       case 'wants':
         if (message.wants.length > 0) this.#others.set(message.tab, message.wants);
         else this.#others.delete(message.tab);
-        void this.#line?.follow();
+        this.#follow();
+        this.#tellState();
         break;
       case 'who':
         this.#say({ type: 'wants', tab: this.#tab, wants: this.#own() });
-        if (this.#line) this.#say({ type: 'state', state: this.#state });
+        this.#tellState();
     }
+  }
+
+  /** Whoever wants what others are shown already is shown nothing whole again. */
+  #tellState(): void {
+    if (this.#line) this.#say({ type: 'state', state: this.#state, shown: [...this.#shown] });
   }
 
   #own(): Want[] {
@@ -138,8 +162,19 @@ export class Push {
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {
       this.#say({ type: 'wants', tab: this.#tab, wants: this.#own() });
-      void this.#line?.follow();
+      this.#follow();
     }, settleFor);
+  }
+
+  #follow(): void {
+    this.#forget();
+    this.#line?.follow();
+  }
+
+  /** What nobody wants is no longer sent. */
+  #forget(): void {
+    const wanted = new Set(this.#wanted().map(keyOf));
+    for (const key of this.#shown) if (!wanted.has(key)) this.#shown.delete(key);
   }
 
   #take({ id, event, data }: Frame): void {
@@ -152,19 +187,25 @@ export class Push {
   #tell(id: string | null, event: PushEvent | null): void {
     if (id !== null) this.#lastId = id;
     if (event === null) return;
+    const { topic, kind, to } = event;
+    const keys = to?.map((params) => keyOf({ topic, params }));
     for (const [handler, want] of this.#handlers) {
-      if (event.kind === 'resync' || want.topic === event.topic) handler(event);
+      const isMeant = keys ? keys.includes(keyOf(want)) : want.topic === topic;
+      if (isMeant || kind === 'resync') handler(event);
     }
+    if (kind === 'snapshot' && keys) this.#show(this.#state, keys);
   }
 
   #become(state: PushState): void {
-    this.#say({ type: 'state', state });
-    this.#show(state);
+    this.#say({ type: 'state', state, shown: [] });
+    this.#show(state, []);
   }
 
-  #show(state: PushState): void {
-    if (state === this.#state) return;
+  #show(state: PushState, shown: readonly string[]): void {
     this.#state = state;
+    if (state === 'polling') this.#shown.clear();
+    for (const key of shown) this.#shown.add(key);
+    this.#forget();
     for (const watcher of this.#watchers) watcher();
   }
 }

@@ -32,6 +32,12 @@ export function usePush(topic: string, handler: (event: PushEvent) => void, { en
 
 const never = () => () => {};
 
+/** Whether the values a topic shows for these parameters arrive by themselves just now. */
+export function useShown(topic: string, params: Readonly<Record<string, string>>): boolean {
+  const push = useContext(PushContext);
+  return useSyncExternalStore(push?.watch ?? never, () => push?.isShown({ topic, params }) ?? false);
+}
+
 /** Whether news arrive by themselves just now. */
 export function usePushState(): PushState {
   const push = useContext(PushContext);

@@ -11,6 +11,7 @@ import {
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { notify } from '#kit/web/api/notify.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { copyText } from '#kit/web/ui/copy-text.ts';
 import { useFullscreen } from '#kit/web/ui/use-fullscreen.ts';
 import css from './screen.module.css';
 import { type LampState, useClock } from './use-live.ts';
@@ -43,12 +44,8 @@ export function Header(props: HeaderProps) {
   const language = useLanguage();
   const { isFull, toggle: full } = useFullscreen();
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(wallLink());
-      notify('success', t('kit.copied'));
-    } catch {
-      notify('error', wallLink());
-    }
+    if (await copyText(wallLink())) notify('success', t('kit.copied'));
+    else notify('error', wallLink());
   };
   const key = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
