@@ -144,8 +144,70 @@ test('Must show 5: three visits without a network, a reload, then each on the se
     .getByRole('button', { name: /确\s*定/ })
     .click();
   await expect
-    .poll(() => page.evaluate(() => sessionStorage.getItem('vaultKey') ?? localStorage.getItem('vaultKey')))
-    .toBeNull();
-  const names = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name));
-  expect(names).not.toContain('vault');
+    .poll(() => page.evaluate(() => [...Object.keys(sessionStorage), ...Object.keys(localStorage)].join()))
+    .not.toContain('vault');
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name)))
+    .not.toContain('vault');
+});
+
+test('a sheet that waits outlives the session and the tab, is nobody else’s, and asks before it is given up', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000);
+  const add = '**/api/ant/visit/add';
+  await context.route(add, (route) => route.abort());
+  await arrive(page, 'kzzq_worker1');
+  await page.goto(path);
+  await expect(page.getByText(/离线数据已备好/)).toBeVisible({ timeout: 90_000 });
+  await page.locator('.ml-visit-holders > button').first().click();
+  const bar = page.locator('.ml-visit-bar');
+  await expect(bar).toBeVisible();
+  await page.getByText('拒免', { exact: true }).first().click();
+  await page.locator('.ml-visit textarea').first().fill('户主不同意');
+  await page.locator('input[type=file]').first().setInputFiles(photo(1));
+  await expect(page.getByRole('button', { name: 'door-1.png' })).toBeVisible();
+  await bar.getByRole('button', { name: /提\s*交/ }).click();
+  await page.getByRole('dialog', { name: '确认登记' }).locator('.ant-modal-footer .ant-btn-primary').click();
+  await expect(page.getByText('待上传 1')).toBeVisible({ timeout: 40_000 });
+
+  // Leaving is asked about.
+  await page.getByRole('button', { name: /白志强/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(page.getByText('还有 1 条现场记录没有上传')).toBeVisible();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /取\s*消/ })
+    .click();
+
+  // The session runs out in a second tab: neither it nor the first drops anything.
+  const [second] = await Promise.all([
+    context.waitForEvent('page'),
+    page.evaluate(() => void window.open('#/ant/preventionMange/visit', '_blank')),
+  ]);
+  await expect(second.getByRole('tablist', { name: '页签' })).toBeVisible();
+  const token = await page.evaluate(() => sessionStorage.getItem('access_token') ?? '');
+  await page.request.post('/api/sys/auth/logout', { headers: { authorization: token }, data: {} });
+  await second.reload();
+  await second.getByRole('button', { name: '重新登录' }).click();
+  await expect(second.getByLabel('用户名或手机号')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByLabel('用户名或手机号')).toBeVisible({ timeout: 30_000 });
+  await second.close();
+  await page.close();
+
+  // Another worker on the same device sees none of it, and sends none of it.
+  const other = await context.newPage();
+  await arrive(other, 'kzzq_worker2');
+  await other.goto(path);
+  await expect(other.locator('.ml-visit-holders > button').first()).toBeVisible({ timeout: 30_000 });
+  await expect(other.getByText(/待上传/)).toHaveCount(0);
+  await other.close();
+
+  // The one who wrote it finds it, and it goes out by itself.
+  await context.unroute(add);
+  const again = await context.newPage();
+  await arrive(again, 'kzzq_worker1');
+  await again.goto(path);
+  await expect(again.locator('[data-state=sent]')).toHaveCount(1, { timeout: 60_000 });
 });

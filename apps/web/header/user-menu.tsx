@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { useCanAny } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
+import { countOwed } from '#kit/web/offline/vault.ts';
 import { apiReaders } from '../api-guide/api-readers.ts';
 import { UserAvatar } from '../brand/user-avatar.tsx';
 import { logOut } from '../session/log-out.ts';
@@ -23,13 +24,21 @@ export function UserMenu({ compact }: { compact: boolean }) {
   const mayReadApi = useCanAny(apiReaders);
   const [changing, setChanging] = useState(false);
 
-  const confirmLogout = () => {
+  const confirmLogout = async () => {
     const { tabs, dirty } = useTabStore.getState();
     const unsaved = tabs.list.filter((one) => dirty.has(one.key));
+    const owed = await countOwed();
     modal.confirm({
       title: t('shell.user.logoutConfirm'),
       ...(unsaved.length > 0 && {
         content: t('shell.user.unsaved', { titles: joined(unsaved.map((one) => one.title)) }),
+      }),
+      // Field work that never reached the server: leaving is the one way to lose it, and nobody does so by a habit of the hand.
+      ...(owed > 0 && {
+        content: t('shell.user.owed', { n: owed }),
+        okText: t('shell.user.leaveAnyway'),
+        okButtonProps: { danger: true },
+        autoFocusButton: 'cancel' as const,
       }),
       onOk: logOut,
     });
@@ -38,7 +47,7 @@ export function UserMenu({ compact }: { compact: boolean }) {
     profile: () => void navigate('/user/profile'),
     api: () => void navigate('/user/api'),
     password: () => setChanging(true),
-    logout: confirmLogout,
+    logout: () => void confirmLogout(),
   };
   return (
     <>

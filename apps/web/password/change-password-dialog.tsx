@@ -28,7 +28,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
     try {
       const { msg } = await callEnvelope(updatePassword, { body: values, quiet: true });
       onClose();
-      useSessionStore.getState().end(null);
+      useSessionStore.getState().end(null, 'ranOut');
       sayAfterReload(msg);
       location.reload();
     } catch (error) {

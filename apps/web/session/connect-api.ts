@@ -1,6 +1,6 @@
 import type { useAppProps } from 'antd/es/app/context';
 import { setApiPorts } from '#kit/web/api/ports.ts';
-import { onSessionEnded } from '#kit/web/api/token.ts';
+import { type Ending, onSessionEnded } from '#kit/web/api/token.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
 import { placeOf, reloginAddress } from '../routing/paths.ts';
 import { keepForReturn, leaveNothing } from './resume.ts';
@@ -17,11 +17,18 @@ const silentTexts = new Set([
 /** Logged out, here or in another tab. */
 export function leave(): void {
   leaveNothing();
-  toLogin();
+  toLogin('left');
 }
 
-function toLogin(): void {
-  useSessionStore.getState().end(reloginAddress(localStorage.getItem(loginIdKey)));
+function toLogin(how: Ending): void {
+  useSessionStore.getState().end(reloginAddress(localStorage.getItem(loginIdKey)), how);
+}
+
+/** Ended in another tab: what was typed or waits here is dropped only where somebody left on purpose. */
+function follow(how: Ending): void {
+  if (how === 'left') leaveNothing();
+  else keepForReturn(location.hash.slice(1));
+  toLogin(how);
 }
 
 /** Gives the API client its voice and its way out. */
@@ -37,16 +44,16 @@ export function connectApi(
     currentPath,
     sessionExpired(text) {
       keepForReturn(location.hash.slice(1));
-      if (text === null) return toLogin();
+      if (text === null) return toLogin('ranOut');
       modal.warning({
         title: t('shell.expired.title'),
         content: text,
         okText: t('shell.expired.again'),
         keyboard: false,
         mask: { closable: false },
-        onOk: toLogin,
+        onOk: () => toLogin('ranOut'),
       });
     },
   });
-  onSessionEnded(leave);
+  onSessionEnded(follow);
 }

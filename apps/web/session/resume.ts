@@ -21,10 +21,7 @@ export function leaveNothing(): void {
 export function returnOf(userId: number): string | null {
   const owner = sessionStorage.getItem(ownerKey);
   const path = sessionStorage.getItem(pathKey);
-  if (owner !== null && owner !== String(userId)) {
-    dropAllDrafts();
-    wipe();
-  }
+  if (owner !== null && owner !== String(userId)) dropAllDrafts();
   sessionStorage.removeItem(pathKey);
   sessionStorage.setItem(ownerKey, String(userId));
   return owner === String(userId) ? path : null;

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 import { type ApiError, beginSession, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { clearToken, readToken, storeToken } from '#kit/web/api/token.ts';
+import { clearToken, type Ending, readToken, storeToken } from '#kit/web/api/token.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
-import { keep, kept } from '#kit/web/offline/vault.ts';
+import { closeVault, keep, kept, openVault } from '#kit/web/offline/vault.ts';
 import type { MenuItem, UserInfo } from '#modules/platform/contract/session.ts';
 import { type Dictionaries, fetchDictionaries } from './dictionaries.ts';
 import { getUserInfo, getUserWebMenuByFirstMenuId } from './first-calls.ts';
@@ -35,7 +35,7 @@ interface SessionStore {
   chooseFirstMenu(id: number): Promise<void>;
   /** The user changed something of their own account. */
   setUser(change: Partial<UserInfo>): void;
-  end(exitTo: string | null): void;
+  end(exitTo: string | null, how: Ending): void;
 }
 
 const gone = { phase: 'out', user: null, menus: [], firstMenuId: null, dictionaries: null, failure: null } as const;
@@ -78,6 +78,7 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
 
   begin(token, remember) {
     sessionStorage.removeItem(tabsKey);
+    closeVault();
     storeToken(token, remember);
     beginSession();
     fresh = true;
@@ -90,6 +91,7 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
     set({ phase: 'loading', failure: null });
     try {
       const [loaded, dictionaries] = await Promise.all([loadAll(), fetchDictionaries()]);
+      if (loaded.user) openVault(loaded.user.userId);
       const resumeTo = loaded.user ? returnOf(loaded.user.userId) : null;
       set({ ...loaded, dictionaries, phase: 'ready', exitTo: null, resumeTo });
       void keep(keptAs, loaded);
@@ -119,8 +121,8 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
     if (user) set({ user: { ...user, ...change } });
   },
 
-  end(exitTo) {
-    clearToken();
+  end(exitTo, how) {
+    clearToken(how);
     beginSession();
     sessionStorage.removeItem(tabsKey);
     set({ ...gone, exitTo });

@@ -64,9 +64,9 @@ describe('the token', () => {
     const ended = vi.fn();
     onSessionEnded(ended);
     storeToken('A', false);
-    hear({ type: 'ended', token: 'other' });
+    hear({ type: 'ended', token: 'other', how: 'left' });
     expect(ended).not.toHaveBeenCalled();
-    hear({ type: 'ended', token: 'A' });
-    expect(ended).toHaveBeenCalledTimes(1);
+    hear({ type: 'ended', token: 'A', how: 'ranOut' });
+    expect(ended.mock.calls).toEqual([['ranOut']]);
   });
 });

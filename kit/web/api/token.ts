@@ -4,12 +4,14 @@
  */
 export const tokenKey = 'access_token';
 
-type AuthMessage = { type: 'renewed'; from: string; token: string } | { type: 'ended'; token: string };
+/** Whether somebody left, or the session merely ran out under their hands. */
+export type Ending = 'left' | 'ranOut';
+type AuthMessage = { type: 'renewed'; from: string; token: string } | { type: 'ended'; token: string; how: Ending };
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('auth');
 // Two tabs may renew the same token at the same moment: a tab recognises its session by any token it has had.
 const had = new Set<string>();
-let whenEnded: () => void = () => {};
+let whenEnded: (how: Ending) => void = () => {};
 
 export function readToken(): string | null {
   const token = sessionStorage.getItem(tokenKey) ?? localStorage.getItem(tokenKey);
@@ -39,16 +41,16 @@ export function renewToken(token: string): void {
   channel?.postMessage({ type: 'renewed', from, token } satisfies AuthMessage);
 }
 
-export function clearToken(tellOthers = true): void {
+export function clearToken(how: Ending): void {
   const token = readToken();
   sessionStorage.removeItem(tokenKey);
   localStorage.removeItem(tokenKey);
-  if (token && tellOthers) channel?.postMessage({ type: 'ended', token } satisfies AuthMessage);
+  if (token) channel?.postMessage({ type: 'ended', token, how } satisfies AuthMessage);
   had.clear();
 }
 
-/** Called when another tab of the same session has logged out. */
-export function onSessionEnded(listener: () => void): void {
+/** Called when the session has ended in another tab. */
+export function onSessionEnded(listener: (how: Ending) => void): void {
   whenEnded = listener;
 }
 
@@ -58,7 +60,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<AuthMessage>) => {
     if (sessionStorage.getItem(tokenKey) === null) had.add(data.token);
     else replace(data.token);
   }
-  if (data.type === 'ended' && had.has(data.token)) whenEnded();
+  if (data.type === 'ended' && had.has(data.token)) whenEnded(data.how);
 });
 
 /** Opens one of our own paths in a new tab; without `noopener`, so that it inherits an un-remembered session. */

@@ -60,13 +60,13 @@ export default function ImmuneVisitPage() {
       const last = await typedSoFar();
       if (last && !draftId && (principalId === null || last.form.principalId === principalId)) {
         begun.current = `${last.form.mode} ${last.form.principalId}`;
-        visit.take(last.prepared, last.form, false);
+        visit.take(last.prepared, last.form);
         url.set({ principalId: String(last.form.principalId), mode: last.form.mode }, { replace: true });
       } else if (draftId) {
         const draft = await readServerDraft(draftId).catch(() => null);
         if (draft) {
           begun.current = `${draft.form.mode} ${draft.form.principalId}`;
-          visit.take(draft.prepared, draft.form, false);
+          visit.take(draft.prepared, draft.form);
           url.set(
             { principalId: String(draft.form.principalId), mode: draft.form.mode, draftId: null },
             { replace: true },
@@ -104,9 +104,9 @@ export default function ImmuneVisitPage() {
       setSaved(done);
       refresh();
     },
-    onQueued: () => {
+    onQueued: (isHeld) => {
       choose(null);
-      notify('success', words('queued'));
+      notify(isHeld ? 'success' : 'warning', words(isHeld ? 'queued' : 'queuedHere'));
     },
   });
   const reckoned = useMemo(() => (typed ? reckon(typed.prepared, typed.form) : null), [typed]);
@@ -114,7 +114,7 @@ export default function ImmuneVisitPage() {
     await takeOut(one, false);
     begun.current = `${one.form.mode} ${one.form.principalId}`;
     setSaved(null);
-    visit.take(one.prepared, one.form, one.state === 'refused');
+    visit.take(one.prepared, one.form);
     url.set({ principalId: String(one.form.principalId), mode: one.form.mode }, { replace: true });
   };
   const next = households.data?.rows.find((one) => one.due > one.done);

@@ -39,6 +39,8 @@ export interface VisitForm {
   readonly staffId: number | null;
   readonly visitedOn: string;
   readonly startedAt: string;
+  /** When it was confirmed: the same however often it is sent. */
+  readonly endedAt?: string;
   readonly outcome: Outcome;
   readonly marks: Readonly<Record<number, Mark>>;
   /** Animals of others that stand here. */

@@ -1,9 +1,10 @@
 import { create } from 'zustand';
 import { ApiError, call } from '#kit/web/api/client.ts';
-import { forget, keep, kept, keptNames } from '#kit/web/offline/vault.ts';
+import { readToken } from '#kit/web/api/token.ts';
+import { kept, keptNames, owe, owedPrefix, settle } from '#kit/web/offline/vault.ts';
 import { addVisit, type Prepared, type RefusedAnimal } from '#modules/prevention/contract/visit-sheet.ts';
 import type { VisitForm } from './form.ts';
-import { isOffline } from './pack.ts';
+import { isOffline, patience } from './pack.ts';
 import { dropPicture, sendPictures } from './pictures-store.ts';
 import { bodyOf } from './reckon.ts';
 
@@ -18,6 +19,8 @@ export interface Queued {
   readonly why?: string;
   readonly refused?: readonly RefusedAnimal[];
   readonly docNo?: string;
+  /** How often it was sent and somebody else's work was in the way. */
+  readonly tries?: number;
 }
 
 interface Outbox {
@@ -29,15 +32,27 @@ interface Outbox {
 export const useOutbox = create<Outbox>()(() => ({ items: [], isSending: false }));
 
 // By time first: the store answers names in order, and the order is the order of the visits.
-const nameOf = (one: Queued) => `visit:queue:${one.queuedAt}:${one.form.clientKey}`;
+const queue = 'visit:';
+const nameOf = (one: Queued) => `${queue}${one.queuedAt}:${one.form.clientKey}`;
+/** What the device holds, so that a sheet it could not hold is not taken for one that was settled in another tab. */
+const held = new Set<string>();
 
 export async function readOutbox(): Promise<void> {
-  const names = await keptNames('visit:queue:');
+  const names = await keptNames(owedPrefix + queue);
   const read = await Promise.all(names.map((name) => kept<Queued>(name)));
   const items = read.filter((one) => one !== null);
-  const near = useOutbox.getState().items.filter((one) => one.state === 'sent');
   const known = new Set(items.map((one) => one.form.clientKey));
-  useOutbox.setState({ items: [...near.filter((one) => !known.has(one.form.clientKey)), ...items] });
+  const isNear = (one: Queued) =>
+    !known.has(one.form.clientKey) && (one.state === 'sent' || !held.has(one.form.clientKey));
+  const near = useOutbox.getState().items.filter(isNear);
+  for (const key of known) held.add(key);
+  useOutbox.setState({ items: [...near, ...items].toSorted((a, b) => a.queuedAt.localeCompare(b.queuedAt)) });
+}
+
+async function store(one: Queued): Promise<boolean> {
+  const isHeld = await owe(nameOf(one), one);
+  held[isHeld ? 'add' : 'delete'](one.form.clientKey);
+  return isHeld;
 }
 
 function replace(next: Queued): void {
@@ -46,14 +61,17 @@ function replace(next: Queued): void {
   }));
 }
 
-export async function enqueue(one: Queued): Promise<void> {
-  await keep(nameOf(one), one);
+/** False: the device cannot hold it, and it lives as long as this page. */
+export async function enqueue(one: Queued): Promise<boolean> {
   useOutbox.setState(({ items }) => ({ items: [...items, one] }));
+  const isHeld = await store(one);
+  sendLater();
+  return isHeld;
 }
 
 /** Taken out: to be corrected in the form, or given up. */
 export async function takeOut(one: Queued, withPictures: boolean): Promise<void> {
-  await forget(nameOf(one));
+  await settle(nameOf(one));
   useOutbox.setState(({ items }) => ({ items: items.filter((other) => other.form.clientKey !== one.form.clientKey) }));
   if (withPictures) await Promise.all(picturesOf(one.form).map(dropPicture));
 }
@@ -75,26 +93,60 @@ export async function withFiles(form: VisitForm, onStep: (next: VisitForm) => Pr
   return next;
 }
 
-async function sendOne(one: Queued): Promise<'sent' | 'refused' | 'offline'> {
+const mostTries = 10;
+
+/** Nobody has judged the sheet: the line, the session or the server was away, or somebody else held its rows. */
+function isNoVerdict(error: unknown): boolean {
+  if (isOffline(error)) return true;
+  if (!(error instanceof ApiError) || error.bizCode) return false;
+  return error.code >= 500 || [401, 408, 409, 425, 429].includes(error.code);
+}
+
+/** The server no longer has pictures it once took: they are sent again, as long as the device has them. */
+const lacksFiles = (error: unknown) =>
+  error instanceof ApiError && error.errors.some((mark) => /fileIds|photos|Proof|Sign/.test(mark.field));
+
+function unsent(form: VisitForm): VisitForm {
+  const again = ({ fileId: _, ...picture }: VisitForm['photos'][number]) => picture;
+  return {
+    ...form,
+    photos: form.photos.map(again),
+    proofs: form.proofs.map(again),
+    sign: form.sign && again(form.sign),
+  };
+}
+
+async function sendOne(one: Queued): Promise<'sent' | 'refused' | 'later'> {
   let current = one;
   const save = async (change: Partial<Queued>) => {
     current = { ...current, ...change };
-    await keep(nameOf(current), current);
+    await store(current);
     replace(current);
   };
-  try {
-    const form = await withFiles(one.form, (next) => save({ form: next }));
-    const made = await call(addVisit, {
-      body: { ...bodyOf(one.prepared, form), endedAt: one.queuedAt, skipRefused: true },
+  const deliver = async (from: VisitForm) => {
+    const form = await withFiles(from, (next) => save({ form: next }));
+    return await call(addVisit, {
+      body: { ...bodyOf(one.prepared, form), endedAt: form.endedAt ?? one.queuedAt, skipRefused: true },
       idempotencyKey: form.clientKey,
       quiet: true,
+      signal: AbortSignal.timeout(patience),
     });
-    await forget(nameOf(current));
-    await Promise.all(picturesOf(form).map(dropPicture));
+  };
+  try {
+    const made = await deliver(one.form).catch((error: unknown) => {
+      if (lacksFiles(error)) return deliver(unsent(current.form));
+      throw error;
+    });
+    await settle(nameOf(current));
+    await Promise.all(picturesOf(current.form).map(dropPicture));
     replace({ ...current, state: 'sent', docNo: made.docNo, refused: made.refused });
     return 'sent';
   } catch (error) {
-    if (isOffline(error) || (error instanceof ApiError && error.code === 401)) return 'offline';
+    const tries = (current.tries ?? 0) + (error instanceof ApiError && error.code === 409 ? 1 : 0);
+    if (isNoVerdict(error) && tries < mostTries) {
+      if (tries !== current.tries) await save({ tries });
+      return 'later';
+    }
     const data = error instanceof ApiError ? (error.data as { refused?: RefusedAnimal[] } | undefined) : undefined;
     const marks = error instanceof ApiError ? error.errors.map((mark) => mark.msg) : [];
     await save({
@@ -106,18 +158,34 @@ async function sendOne(one: Queued): Promise<'sent' | 'refused' | 'offline'> {
   }
 }
 
+const soonest = 5_000;
+const latest = 120_000;
+let pause = soonest;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let heard: (() => void) | undefined;
+
+/** The browser's word for "online" is a guess: what waits is tried again by itself, ever more seldom. */
+function sendLater(): void {
+  clearTimeout(timer);
+  if (!useOutbox.getState().items.some((one) => one.state === 'waiting')) return;
+  timer = setTimeout(() => void sendAll(), pause);
+  pause = Math.min(pause * 2, latest);
+}
+
 /** Sends what waits, one after the other; one that is refused waits for its correction and stops nobody. */
 export async function sendAll(onSent?: () => void): Promise<void> {
-  if (useOutbox.getState().isSending) return;
+  if (onSent) heard = onSent;
+  if (useOutbox.getState().isSending || readToken() === null) return;
   useOutbox.setState({ isSending: true });
   try {
     for (const one of useOutbox.getState().items.filter((item) => item.state === 'waiting')) {
-      const how = await sendOne(one);
-      if (how === 'offline') return;
-      onSent?.();
+      if ((await sendOne(one)) === 'later') return;
+      pause = soonest;
+      heard?.();
     }
   } finally {
     useOutbox.setState({ isSending: false });
+    sendLater();
   }
 }
 

@@ -28,12 +28,22 @@ const dicts = [
   'routine_reason',
 ];
 
-export const isOffline = (error: unknown): boolean => error instanceof ApiError && error.code === 0;
+/** On one bar of signal a call may hang for minutes: after this long there is no network. */
+export const patience = 30_000;
+const shortPatience = 12_000;
+
+/** No answer, or none in time. */
+export const isOffline = (error: unknown): boolean =>
+  (error instanceof ApiError && error.code === 0) || (error instanceof DOMException && error.name === 'TimeoutError');
 
 /** The caller's households; without a network those that were kept, searched here. */
 export async function householdsOf(mode: Mode, keyword: string): Promise<{ rows: Household[]; at: string | null }> {
   try {
-    const rows = await call(visitHouseholds, { query: { mode, limit: 500, ...(keyword && { keyword }) }, quiet: true });
+    const rows = await call(visitHouseholds, {
+      query: { mode, limit: 500, ...(keyword && { keyword }) },
+      quiet: true,
+      signal: AbortSignal.timeout(shortPatience),
+    });
     if (!keyword) await keep(listName(mode), { at: new Date().toISOString(), value: rows } satisfies Kept<Household[]>);
     return { rows, at: null };
   } catch (error) {
@@ -60,7 +70,11 @@ async function ownersOf(mode: Mode, digits: string, rows: readonly Household[]):
 /** Everything the form needs of a household, fresh, or as it was kept. */
 export async function preparedOf(mode: Mode, principalId: number): Promise<{ value: Prepared; at: string | null }> {
   try {
-    const value = await call(prepareVisit, { query: { principalId, mode }, quiet: true });
+    const value = await call(prepareVisit, {
+      query: { principalId, mode },
+      quiet: true,
+      signal: AbortSignal.timeout(shortPatience),
+    });
     await keepHerd(mode, value);
     return { value, at: null };
   } catch (error) {

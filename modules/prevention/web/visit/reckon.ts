@@ -111,7 +111,7 @@ export function bodyOf(prepared: Prepared, form: VisitForm): VisitSheet {
     helpers: [],
     visitedOn: form.visitedOn,
     startedAt: form.startedAt,
-    endedAt: new Date().toISOString(),
+    endedAt: form.endedAt ?? new Date().toISOString(),
     result: form.outcome,
     foundUntagged: form.found,
     location: form.location,

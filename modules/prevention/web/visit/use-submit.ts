@@ -7,7 +7,7 @@ import { addVisit, checkVisit, type Prepared, saveVisitDraft } from '#modules/pr
 import type { Preview } from './confirm-dialog.tsx';
 import type { VisitForm } from './form.ts';
 import { enqueue, type Queued, withFiles } from './outbox.ts';
-import { isOffline, markDone } from './pack.ts';
+import { isOffline, markDone, patience } from './pack.ts';
 import { dropPicture } from './pictures-store.ts';
 import { bodyOf, lacking, type Reckoned } from './reckon.ts';
 import { useWords } from './words.ts';
@@ -23,7 +23,8 @@ interface Sheet {
 interface Ends {
   change(next: Partial<VisitForm>): void;
   onSaved(saved: Saved): void;
-  onQueued(): void;
+  /** False: the device cannot hold the sheet, it lives as long as the page. */
+  onQueued(isHeld: boolean): void;
 }
 
 /** What the shots of a queued sheet change on this device until the server has it. */
@@ -81,7 +82,7 @@ export function useSubmit({ change, onSaved, onQueued }: Ends) {
     try {
       const form = await withFiles(sheet.form, change);
       const body = bodyOf(sheet.prepared, form);
-      const answer = await call(checkVisit, { body, quiet: true });
+      const answer = await call(checkVisit, { body, quiet: true, signal: AbortSignal.timeout(patience) });
       setAsked({
         sheet: { ...sheet, form },
         preview: {
@@ -118,14 +119,16 @@ export function useSubmit({ change, onSaved, onQueued }: Ends) {
       queuedAt: new Date().toISOString(),
       state: 'waiting',
     };
-    await enqueue(one);
+    const isHeld = await enqueue(one);
     await markDone(sheet.form.mode, afterwards(sheet));
-    onQueued();
+    onQueued(isHeld);
   };
 
   const confirm = async () => {
     if (!asked) return;
-    const { sheet, preview } = asked;
+    const { preview } = asked;
+    const form = { ...asked.sheet.form, endedAt: new Date().toISOString() };
+    const sheet = { ...asked.sheet, form };
     setBusy(true);
     try {
       if (preview.isLocal) await queue(sheet);
@@ -134,6 +137,7 @@ export function useSubmit({ change, onSaved, onQueued }: Ends) {
           body: { ...bodyOf(sheet.prepared, sheet.form), skipRefused: true },
           idempotencyKey: sheet.form.clientKey,
           quiet: true,
+          signal: AbortSignal.timeout(patience),
         });
         for (const one of [...sheet.form.photos, ...sheet.form.proofs]) void dropPicture(one);
         onSaved(saved);

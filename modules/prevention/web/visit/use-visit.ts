@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { newKey } from '#kit/web/api/client.ts';
 import { forget, keep, kept } from '#kit/web/offline/vault.ts';
 import type { DueAnimal, Prepared } from '#modules/prevention/contract/visit-sheet.ts';
 import { type Mark, type Mode, newForm, type VisitForm } from './form.ts';
@@ -73,8 +72,9 @@ export function useVisit() {
       setTyped({ prepared, form: { ...form, marks: tickDue(prepared, form) } });
     },
     /** A sheet that was written before: from the queue, from the device, or from the server. */
-    take: (prepared: Prepared, form: VisitForm, isNew: boolean) => {
-      const next = { prepared, form: isNew ? { ...form, clientKey: newKey() } : form };
+    take: (prepared: Prepared, form: VisitForm) => {
+      // The same sheet under the same key: whatever became of it before, it can be recorded once.
+      const next = { prepared, form };
       store(next);
       setTyped(next);
     },
