@@ -1,14 +1,25 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Splash } from './brand/splash.tsx';
-import { loginAddress, placeOf } from './routing/paths.ts';
+import { loginAddress, type Place, placeOf } from './routing/paths.ts';
 import { hasToken, useSessionStore } from './session/session-store.ts';
 
 const LoginPage = lazy(() => import('./login/login-page.tsx'));
 const NavPage = lazy(() => import('./login/nav-page.tsx'));
 const TicketPage = lazy(() => import('./login/ticket-page.tsx'));
 const PublicPage = lazy(() => import('./public-page.tsx'));
-const Inside = lazy(() => import('./inside.tsx'));
+const loadInside = () => import('./inside.tsx');
+const Inside = lazy(loadInside);
+
+const behindLogin: ReadonlySet<Place> = new Set(['root', 'screen', 'inner', 'login']);
+
+/** Whoever comes back with a token needs the inside and what the server says of them: both are asked for before anything is drawn. */
+export const comesBack = (path: string): boolean => hasToken() && behindLogin.has(placeOf(path));
+
+export function fetchInside(): void {
+  // A failure is told by who draws it.
+  loadInside().catch(() => {});
+}
 
 /** Decides by path and token who is drawn: a public page, a login page, or the inside. */
 export function Gate() {

@@ -16,6 +16,7 @@ import { useDictionariesAtHand } from './session/dictionaries-at-hand.ts';
 import { useSessionStore } from './session/session-store.ts';
 import { useUser } from './session/use-user.ts';
 import { BarePage } from './shell/bare-page.tsx';
+import { fetchPage } from './shell/load-page.ts';
 import { Shell } from './shell/shell.tsx';
 import { useSite } from './shell/site.ts';
 import { useTabStore } from './tabs/tab-store.ts';
@@ -28,12 +29,9 @@ export default function Inside() {
   const { phase, failure, load } = useSessionStore();
   const { pathname } = useLocation();
   useEffect(() => {
-    if (phase !== 'out') return;
-    void load();
+    if (phase === 'out') void load();
     // The page's code comes while the server says who this is; whether it may be shown is decided then, and a failure is told by who shows it.
-    pages
-      .get(pathname)?.()
-      .catch(() => {});
+    if (phase !== 'ready') fetchPage(pathname).catch(() => {});
   }, [phase, load, pathname]);
   // Whatever was fetched or opened belongs to the session that ends here.
   useEffect(

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '#kit/web/i18n/i18n.ts';
+import { comesBack, fetchInside } from './gate.tsx';
 import { Root } from './root.tsx';
 import { applyTones } from './theme/apply-tones.ts';
 import { keepRootFont } from './theme/root-font.ts';
@@ -11,6 +12,7 @@ import './base.css';
 if (location.hash === '' && location.pathname === '/iframe/animal') location.hash = location.pathname + location.search;
 keepRootFont();
 applyTones(useThemeStore.getState().settings);
+if (comesBack(location.hash.slice(1).split('?')[0] || '/')) fetchInside();
 await startI18n();
 const element = document.getElementById('root');
 if (element) {

@@ -3,9 +3,11 @@ import { App, ConfigProvider } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
+import { comesBack } from './gate.tsx';
 import { router } from './routing/router.tsx';
 import { sayWhatWasLeft } from './session/after-reload.ts';
 import { connectApi } from './session/connect-api.ts';
+import { useSessionStore } from './session/session-store.ts';
 import { useAntdLocale } from './theme/antd-locale.ts';
 import { antdTheme } from './theme/antd-theme.ts';
 import { applyTones } from './theme/apply-tones.ts';
@@ -35,5 +37,9 @@ function Connect() {
   const { message, modal } = App.useApp();
   useMemo(() => connectApi({ message, modal }, () => router.state.location.pathname), [message, modal]);
   useEffect(sayWhatWasLeft, []);
+  // Not later, when the inside is drawn: who this is comes while its code does.
+  useEffect(() => {
+    if (comesBack(router.state.location.pathname)) void useSessionStore.getState().load();
+  }, []);
   return null;
 }

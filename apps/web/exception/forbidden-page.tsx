@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { accessDesk } from '#kit/web/guard/access-desk.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { CopyButton } from '../brand/copy-button.tsx';
+import { CopyButton } from '#kit/web/ui/copy-button.tsx';
 import { Exception } from './exception.tsx';
 import { HomeButton } from './home-button.tsx';
 

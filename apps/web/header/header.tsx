@@ -6,6 +6,7 @@ import { Bell } from '../bell/bell.tsx';
 import type { MenuNode } from '../menu/menu-tree.ts';
 import { firstPage, trailTo } from '../menu/menu-tree.ts';
 import { MenuView } from '../menu/menu-view.tsx';
+import { AfterPage } from '../shell/after-page.tsx';
 import { useLayoutStore } from '../shell/layout-store.ts';
 import { Logo } from '../shell/logo.tsx';
 import type { ShellMenu } from '../shell/sidebar.tsx';
@@ -50,20 +51,24 @@ export function Header({ menu, layout, small }: HeaderProps) {
         {small && <Logo markOnly />}
         <FirstMenuSwitch compact={small} />
         <div className={s.middle}>
-          {layout === 'top' && <MenuView {...menu} mode="horizontal" dark={dark} />}
-          {layout === 'mix' && <FirstLevel menu={menu} dark={dark} />}
+          <AfterPage>
+            {layout === 'top' && <MenuView {...menu} mode="horizontal" dark={dark} />}
+            {layout === 'mix' && <FirstLevel menu={menu} dark={dark} />}
+          </AfterPage>
         </div>
-        {!small && <HeaderSearch />}
-        {!small && <ScreenLinks />}
-        {!small && <FullscreenButton />}
-        <HelpMenu />
-        <LanguageMenu />
-        <Suspense fallback={null}>
-          <JobsRing />
-        </Suspense>
-        <Bell />
-        <UserMenu compact={small} />
-        <ThemeButton />
+        <AfterPage>
+          {!small && <HeaderSearch />}
+          {!small && <ScreenLinks />}
+          {!small && <FullscreenButton />}
+          <HelpMenu />
+          <LanguageMenu />
+          <Suspense fallback={null}>
+            <JobsRing />
+          </Suspense>
+          <Bell />
+          <UserMenu compact={small} />
+          <ThemeButton />
+        </AfterPage>
       </header>
     </HeaderTheme>
   );

@@ -61,6 +61,8 @@ export function MenuView({ nodes, path, mode, dark, collapsed = false, onOpen }:
       theme={dark ? 'dark' : 'light'}
       inlineIndent={20}
       {...(mode === 'inline' && { inlineCollapsed: collapsed })}
+      // Only a folded menu needs them, and each row would carry its own.
+      {...(!collapsed && { tooltip: false })}
       {...(mode === 'inline' && !collapsed && { openKeys, onOpenChange: change })}
       selectedKeys={trail.slice(-1)}
       items={itemsOf(nodes, 0)}

@@ -17,6 +17,13 @@ function start(path: string): Loaded {
   return Page ? { state: 'ready', Page } : loading;
 }
 
+/** The screen of a path; once it is here it is drawn at once. */
+export async function fetchPage(path: string): Promise<ComponentType | undefined> {
+  const module = await pages.get(path)?.();
+  if (module) known.set(path, module.default);
+  return module?.default;
+}
+
 /** Fetches the screen of a path on demand; after two minutes without an answer it gives up, and may be tried again. */
 export function useLoadedPage(path: string): { loaded: Loaded; retry: () => void } {
   const [attempt, setAttempt] = useState(0);
@@ -32,15 +39,10 @@ export function useLoadedPage(path: string): { loaded: Loaded; retry: () => void
     };
     const timer = setTimeout(() => settle({ state: 'timeout' }), patience);
     setLoaded(loading);
-    pages
-      .get(path)?.()
-      .then(
-        (module) => {
-          known.set(path, module.default);
-          settle({ state: 'ready', Page: module.default });
-        },
-        (error: unknown) => settle({ state: 'failed', error }),
-      );
+    fetchPage(path).then(
+      (Page) => Page && settle({ state: 'ready', Page }),
+      (error: unknown) => settle({ state: 'failed', error }),
+    );
     return () => {
       wanted = false;
       clearTimeout(timer);

@@ -5,6 +5,7 @@ import { firstPage, type MenuNode, menuTitle, trailTo } from '../menu/menu-tree.
 import { MenuView } from '../menu/menu-view.tsx';
 import type { ThemeSettings } from '../theme/settings.ts';
 import { useTheme } from '../theme/theme-store.ts';
+import { AfterPage } from './after-page.tsx';
 import { useLayoutStore } from './layout-store.ts';
 import { Logo } from './logo.tsx';
 import s from './sidebar.module.css';
@@ -51,17 +52,19 @@ export function Sidebar({ menu, layout }: { menu: ShellMenu; layout: ThemeSettin
         </div>
       )}
       <nav className={s.menus} aria-label={t('shell.header.menu')}>
-        {columns && <IconColumn menu={shared} branch={branch} dark={dark} onShow={showBranch} />}
-        {columns && below.length > 0 && (
-          <div className={s.scroll}>
-            <MenuView {...menu} nodes={below} mode="inline" dark={dark} />
-          </div>
-        )}
-        {!columns && (
-          <div className={s.scroll}>
-            <MenuView {...shared} mode="inline" dark={dark} collapsed={collapsed} />
-          </div>
-        )}
+        <AfterPage>
+          {columns && <IconColumn menu={shared} branch={branch} dark={dark} onShow={showBranch} />}
+          {columns && below.length > 0 && (
+            <div className={s.scroll}>
+              <MenuView {...menu} nodes={below} mode="inline" dark={dark} />
+            </div>
+          )}
+          {!columns && (
+            <div className={s.scroll}>
+              <MenuView {...shared} mode="inline" dark={dark} collapsed={collapsed} />
+            </div>
+          )}
+        </AfterPage>
       </nav>
     </aside>
   );

@@ -1,7 +1,7 @@
 import { App, Button, Drawer, Segmented, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { copyText } from '../brand/copy-text.ts';
+import { copyText } from '#kit/web/ui/copy-text.ts';
 import { layoutStyles, type ThemeSettings, tabStyles, transitions } from '../theme/settings.ts';
 import { useThemeStore } from '../theme/theme-store.ts';
 import { ColorChoice } from './color-choice.tsx';

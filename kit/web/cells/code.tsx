@@ -1,11 +1,5 @@
-import { Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { CopyButton } from '#kit/web/ui/copy-button.tsx';
 import type { CellProps } from './cell-props.ts';
-
-export function Copy({ text }: { readonly text: string }) {
-  const t = useT();
-  return <Typography.Text copyable={{ text, tooltips: [t('kit.copy'), t('kit.copied')] }} />;
-}
 
 /** Codes and numbers people carry elsewhere: one click copies. */
 export const CodeCell = ({ value }: CellProps<string>) => (
@@ -13,6 +7,6 @@ export const CodeCell = ({ value }: CellProps<string>) => (
     <span title={value} style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
       {value}
     </span>
-    <Copy text={value} />
+    <CopyButton text={value} />
   </span>
 );

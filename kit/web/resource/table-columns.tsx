@@ -1,11 +1,12 @@
-import { Button, type TableColumnType } from 'antd';
+import type { TableColumnType } from 'antd';
 import { isValidElement, type ReactNode } from 'react';
 import type { FieldKind } from '#kit/contract/field.ts';
 import { type AnyResource, labelKey, type RowOf } from '#kit/contract/resource.ts';
 import { Cell, isCode } from '#kit/web/cells/cell.tsx';
-import { Copy } from '#kit/web/cells/code.tsx';
 import type { T } from '#kit/web/i18n/i18n.ts';
+import { CopyButton } from '#kit/web/ui/copy-button.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { TextButton } from '#kit/web/ui/text-button.tsx';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import type { Row } from './resource-calls.ts';
 
@@ -78,10 +79,10 @@ export function tableColumns({ resource, prefs, sort, cells, isNarrow, t, onOpen
       render: (_, row) =>
         isTitle && onOpen && row[name] && !isLink(own?.(row)) ? (
           <span style={{ display: 'flex', gap: 4 }}>
-            <Button type="link" size="small" onClick={() => onOpen(row)} style={titleStyle} title={String(row[name])}>
+            <TextButton className="ml-text-title" onClick={() => onOpen(row)} title={String(row[name])}>
               {own?.(row) ?? String(row[name])}
-            </Button>
-            {!own && isCode(name, field) && <Copy text={String(row[name])} />}
+            </TextButton>
+            {!own && isCode(name, field) && <CopyButton text={String(row[name])} />}
           </span>
         ) : (
           cell(row)
@@ -92,7 +93,6 @@ export function tableColumns({ resource, prefs, sort, cells, isNarrow, t, onOpen
 
 /** What leads somewhere by itself is not made to lead elsewhere as well. */
 const isLink = (drawn: ReactNode) => isValidElement(drawn) && drawn.type === PageLink;
-const titleStyle = { padding: 0, maxWidth: '100%', display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' };
 
 function defaultSort({ list }: AnyResource): string {
   const sort: string = list.sort ?? '';

@@ -1,6 +1,8 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Space } from 'antd';
+import { Dropdown } from 'antd';
+import { useRef, useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { TextButton } from './text-button.tsx';
 
 export interface Action {
   readonly key: string;
@@ -30,28 +32,54 @@ interface ActionButtonsProps {
 
 /** What can be done with a row, in its last column. */
 export function ActionButtons({ actions, isNarrow }: ActionButtonsProps) {
-  const t = useT();
   if (actions.length === 0) return <span>-</span>;
   const inline = isNarrow ? 0 : inlineOf(actions);
   const rest = actions.slice(inline);
   return (
-    <Space size={0}>
+    <span className="ml-actions">
       {actions.slice(0, inline).map(({ key, label, danger = false, run }) => (
-        <Button key={key} type="link" size="small" danger={danger} onClick={run} style={{ paddingInline: 6 }}>
+        <TextButton key={key} danger={danger} onClick={run}>
           {label}
-        </Button>
+        </TextButton>
       ))}
-      {rest.length > 0 && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: rest.map(({ key, label, danger = false }) => ({ key, label, danger })),
-            onClick: ({ key }) => rest.find((one) => one.key === key)?.run(),
-          }}
-        >
-          <Button type="link" size="small" icon={<EllipsisOutlined />} aria-label={t('kit.more')} />
-        </Dropdown>
-      )}
-    </Space>
+      {rest.length > 0 && <MoreActions actions={rest} />}
+    </span>
+  );
+}
+
+/** The menu is made when it is first asked for: one waiting behind every row would be most of what a list draws. */
+function MoreActions({ actions }: Pick<ActionButtonsProps, 'actions'>) {
+  const t = useT();
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const dots = (
+    <TextButton
+      ref={button}
+      aria-label={t('kit.more')}
+      aria-haspopup="menu"
+      aria-expanded={isOpen === true}
+      onClick={() => isOpen === null && setOpen(true)}
+    >
+      <EllipsisOutlined aria-hidden />
+    </TextButton>
+  );
+  if (isOpen === null) return dots;
+  return (
+    <Dropdown
+      trigger={['click']}
+      open={isOpen}
+      onOpenChange={setOpen}
+      autoFocus
+      menu={{
+        items: actions.map(({ key, label, danger = false }) => ({ key, label, danger })),
+        onClick: ({ key }) => {
+          // Whatever opens now gives the focus back to where the menu was opened.
+          button.current?.focus();
+          actions.find((one) => one.key === key)?.run();
+        },
+      }}
+    >
+      {dots}
+    </Dropdown>
   );
 }

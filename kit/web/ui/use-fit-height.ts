@@ -15,6 +15,7 @@ const leastRoom = 240;
 const leastWidth = 768;
 const gap = 16;
 const usualHead = 48;
+const spare = 2;
 
 /** Makes a list end where the window ends, so that only its rows scroll; small windows scroll as a whole. */
 export function useFitHeight(): Fit {
@@ -34,7 +35,10 @@ export function useFitHeight(): Fit {
     const room = Math.floor(whole - around - head);
     const fits = window.innerWidth >= leastWidth && outer.top >= 0 && room >= leastRoom;
     setFrameHeight(fits ? whole : undefined);
-    setRowsHeight(fits ? room : undefined);
+    // All rows are drawn anew for another height: a pixel or two left over are not worth it.
+    setRowsHeight((old) =>
+      fits && old !== undefined && old <= room && room - old <= spare ? old : fits ? room : undefined,
+    );
   }, []);
 
   useLayoutEffect(() => {

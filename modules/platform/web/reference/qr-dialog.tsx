@@ -1,13 +1,13 @@
 import { App, Button, Flex, Modal, QRCode, Typography } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { copyText } from '#kit/web/ui/copy-text.ts';
 
 export function useCopy(): (text: string) => void {
   const t = useT();
   const { message } = App.useApp();
   return (text) =>
-    void navigator.clipboard.writeText(text).then(
-      () => message.success(t.any('platform.sysPortal.copied')),
-      () => message.info(text),
+    void copyText(text).then((isCopied) =>
+      isCopied ? message.success(t.any('platform.sysPortal.copied')) : message.info(text),
     );
 }
 
