@@ -3,7 +3,7 @@ import { addDays } from '#modules/prevention/contract/judge.ts';
 import type { SeasonInput } from '#modules/prevention/contract/season.ts';
 import { insertSeason, markBuilt } from '#modules/prevention/server/prevention-season.ts';
 import { saveItems } from '#modules/prevention/server/prevention-season-item.ts';
-import { openMonth } from '#modules/prevention/server/routine-month.ts';
+import { finishMonth, openMonth } from '#modules/prevention/server/routine-month.ts';
 import { summaryOf } from '#modules/prevention/server/season/coverage.ts';
 import type { AnimalFacts } from '#modules/prevention/server/visit/facts.ts';
 import type { Random } from '../random.ts';
@@ -359,12 +359,13 @@ export class Campaign {
   /** The month's make-up: some of every reason done. */
   async month(): Promise<void> {
     // Months turn by the clock, not by the day the demo is loaded for.
-    await openMonth(this.#tx, new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7));
+    const round = await openMonth(this.#tx);
     await this.#tx.query('select prevention.build_routine($1, $2, $3)', [
       this.#tx.scope.tenantNo,
       prefecture,
       prefecture + 1e8,
     ]);
+    if (round) await finishMonth(this.#tx, round.month);
     const visits = await makeUpVisits(this.#tx, this.#holders.filter(isOpen), this.#today, this.#random);
     await this.#book.record(visits.filter(() => this.#random.chance(0.5)));
   }

@@ -28,6 +28,8 @@ export interface Endpoint<
   readonly data: Data;
   /** Safe to repeat with an `Idempotency-Key`, and recorded in the operation log under this action. */
   readonly action?: string;
+  /** Its answer is told once: no copy is kept, and the same key again is refused. */
+  readonly secret?: true;
   /** Takes one file as form data, at most this many bytes; the form's other parts are the body. */
   readonly upload?: number;
   /** Answers a file instead of the envelope, where all goes well. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alarmDesk, handling } from '#apps/server/testing/alarms.ts';
+import { alarmDesk, handling, village } from '#apps/server/testing/alarms.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
 import { closeAlarm, type OpenAlarm, onAlarm, openAlarm, runAlarmClock } from '#modules/platform/server/index.ts';
@@ -74,7 +74,12 @@ describe('acceptance 23', () => {
   it('nor does a role of jurisdiction reach it through a subordinate (R131)', async () => {
     const id = await desk.raise(desk.input({ kind: 'pledgeDeath', principalId: desk.unit('kzzq_station') }));
     expect((await (await world.as('kzzq_mgr')).get(`sys/alarm/${id}`)).code).toBe(404);
-    expect((await (await world.as('kzzq_station')).get(`sys/alarm/${id}`)).code).toBe(200);
+    const station = await world.as('kzzq_station');
+    expect((await station.get(`sys/alarm/${id}`)).code).toBe(200);
+    // It has regions of its own besides; the alarm lies in none of them and none other.
+    const { data, total } = await station.get('sys/alarm/list?kind=pledgeDeath');
+    expect([total, data.map((row: { id: number }) => row.id)]).toEqual([1, [id]]);
+    expect((await station.get(`sys/alarm/list?kind=pledgeDeath&regionCode=${village}`)).total).toBe(0);
   });
 });
 

@@ -4,6 +4,7 @@ import { forgetPrincipals } from '#apps/server/testing/forget.ts';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { makeScope, scopeSettings, systemScope } from '#kit/server/db/scope.ts';
+import { forgetKeys } from '#kit/server/http/idempotency.ts';
 import { sysDictData } from '#modules/platform/contract/sys-dict-data.ts';
 
 let world: World;
@@ -173,6 +174,32 @@ describe('changing', () => {
         .n,
     ).toBe(1);
     expect((await manager.post(`${base}/add`, farm(), { 'idempotency-key': key })).code).toBe(409);
+  });
+
+  it('R120: lets go of keys of two days at night, a tenant at a time, and keeps the younger', async () => {
+    const [kept, gone] = [randomUUID(), randomUUID()];
+    for (const key of [kept, gone]) await manager.post(`${base}/add`, farm(), { 'idempotency-key': key });
+    const age = (key: string, hours: number) =>
+      world.sql('update kit.idempotency_key set created_at = now() - make_interval(hours => $2) where key = $1', [
+        key,
+        hours,
+      ]);
+    await age(kept, 47);
+    await age(gone, 49);
+    await world.sql(
+      `insert into kit.idempotency_key (tenant_no, user_id, key, body_hash, created_at)
+       select t, 1, 'old-' || n, '', now() - interval '3 days' from generate_series(1, 6000) n, (values (1504), (1505)) v(t)`,
+    );
+    expect(await forgetKeys(world.database, 1505)).toBe(6_001);
+    const left = await world.sql(
+      `select tenant_no, count(*)::int as n from kit.idempotency_key where key like 'old-%' or key = any ($1) group by 1 order by 1`,
+      [[kept, gone]],
+    );
+    expect(left).toEqual([
+      { tenant_no: 1504, n: 6_000 },
+      { tenant_no: 1505, n: 1 },
+    ]);
+    expect(await forgetKeys(world.database, 1505)).toBe(0);
   });
 
   it('lets exactly one of 50 simultaneous editors through', async () => {

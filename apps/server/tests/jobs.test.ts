@@ -120,6 +120,21 @@ describe('export', () => {
     expect(log.action).toBe('export');
   });
 
+  it('leaves no file beside the key of its call', async () => {
+    const ask = () =>
+      world.app.inject({
+        method: 'POST',
+        url: `/api/${base}/export`,
+        headers: { authorization: manager.token, 'idempotency-key': 'export-once' },
+        payload: { filter: { principalUnitType: 'farm' } },
+      });
+    expect((await ask()).headers['content-type']).toContain('spreadsheetml');
+    expect((await ask()).json()).toMatchObject({ code: 409 });
+    expect(await world.sql("select answer from kit.idempotency_key where key = 'export-once'")).toEqual([
+      { answer: null },
+    ]);
+  });
+
   it('makes a job of a large one; progress moves, the file is its maker’s alone', async () => {
     await world.sql(
       `insert into registry.principal (tenant_no, region_code, principal_unit_name, principal_unit_type, contact_name, credit_code)
@@ -218,15 +233,21 @@ describe('import', () => {
     expect(log.n).toBe(48);
   });
 
-  it('cancels after the batch under way; what is saved stays and is counted', async () => {
-    const { data } = await world.upload(manager, `${base}/import`, await sheet(2_500, () => false), { mode: 'commit' });
-    await until(data.jobId, (job) => job.done >= 500);
+  it('cancels after the batch under way; what is saved stays and is counted, and once more it goes on from there', async () => {
+    const file = await sheet(1_500, (index) => index === 7);
+    const { data } = await world.upload(manager, `${base}/import`, file, { mode: 'commit' });
+    await until(data.jobId, (job) => job.done >= 500, 120);
     await manager.post('sys/job/cancel', { id: data.jobId });
-    const job = await until(data.jobId);
-    expect(job.status).toBe('cancelled');
-    expect(job.done).toBeLessThan(2_500);
-    expect((await count('导入场%')) - 48).toBe(job.done);
-  }, 90_000);
+    const job = await until(data.jobId, undefined, 120);
+    expect(job).toMatchObject({ status: 'cancelled', failedRows: 1 });
+    expect(job.done).toBeLessThan(1_500);
+    expect((await count('导入场%')) - 48).toBe(job.done - 1);
+    const { jobId } = (await manager.post('sys/job/rerun', { id: job.id })).data;
+    const again = await until(jobId, undefined, 120);
+    expect(again).toMatchObject({ status: 'partly', done: 1_500, failedRows: 1, hasErrors: true });
+    expect((await count('导入场%')) - 48).toBe(1_499);
+    expect((await manager.get(`sys/job/errors/${again.id}`)).data).toMatchObject([{ rowNo: 9 }]);
+  }, 300_000);
 });
 
 describe('the jobs centre', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { endpointsIn, type Json, type OpenApi } from '#kit/server/http/openapi.ts';
 import { modules } from '#modules/index.contract.ts';
@@ -35,6 +36,20 @@ it('describes every declared call once, and no other', () => {
   ).toEqual(keys);
   const ids = operations().map((one) => one.operation.operationId);
   expect(new Set(ids).size).toBe(declared.length);
+});
+
+it('says of every change that answers a password, a secret, codes or a clear number that no copy is kept', () => {
+  const telling = declared.filter(
+    (one) =>
+      one.action &&
+      one.access !== 'public' &&
+      (one.action === 'reveal' ||
+        /"(initialPassword|passwords?|secret|recoveryCodes|token|ticket|payeeAccount)":/.test(
+          JSON.stringify(z.toJSONSchema(one.data, { unrepresentable: 'any' })),
+        )),
+  );
+  expect(telling.length).toBeGreaterThanOrEqual(12);
+  expect(telling.filter((one) => !one.secret).map((one) => one.path)).toEqual([]);
 });
 
 it('points only at what is there', () => {

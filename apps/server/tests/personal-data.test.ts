@@ -187,10 +187,24 @@ describe('R102, registry R19: revealing one', () => {
     expect(rows).toEqual([{ entity_id: id, params: { field: 'contactPhone', reason: '上门核实' } }]);
   });
 
+  it('leaves no copy: the same key again is refused, tells nothing and is not counted', async () => {
+    const station = await world.as('kzzq_station');
+    const key = 'reveal-once';
+    const once = () => station.post('sys/sensitive/reveal', ask('contactPhone'), { 'idempotency-key': key });
+    expect((await once()).data).toEqual({ value: phone });
+    expect(await once()).toMatchObject({ code: 409, data: null });
+    const kept = await world.sql('select answer from kit.idempotency_key where key = $1', [key]);
+    expect(kept).toEqual([{ answer: null }]);
+    const [all] = await world.sql('select json_agg(k)::text as text from kit.idempotency_key k');
+    expect(all.text).not.toMatch(clear);
+    const told = await world.sql("select 1 from kit.oper_log where action = 'reveal' and result = 'ok'");
+    expect(told).toHaveLength(2);
+  });
+
   it('ends at 200 a day, also for two windows at once', async () => {
     const station = await world.as('kzzq_station');
     await world.sql(
-      "insert into kit.oper_log (tenant_no, user_id, module, entity, action) select 1505, u.id, 'registry', 'principal', 'reveal' from platform.sys_user u, generate_series(1, 195) where u.username = 'kzzq_station'",
+      "insert into kit.oper_log (tenant_no, user_id, module, entity, action) select 1505, u.id, 'registry', 'principal', 'reveal' from platform.sys_user u, generate_series(1, 194) where u.username = 'kzzq_station'",
     );
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => station.post('sys/sensitive/reveal', ask('contactPhone'))),

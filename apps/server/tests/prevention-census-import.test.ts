@@ -183,7 +183,8 @@ it('counts good rows as the form does and tells of every bad row by line and rea
   expect(await sheetOf(herd)).toMatchObject({ status: 'counted', tagged_seen: herd.calves + herd.others });
   expect(await sheetOf(three)).toMatchObject({ status: 'todo' });
   // R40 holds for a file too: who brought it does not check it.
-  const own = await station.post('ant/censusSheet/check', { ids: [(await sheetOf(one)).id] });
+  const { id, version } = await sheetOf(one);
+  const own = await station.post('ant/censusSheet/check', { items: [{ id, version }] });
   expect(own.data[0]).toMatchObject({ ok: false, msg: '不能由同一人办理' });
 });
 

@@ -21,6 +21,14 @@ const stockOf = async (principalId: number) =>
     )
   )[0];
 
+const itemOf = async (id: number) =>
+  (
+    await world.sql<{ id: number; version: number }>(
+      'select id::int as id, version from prevention.census_sheet where id = $1',
+      [id],
+    )
+  )[0];
+
 describe('a census (acceptance 17)', () => {
   let roundId: number;
   let sheet: { id: number; version: number; principalId: number };
@@ -111,19 +119,47 @@ describe('a census (acceptance 17)', () => {
     );
     const station = await world.as('kzzq_station');
     const words = Object.fromEntries(missing.map((tag) => [tag, { reason: 'away' }]));
-    const same = await station.post('ant/censusSheet/check', { ids: [sheet.id], words });
+    const same = await station.post('ant/censusSheet/check', { items: [await itemOf(sheet.id)], words });
     expect(same.data).toEqual([{ id: sheet.id, ok: false, msg: '不能由同一人办理', missing: [] }]);
     await world.sql(
       `update prevention.census_sheet set counted_by = (select id from platform.sys_user where username = 'kzzq_worker1') where id = $1`,
       [sheet.id],
     );
-    const bare = await station.post('ant/censusSheet/check', { ids: [sheet.id] });
+    const bare = await station.post('ant/censusSheet/check', { items: [await itemOf(sheet.id)] });
     expect(bare.data[0]).toMatchObject({ ok: false });
     expect(bare.data[0].missing.toSorted()).toEqual(missing.toSorted());
-    const equal = await station.post('ant/censusSheet/check', { ids: [sheet.id], onlyEqual: true, words });
+    const equal = await station.post('ant/censusSheet/check', {
+      items: [await itemOf(sheet.id)],
+      onlyEqual: true,
+      words,
+    });
     expect(equal.data[0].ok).toBe(false);
     const worker = await world.as('kzzq_worker1');
-    expect((await worker.post('ant/censusSheet/check', { ids: [sheet.id], words })).code).toBe(403);
+    expect((await worker.post('ant/censusSheet/check', { items: [await itemOf(sheet.id)], words })).code).toBe(403);
+  });
+
+  it('R40: what was counted anew after the checker looked is refused, for that sheet alone', async () => {
+    const [station, worker] = [await world.as('kzzq_station'), await world.as('kzzq_worker1')];
+    const looked = await itemOf(sheet.id);
+    lines = lines.map((line) =>
+      line.species === 'cattle' && line.stage === 'calf' ? { ...line, untagged: line.untagged + 1 } : line,
+    );
+    const recounted = await worker.post('ant/censusSheet/count', {
+      ...looked,
+      countedOn: dayFromNow(0),
+      lines,
+      missingTags: missing,
+      foreignTags: [],
+    });
+    expect(recounted.code).toBe(200);
+    const words = Object.fromEntries(missing.map((tag) => [tag, { reason: 'away' }]));
+    const stale = await station.post('ant/censusSheet/check', { items: [looked], words });
+    expect(stale.data).toEqual([{ id: sheet.id, ok: false, msg: '数据已被他人修改，请刷新后重试', missing: [] }]);
+    // Nobody calls it empty either who has not seen that it was counted.
+    const empty = await worker.post('ant/censusSheet/empty', { items: [looked], countedOn: dayFromNow(0) });
+    expect(empty.data[0].ok).toBe(false);
+    const { data } = await station.get(`ant/censusSheet/${sheet.id}`);
+    expect(data).toMatchObject({ status: 'counted', difference: recounted.data.difference });
   });
 
   it('R40, R41: after checking, the sold animal is gone, and stock, count and progress have moved together', async () => {
@@ -131,7 +167,7 @@ describe('a census (acceptance 17)', () => {
     const before = await stockOf(sheet.principalId);
     const [sold = '', away = '', lost = ''] = missing;
     const checked = await station.post('ant/censusSheet/check', {
-      ids: [sheet.id],
+      items: [await itemOf(sheet.id)],
       words: { [sold]: { reason: 'sold', act: true }, [away]: { reason: 'away' }, [lost]: { reason: 'tagLost' } },
     });
     expect(checked.data).toEqual([{ id: sheet.id, ok: true, msg: null, missing: [] }]);
@@ -177,7 +213,8 @@ describe('a census (acceptance 17)', () => {
       )[0]?.id;
     const [bare, herd] = [await some(false), await some(true)];
     const ids = [bare, herd].filter((one) => one !== undefined);
-    const { data } = await station.post('ant/censusSheet/empty', { ids, countedOn: dayFromNow(0) });
+    const items = await Promise.all(ids.map(itemOf));
+    const { data } = await station.post('ant/censusSheet/empty', { items, countedOn: dayFromNow(0) });
     expect(data.map((one: { ok: boolean }) => one.ok)).toEqual(ids.map((one) => one === bare));
     const progress = await station.get(`ant/stat/census?roundId=${roundId}`);
     expect(progress.data.total).toMatchObject({ counted: bare ? 2 : 1, empty: bare ? 1 : 0 });

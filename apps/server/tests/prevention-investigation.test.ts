@@ -174,14 +174,12 @@ describe('an investigation (acceptance 16, second half)', () => {
     expect(own).toMatchObject({ ring: 0, km: 0, role: 'index', cattle: stock?.cattle });
     expect(own.unprotected).toBeLessThanOrEqual(stock?.heads ?? 0);
     expect(own.doses).toBeLessThanOrEqual(stock?.doses ?? 0);
-    const kept = await county.post('ant/investigationAction/keepZone', {
-      id,
-      lat: index.latitude,
-      lon: index.longitude,
-      infectedKm: 5,
-      threatenedKm: 20,
-    });
-    expect(kept.code).toBe(200);
+    const version = await versionOf('investigation_action', id);
+    const rings = { id, version, lat: index.latitude, lon: index.longitude, infectedKm: 5, threatenedKm: 20 };
+    expect((await county.post('ant/investigationAction/keepZone', rings)).code).toBe(200);
+    // Drawn on what somebody else has changed since.
+    const stale = await county.post('ant/investigationAction/keepZone', { ...rings, infectedKm: 9 });
+    expect(stale.code).toBe(409);
     const hits = await inStock(world, (tx) =>
       zonesHit(tx, { longitude: index.longitude, latitude: index.latitude + 0.09 }, dayFromNow(0)),
     );

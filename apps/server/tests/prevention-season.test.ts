@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parentOf } from '#kit/contract/region.ts';
+import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { refreshHolders } from '#modules/prevention/server/animal-immunity.ts';
 import { assignVillages, buildMonth } from '#modules/prevention/server/index.ts';
@@ -293,6 +294,74 @@ describe('who sees what', () => {
     expect(await role('fin1')).toMatchObject({ role: 'finance' });
     expect(await role('tl_leader')).toMatchObject({ role: 'area' });
   });
+});
+
+describe('R8: the make-up plan of a month', () => {
+  const month = `month = to_char(prevention.today(), 'YYYY-MM')`;
+  const plans = async () =>
+    (
+      await world.sql(
+        `select region_code::float8, principal_id::int, disease_code, species, remaining from prevention.routine_plan where tenant_no = 1505 and ${month} order by 1, 2, 3, 4`,
+      )
+    ).map((row) => JSON.stringify(row));
+  const forget = async () => {
+    await world.sql(`delete from prevention.routine_plan where tenant_no = 1505 and ${month}`);
+    await world.sql('delete from prevention.routine_month where tenant_no = 1505');
+  };
+  const round = async () =>
+    (
+      await world.sql(
+        `select built_to::float8 as to, left_out::float8[] as out, finished_at is not null as finished from prevention.routine_month where tenant_no = 1505 and ${month}`,
+      )
+    )[0];
+  let whole: string[];
+
+  it('is gone through once, whoever asks', async () => {
+    await forget();
+    const asked = await Promise.all([buildMonth(world.database, tenant), buildMonth(world.database, tenant)]);
+    while (!(await round()).finished) await buildMonth(world.database, tenant);
+    expect(asked.filter(Boolean).length).toBeLessThanOrEqual(1);
+    whole = await plans();
+    expect(whole.length).toBeGreaterThan(20);
+    expect(await buildMonth(world.database, tenant)).toBe(false);
+  }, 60_000);
+
+  it('that was broken off goes on where it was', async () => {
+    await forget();
+    let left = 12;
+    const breaking = {
+      read: world.database.read.bind(world.database),
+      transaction: ((scope, work) => {
+        left -= 1;
+        if (left < 0) throw new Error('Connection terminated unexpectedly');
+        return world.database.transaction(scope, work);
+      }) as Database['transaction'],
+    } as unknown as Database;
+    await expect(buildMonth(breaking, tenant)).rejects.toThrow('Connection terminated');
+    const broken = await round();
+    expect(broken).toMatchObject({ finished: false, out: [] });
+    expect(broken.to).toBeGreaterThan(0);
+    expect((await plans()).length).toBeLessThan(whole.length);
+    expect(await buildMonth(world.database, tenant)).toBe(true);
+    expect(await plans()).toEqual(whole);
+  }, 60_000);
+
+  it('leaves out a village somebody holds, builds the others, and comes back to it', async () => {
+    await forget();
+    const village: number = JSON.parse(whole[Math.floor(whole.length / 2)] ?? '').region_code;
+    await world.sql('begin');
+    await world.sql('select 1 from prevention.holder where tenant_no = 1505 and region_code = $1 for update', [
+      village,
+    ]);
+    await expect(turnDay(world.database)).rejects.toThrow('the day did not turn for 1 tenants');
+    await world.sql('commit');
+    expect(await round()).toMatchObject({ finished: false, out: [village] });
+    const elsewhere = (rows: string[]) => rows.filter((row) => JSON.parse(row).region_code !== village);
+    expect(await plans()).toEqual(elsewhere(whole));
+    await turnDay(world.database);
+    expect(await round()).toMatchObject({ finished: true, out: [] });
+    expect(await plans()).toEqual(whole);
+  }, 60_000);
 });
 
 describe('a season ends', () => {

@@ -241,6 +241,43 @@ describe('acceptance 12', () => {
   });
 });
 
+/** Three cases that wait for nothing but their money. */
+async function approvedCases(): Promise<{ id: number; version: number }[]> {
+  const ids: number[] = [];
+  for (let at = 0; at < 3; at += 1) {
+    const made = await worker.post('ant/stress/add', await death(worker, await shot(9, 0), hoursAgo(8)));
+    expect(made, JSON.stringify(made)).toMatchObject({ code: 200 });
+    ids.push(made.data.id);
+  }
+  return world.sql(
+    "update prevention.stress_case set status = 'approved', amount_cents = 1000 where id = any ($1) returning id::int as id, version",
+    [ids],
+  );
+}
+
+test('R36: one voucher pays a whole batch, and every case of it shows the voucher', async () => {
+  const items = await approvedCases();
+  const sent = await world.upload(finance, 'sys/file/upload', await photo('jpeg', undefined, 40, 40), {
+    bizType: 'prevention.stressCase',
+  });
+  const voucherId = sent.data.fileId;
+  const paidOn = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const paid = await finance.post('ant/stress/pay', { items, payBatchNo: 'BC-3', paidOn, voucherId });
+  expect(paid.data).toEqual({ ok: 3, failed: [] });
+  const [file] = await world.sql('select status, biz_id::int as "bizId" from kit.file where id = $1', [voucherId]);
+  expect(file.status).toBe('linked');
+  expect(items.map((one) => one.id)).toContain(file.bizId);
+  for (const { id } of items)
+    expect(await seen(finance, id)).toMatchObject({ status: 'paid', payBatchNo: 'BC-3', voucher: voucherId });
+  // Whoever sees the cases may open it, whoever sent it.
+  expect((await seen(county, items[2]?.id as number)).voucher).toBe(voucherId);
+  expect((await county.get(`sys/file/link/${voucherId}`)).code).toBe(200);
+  // Of another batch it is no voucher.
+  const other = await approvedCases();
+  const again = await finance.post('ant/stress/pay', { items: other, payBatchNo: 'BC-4', paidOn, voucherId });
+  expect(again.data).toMatchObject({ ok: 0 });
+});
+
 test('acceptance 13: five days after the shot the worker is refused, the township with a reason is not (R30)', async () => {
   const one = await shot(130, 1);
   const late = await worker.post('ant/stress/add', await death(worker, one, hoursAgo(10)));

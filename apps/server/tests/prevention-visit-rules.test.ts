@@ -330,6 +330,18 @@ describe('a visit', () => {
     expect(await done()).toBe(before + animals.length);
     const { subsidy } = (await station.get(`ant/visit/${saved.data.id}`)).data;
     expect(Number(subsidy)).toBeCloseTo(animals.length * 2.4);
+    // Doubted afterwards and answered, it is accepted again and counts once.
+    expect((await step(station, saved.data.id, 'question', { remark: '凭证不清' })).code).toBe(200);
+    expect((await step(farm, saved.data.id, 'answer', { form: { answer: '已补传' } })).code).toBe(200);
+    const again = await step(station, saved.data.id, 'accept');
+    expect(again, JSON.stringify(again)).toMatchObject({ code: 200, data: { status: 'accepted' } });
+    expect(await done()).toBe(before + animals.length);
+    const events = await world.sql(
+      `select 1 from registry.animal_event where animal_id = $1 and kind = 'immunised' and happened_on = $2`,
+      [animals[0]?.id, dayFromNow(0)],
+    );
+    expect(events).toHaveLength(1);
+    expect((await station.get(`ant/visit/${saved.data.id}`)).data).toMatchObject({ counted: true, subsidy });
   });
 
   it('R26: in a closed season nothing is voided before it is reopened', async () => {

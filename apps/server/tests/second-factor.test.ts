@@ -88,6 +88,28 @@ describe('enrolment', () => {
     expect((await person.get('sys/user/mySecurity')).data).toMatchObject({ mfaEnabledAt: null, recoveryCodesLeft: 0 });
   });
 
+  it('keeps nothing of it beside the key of a call, and does no call of a key twice', async () => {
+    const person = await world.as('kzzq_mgr');
+    const once = async (path: string, body: object = {}) => {
+      const key = { 'idempotency-key': path };
+      const { data } = await person.post(path, body, key);
+      expect(await person.post(path, body, key)).toMatchObject({ code: 409, data: null });
+      return data;
+    };
+    const { secret } = await once('sys/mfa/begin');
+    const confirmed = await once('sys/mfa/confirm', { code: codeOf(secret, -1) });
+    const anew = await once('sys/mfa/recoveryCodes', { code: codeOf(secret) });
+    const kept = await world.sql("select answer from kit.idempotency_key where key like 'sys/mfa/%'");
+    expect(kept).toEqual([{ answer: null }, { answer: null }, { answer: null }]);
+    const [all] = await world.sql('select json_agg(k)::text as text from kit.idempotency_key k');
+    for (const told of [secret, ...confirmed.recoveryCodes, ...anew.recoveryCodes])
+      expect(all.text).not.toContain(told);
+    // The codes that were told last are the ones that open.
+    expect((await person.get('sys/user/mySecurity')).data).toMatchObject({ recoveryCodesLeft: 10 });
+    const { data } = await world.login('kzzq_mgr', undefined, {}, ip(40));
+    expect((await pass(data.stepTicket, { recoveryCode: anew.recoveryCodes[0] }, 40)).data.step).toBe('done');
+  });
+
   it('R30: a role that demands it opens nothing but the enrolment, and then the session', async () => {
     await world.sql(
       "insert into platform.sys_param (tenant_no, param_key, param_value) values (1505, 'mfa.requiredRoles', '[\"ant_prefecture\"]')",

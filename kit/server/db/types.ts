@@ -2726,7 +2726,10 @@ export interface PreventionPreventionSeasonItem {
 
 export interface PreventionRoutineMonth {
   built_at: Generated<string>;
+  built_to: Generated<number>;
   closed_at: string | null;
+  finished_at: string | null;
+  left_out: Generated<ArrayType<number>>;
   month: string;
   tenant_no: number;
 }

@@ -270,7 +270,8 @@ async function run(parts: AppParts, route: Route, call: Call, request: FastifyRe
     };
     // What was prepared exists already: a first answer given again would leave it without an owner.
     if (typeof key !== 'string' || key.length > 64 || route.prepare) return (await work()).data;
-    const first = await once(tx, key, { path: endpoint.path, body: request.body }, work);
+    const isKept = () => !endpoint.secret && !call.answer.file && !call.answer.token;
+    const first = await once(tx, key, { path: endpoint.path, body: request.body }, work, isKept);
     Object.assign(call.answer, first.answer);
     return first.data;
   });

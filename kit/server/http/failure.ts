@@ -20,12 +20,16 @@ export function asAppError(error: unknown): AppError | null {
 /** What whoever waits at the other end is told; a job that meets the same must go on later and not take it for a refusal. */
 export const asAnswer = (error: unknown): AppError | null => asAppError(error) ?? (isAway(error) ? away() : null);
 
+/** Nobody's refusal: what is away comes back, whoever was in the way goes on. Work nobody waits for is done again later. */
+export const willPass = (error: unknown): boolean =>
+  asAnswer(error)?.code === 503 || (isDatabaseError(error) && /^(40001|40P01|55P03)$/.test(error.code ?? ''));
+
 /** The database is shutting down, starting, or out of connections, room or memory; the connection broke off or was not to be had. */
 function isAway(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: string };
   if (
     typeof code === 'string' &&
-    /^(57P0[123]|53[123]00|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOSPC|EDQUOT)$/.test(code)
+    /^(57P0[123]|53[123]00|0800\d|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOSPC|EDQUOT)$/.test(code)
   )
     return true;
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(

@@ -104,7 +104,8 @@ const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key with the same body takes effect once and answers the same.',
+  description:
+    'The same key with the same body takes effect once and answers the same; a secret or a file is answered once, then refused.',
   schema: { type: 'string', maxLength: 64 },
 };
 

@@ -3,6 +3,7 @@ import { refusal } from '#kit/contract/errors.ts';
 import type { Login, Tx } from '../db/database.ts';
 import type { Call } from '../http/call.ts';
 import { limitsOf } from '../limits.ts';
+import type { JobRow } from './job.ts';
 
 export const queueName = 'job';
 /** Where jobs go whose attempts are used up. */
@@ -18,6 +19,8 @@ export interface JobAsk {
 }
 
 const maxWaiting = 20;
+/** Some minutes in all: what is away for longer is looked after by somebody. */
+const patience = { retryLimit: 7, retryDelay: 2, retryBackoff: true };
 
 /** pg-boss on our own database. The schema is made by the migration runner; this only uses it. */
 export function newBoss(login: Login, options: { max?: number; supervise?: boolean } = {}): PgBoss {
@@ -68,14 +71,45 @@ export class JobQueue {
     return id;
   }
 
+  /** The same once more, of the caller's own that are over; null where there is none. */
+  async rerun(call: Pick<Call, 'actor' | 'tx' | 'language'>, id: number): Promise<number | null> {
+    const [row] = await call.tx.query<JobRow>(
+      `select * from kit.job where id = $1 and user_id = $2 and status not in ('queued', 'running')
+         and not (status = 'expired' and kind = 'import') and not params ? 'clear'`,
+      [id, call.actor.userId],
+    );
+    if (!row) return null;
+    const { kind, title, screen_path: screenPath, params } = row;
+    const next = await this.enqueue(call, { kind, title, screenPath, params });
+    if (['failed', 'cancelled'].includes(row.status)) await goOnFrom(call.tx, row, next);
+    return next;
+  }
+
   /** Puts a job that exists back into the queue. */
   async send(tx: Tx, data: { id: number; tenantNo: number; userId: number }): Promise<void> {
     const { jobsPerUser } = await limitsOf(data.tenantNo);
     await this.#boss.send(queueName, data, {
+      ...patience,
       group: { id: String(data.userId), tier: String(jobsPerUser) },
       db: { executeSql: async (text: string, values: unknown[] = []) => ({ rows: await tx.query(text, values) }) },
     });
   }
+}
+
+/** What broke off begins after its last batch: the rows before it are saved, and what was refused of them is told with the rest. */
+async function goOnFrom(tx: Tx, { id, checkpoint, done, failed_rows, total }: JobRow, next: number): Promise<void> {
+  if (checkpoint === null) return;
+  await tx.query('update kit.job set checkpoint = $2, done = $3, failed_rows = $4, total = $5 where id = $1', [
+    next,
+    JSON.stringify(checkpoint),
+    done,
+    failed_rows,
+    total,
+  ]);
+  await tx.query(
+    'insert into kit.job_error (tenant_no, job_id, user_id, row_no, reasons, raw) select tenant_no, $2, user_id, row_no, reasons, raw from kit.job_error where job_id = $1',
+    [id, next],
+  );
 }
 
 /** A waiting job is over at once; a running one stops after its batch. */

@@ -6,6 +6,8 @@ import type { Actor } from '../auth/actor.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { type Scope, systemScope } from '../db/scope.ts';
 import { publish } from '../events/outbox.ts';
+import { removeFiles } from '../files/sweep.ts';
+import { willPass } from '../http/failure.ts';
 import type { Texts } from '../http/texts.ts';
 import { limitsOf } from '../limits.ts';
 import { giveWay } from './give-way.ts';
@@ -34,12 +36,18 @@ export async function startWorker(parts: WorkerParts): Promise<void> {
     heartbeatRefreshSeconds: 4,
   };
   await parts.boss.work<Asked>(queueName, options, async ([job]) => {
-    if (job) await carryOut(parts, job.data);
+    if (job) await carryOut(parts, job.data, job.signal);
   });
   await parts.boss.work<Asked>(givenUpQueue, { pollingIntervalSeconds: 5 }, async ([job]) => {
     if (job) await giveUp(parts, job.data);
   });
 }
+
+/** Another attempt has the job by now, or it was given up: this one leaves it as it is. */
+class TakenOver extends Error {}
+
+/** Whoever was away for a while and comes back finds that the row is no longer theirs, in the transaction in which they would write. */
+const mine = `id = $1 and attempts = $2 and status = 'running'`;
 
 interface Asked {
   readonly id: number;
@@ -65,9 +73,10 @@ async function giveUp({ database, texts, log }: WorkerParts, { id, tenantNo }: A
   );
 }
 
-async function carryOut(parts: WorkerParts, { id, tenantNo, userId }: Asked): Promise<void> {
+async function carryOut(parts: WorkerParts, { id, tenantNo, userId }: Asked, claim: AbortSignal): Promise<void> {
   const system = systemScope(tenantNo, 'jobs');
   await giveWay(parts.database, tenantNo);
+  if (claim.aborted) return;
   const [row] = await change(
     parts.database,
     system,
@@ -80,15 +89,26 @@ async function carryOut(parts: WorkerParts, { id, tenantNo, userId }: Asked): Pr
     const actor = await parts.actorOf(userId);
     const work = workOf(row.kind);
     if (!actor || !work) throw new Error(`job ${id}: no ${actor ? `work for ${row.kind}` : 'actor'}`);
-    await finish(parts, system, id, await work(makeRun(parts, row, actor, system)));
+    await finish(parts, system, row, await work(makeRun(parts, row, actor, system)));
   } catch (error) {
-    parts.log.error({ err: error, job: id }, 'job failed');
-    const message =
-      error instanceof AppError
-        ? parts.texts.say(row.language, error.key, error.args)
-        : parts.texts.say(row.language, 'job.fault');
-    await finish(parts, system, id, { status: 'failed', message });
+    await failed(parts, system, row, error);
   }
+}
+
+/** Thrown on, it is the queue's: it waits, tries again after the last batch, and gives up in the end. */
+async function failed(parts: WorkerParts, system: Scope, row: JobRow, error: unknown): Promise<void> {
+  const about = { err: error, job: row.id, attempt: row.attempts };
+  if (error instanceof TakenOver) return parts.log.warn(about, 'job taken over by another attempt');
+  if (willPass(error)) {
+    parts.log.warn(about, 'job put off');
+    throw error;
+  }
+  parts.log.error(about, 'job failed');
+  const message =
+    error instanceof AppError
+      ? parts.texts.say(row.language, error.key, error.args)
+      : parts.texts.say(row.language, 'job.fault');
+  await finish(parts, system, row, { status: 'failed', message });
 }
 
 /** Its maker's open pages see every step. */
@@ -117,38 +137,36 @@ function makeRun(parts: WorkerParts, row: JobRow, actor: Actor, system: Scope): 
       const [now] = await change(
         parts.database,
         system,
-        'update kit.job set done = $2, total = coalesce($3, total) where id = $1 returning *',
-        [row.id, done, total ?? null],
+        `update kit.job set done = $3, total = coalesce($4, total) where ${mine} returning *`,
+        [row.id, row.attempts, done, total ?? null],
       );
-      goOn = !now?.cancel_requested;
+      if (!now) throw new TakenOver(`job ${row.id}`);
+      goOn = !now.cancel_requested;
       if (goOn) await giveWay(parts.database, system.tenantNo);
       return goOn;
     },
     checkpoint: async (tx: Tx, done, failedRows, at) => {
-      await tx.query('update kit.job set done = $2, failed_rows = $3, checkpoint = $4 where id = $1', [
-        row.id,
-        done,
-        failedRows,
-        JSON.stringify(at),
-      ]);
+      const rows = await tx.query(
+        `update kit.job set done = $3, failed_rows = $4, checkpoint = $5 where ${mine} returning 1`,
+        [row.id, row.attempts, done, failedRows, JSON.stringify(at)],
+      );
+      if (rows.length === 0) throw new TakenOver(`job ${row.id}`);
     },
   };
 }
 
-async function finish(parts: WorkerParts, system: Scope, id: number, outcome: JobOutcome): Promise<void> {
+async function finish(parts: WorkerParts, system: Scope, { id, attempts }: JobRow, outcome: JobOutcome): Promise<void> {
+  const { status, message = null, resultFileId = null, errorFileId = null } = outcome;
   const { resultDays } = await limitsOf(system.tenantNo);
-  await change(
+  const [ended] = await change(
     parts.database,
     system,
-    `update kit.job set status = $2, message = $3, result_file_id = coalesce($4, result_file_id), error_file_id = coalesce($5, error_file_id), finished_at = clock_timestamp(),
-       expires_at = now() + make_interval(days => $6) where id = $1 returning *`,
-    [
-      id,
-      outcome.status,
-      outcome.message ?? null,
-      outcome.resultFileId ?? null,
-      outcome.errorFileId ?? null,
-      resultDays,
-    ],
+    `update kit.job set status = $3, message = $4, result_file_id = coalesce($5, result_file_id), error_file_id = coalesce($6, error_file_id), finished_at = clock_timestamp(),
+       expires_at = now() + make_interval(days => $7) where ${mine} returning *`,
+    [id, attempts, status, message, resultFileId, errorFileId, resultDays],
   );
+  if (ended) return;
+  parts.log.warn({ job: id, attempt: attempts }, 'job ended by another attempt');
+  const files = [resultFileId, errorFileId].filter((file) => file !== null);
+  if (files.length > 0) await parts.database.transaction(system, (tx) => removeFiles(tx, files));
 }

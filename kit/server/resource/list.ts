@@ -122,7 +122,8 @@ function branchesOf(map: TableMap, scope: Scope, wanted: number | undefined, val
   for (const party of partiesSql(map, scope, values)) {
     const elsewhere = scope.regions.map((code) => {
       const [lo, hi] = rangeOf(code);
-      return ` and not (t.region_code >= ${values.add(lo)} and t.region_code < ${values.add(hi)})`;
+      // Where nobody but its parties may see a row, it has no region.
+      return ` and (t.region_code >= ${values.add(lo)} and t.region_code < ${values.add(hi)}) is not true`;
     });
     const once = seen.map((earlier) => ` and (${earlier}) is not true`);
     branches.push(

@@ -200,7 +200,7 @@ export function registerExportJob(resources: readonly AnyResource[]): void {
     };
     // The right to it may have been taken since it was asked for.
     if (ask.clear) refuseClear(run.actor);
-    const path = join(tmpdir(), `mulian-export-${run.row.id}.xlsx`);
+    const path = join(tmpdir(), `mulian-export-${run.row.id}-${run.row.attempts}.xlsx`);
     const plan = planList(map, { pageNum: 1, pageSize: 1, ...(ask.filter ?? {}) }, run.actor.scope, ask.idArr);
     const [count] = plan ? await run.database.read<[{ n: number }]>(run.actor.scope, plan.exact) : [[]];
     const total = count[0]?.n ?? 0;

@@ -67,7 +67,7 @@ export function registerImportJob(texts: Texts): void {
     } = run.row.params as { resource: string; mode: 'check' | 'commit'; fileId: number };
     const known = adders.get(name);
     if (!known) return { status: 'failed' };
-    const path = join(tmpdir(), `mulian-import-${run.row.id}.xlsx`);
+    const path = join(tmpdir(), `mulian-import-${run.row.id}-${run.row.attempts}.xlsx`);
     await pipeline((await openFile(run.database, run.actor, fileId)).stream, createWriteStream(path));
     try {
       return await carryOut(run, texts, known, path, mode === 'commit');
@@ -175,7 +175,7 @@ async function saveRow(
     }
   } catch (error) {
     const known = asAppError(error);
-    if (!known) throw error;
+    if (!known || known.code === 503) throw error;
     errors = known.errors?.length ? [...known.errors] : [{ field: '', key: known.key, args: known.args }];
   }
   const good = errors.length === 0;
@@ -231,7 +231,7 @@ async function errorFile(run: JobRun, resource: AnyResource, columns: readonly (
       ]);
     }
   }
-  const path = join(tmpdir(), `mulian-errors-${run.row.id}.xlsx`);
+  const path = join(tmpdir(), `mulian-errors-${run.row.id}-${run.row.attempts}.xlsx`);
   const columnsOut = [
     { header: run.say('sheet.row'), kind: 'text' as const, width: 8 },
     { header: run.say('sheet.reason'), kind: 'text' as const, width: 48 },

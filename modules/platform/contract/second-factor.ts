@@ -51,6 +51,7 @@ export const mfaBegin = endpoint({
   body: z.strictObject({}),
   data: secret,
   action: 'config',
+  secret: true,
 });
 
 export const mfaConfirm = endpoint({
@@ -60,6 +61,7 @@ export const mfaConfirm = endpoint({
   body: z.strictObject({ code }),
   data: codes,
   action: 'config',
+  secret: true,
 });
 
 export const mfaDisable = endpoint({
@@ -78,6 +80,7 @@ export const mfaRecoveryCodes = endpoint({
   body: z.strictObject({ code }),
   data: codes,
   action: 'config',
+  secret: true,
 });
 
 /** Takes somebody's second factor away, who then sets up a new one. */

@@ -16,4 +16,5 @@ export const revealValue = endpoint({
   }),
   data: z.object({ value: z.string() }),
   action: 'reveal',
+  secret: true,
 });

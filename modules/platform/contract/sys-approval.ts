@@ -89,4 +89,5 @@ export const decideApproval = endpoint({
     username: z.string().optional(),
   }),
   action: 'approve',
+  secret: true,
 });

@@ -160,6 +160,7 @@ export const openTenant = endpoint({
     portalRoute: z.string(),
   }),
   action: 'add',
+  secret: true,
 });
 
 const lost = z.object({

@@ -154,6 +154,7 @@ export const resetPassword = endpoint({
   body: z.strictObject({ id: idSchema, reason }),
   data: z.union([initialPasswordSchema, z.object({ approvalId: idSchema })]),
   action: 'edit',
+  secret: true,
 });
 
 export const unlockUser = endpoint({
@@ -411,6 +412,7 @@ export const passwordSlips = endpoint({
     }),
   ),
   action: 'print',
+  secret: true,
   download: true,
 });
 

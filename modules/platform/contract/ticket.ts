@@ -55,4 +55,5 @@ export const newThirdSecret = endpoint({
   body: z.strictObject({ id: idSchema, version: versionSchema }),
   data: z.object({ clientId: z.string(), secret: z.string(), version: versionSchema }),
   action: 'config',
+  secret: true,
 });

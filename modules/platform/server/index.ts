@@ -1,5 +1,6 @@
 import type { Database } from '#kit/server/db/database.ts';
 import type { Route } from '#kit/server/http/call.ts';
+import { forgetKeys } from '#kit/server/http/idempotency.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { provideLookups } from '#kit/server/resource/lookups.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
@@ -14,6 +15,7 @@ import { alarmSentence } from './alarm/alarm-words.ts';
 import { registerAlarmKinds } from './alarm-kind.ts';
 import { alarmMuteRoutes } from './alarm-mute.ts';
 import { alarmReceiverRoutes } from './alarm-receiver.ts';
+import { allTenants } from './all-tenants.ts';
 import { approvalRoutes } from './approvals.ts';
 import { checkNightly, registerAuditJob } from './audit/audit-checks.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
@@ -217,6 +219,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...usageRoutes(),
     ],
     nightly: async () => {
+      for (const tenantNo of await allTenants(database)) await forgetKeys(database, tenantNo);
       await closeUnusedAccounts(database);
       await refreshUsage(database);
       await foldNightly(database);

@@ -77,19 +77,9 @@ export const jobRoutes = (): Route[] => [
     return null;
   }),
   serve('platform', contract.rerunJob, async (call) => {
-    const [row] = await call.tx.query<{ kind: string; title: string; screen_path: string | null; params: object }>(
-      "select kind, title, screen_path, params from kit.job where id = $1 and user_id = $2 and status not in ('queued', 'running') and not (status = 'expired' and kind = 'import') and not params ? 'clear'",
-      [call.body.id, call.actor.userId],
-    );
-    if (!row) throw notFound();
-    return {
-      jobId: await call.jobs.enqueue(call, {
-        kind: row.kind,
-        title: row.title,
-        screenPath: row.screen_path,
-        params: row.params,
-      }),
-    };
+    const jobId = await call.jobs.rerun(call, call.body.id);
+    if (jobId === null) throw notFound();
+    return { jobId };
   }),
   serve('platform', contract.jobFile, async (call) => {
     const row = await own(call, call.params.id);

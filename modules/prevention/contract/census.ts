@@ -223,6 +223,12 @@ export const countSheet = endpoint({
 const told = z.object({ id: idSchema, ok: z.boolean(), msg: z.string().nullable(), missing: z.array(z.string()) });
 export type SheetAnswer = z.output<typeof told>;
 
+/** Each as it was seen: what was counted anew since then is refused. */
+const many = z
+  .array(z.strictObject({ id: idSchema, version: versionSchema }))
+  .min(1)
+  .max(500);
+
 /** R40: every tag not seen has its word; what can be done about it is done if asked. */
 export const checkSheets = endpoint({
   method: 'POST',
@@ -230,7 +236,7 @@ export const checkSheets = endpoint({
   access: needs('ant:census:check'),
   action: 'check',
   body: z.strictObject({
-    ids: z.array(idSchema).min(1).max(500),
+    items: many,
     /** Leaves out whatever differs. */
     onlyEqual: z.boolean().optional(),
     words: z
@@ -246,6 +252,6 @@ export const emptySheets = endpoint({
   path: 'ant/censusSheet/empty',
   access: needs('ant:census:count'),
   action: 'count',
-  body: z.strictObject({ ids: z.array(idSchema).min(1).max(500), countedOn: z.iso.date() }),
+  body: z.strictObject({ items: many, countedOn: z.iso.date() }),
   data: z.array(told),
 });

@@ -228,6 +228,7 @@ export const keepZone = endpoint({
   action: 'edit',
   body: z.strictObject({
     id: idSchema,
+    version: versionSchema,
     lat: z.number().min(-90).max(90),
     lon: z.number().min(-180).max(180),
     infectedKm: z.number().min(0.1).max(200),

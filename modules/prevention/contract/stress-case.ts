@@ -90,6 +90,8 @@ export const stressCase = defineResource({
     payeeName: field.text({ max: 60, ...maybe }),
     payeeAccount: field.text({ max: 40, ...maybe }),
     payBatchNo: field.text({ max: 60, ...maybe }),
+    /** The file all cases of the batch were paid with. */
+    voucher: rowOf(),
     paidOn: field.date(maybe),
     daysInState: field.int(derived),
     /** Waits longer than a week where somebody must act. */
@@ -192,6 +194,7 @@ export const stressCase = defineResource({
     'payeeAccount',
     'payBatchNo',
     'paidOn',
+    'voucher',
     'returnReason',
   ],
   operations: ['list', 'detail', 'export'],

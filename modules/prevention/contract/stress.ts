@@ -164,6 +164,7 @@ export const stressPayees = endpoint({
   path: 'ant/stress/payees',
   access: needs('ant:stress:pay'),
   action: 'reveal',
+  secret: true,
   body: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
   data: z.array(
     z.object({

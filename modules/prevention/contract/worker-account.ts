@@ -93,6 +93,7 @@ export const resetWorkerAccount = endpoint({
   path: 'ant/account/reset',
   access: may,
   action: 'edit',
+  secret: true,
   body: z.strictObject({ staffId: idSchema, reason }),
   data: slip,
 });
@@ -103,6 +104,7 @@ export const workerSlips = endpoint({
   path: 'ant/account/slips',
   access: may,
   action: 'print',
+  secret: true,
   body: some,
   data: z.array(slip),
 });

@@ -150,19 +150,23 @@ function useMany(list: ResourceList) {
   };
 }
 
+/** The chosen sheets of a state, each as it stands in sight. */
+const itemsOf = (list: ResourceList, status: string) =>
+  list.selected.filter((row) => row.status === status).map(({ id, version }) => ({ id, version }));
+
 function EmptyButton({ list }: { readonly list: ResourceList }) {
   const t = useT();
   const { modal } = App.useApp();
   const run = useMany(list);
-  const ids = list.selected.filter((row) => row.status === 'todo').map((row) => row.id);
+  const items = itemsOf(list, 'todo');
   return (
     <Button
       icon={<StopOutlined aria-hidden />}
-      disabled={ids.length === 0}
+      disabled={items.length === 0}
       onClick={() =>
         modal.confirm({
-          title: t.any('prevention.censusPage.emptyAsk', { n: ids.length }),
-          onOk: () => run(() => call(emptySheets, { body: { ids, countedOn: dayjs().format(dateFormat) } })),
+          title: t.any('prevention.censusPage.emptyAsk', { n: items.length }),
+          onOk: () => run(() => call(emptySheets, { body: { items, countedOn: dayjs().format(dateFormat) } })),
         })
       }
     >
@@ -174,13 +178,13 @@ function EmptyButton({ list }: { readonly list: ResourceList }) {
 function CheckButton({ list }: { readonly list: ResourceList }) {
   const t = useT();
   const run = useMany(list);
-  const ids = list.selected.filter((row) => row.status === 'counted').map((row) => row.id);
+  const items = itemsOf(list, 'counted');
   return (
     <Button
       icon={<CheckOutlined aria-hidden />}
-      disabled={ids.length === 0}
+      disabled={items.length === 0}
       title={t.any('prevention.censusPage.checkNote')}
-      onClick={() => void run(() => call(checkSheets, { body: { ids, onlyEqual: true } }))}
+      onClick={() => void run(() => call(checkSheets, { body: { items, onlyEqual: true } }))}
     >
       {t.any('prevention.censusPage.checkSelected')}
     </Button>

@@ -9,6 +9,7 @@ import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { approveStress } from '#modules/prevention/contract/stress.ts';
 import { type StressCase, stressCase } from '#modules/prevention/contract/stress-case.ts';
@@ -151,6 +152,8 @@ export default function StressCasePage() {
               <Tag color={colours[row.status] ?? 'default'}>{row.statusName}</Tag>
             </Tooltip>
           ),
+          voucher: (row) =>
+            row.voucher ? <AttachmentsField bizType="prevention.stressCase" value={[row.voucher]} /> : <span>-</span>,
           visitDocNo: (row) =>
             may.visit ? (
               <PageLink to={`/ant/preventionMange/visitDetail?id=${row.visitId}`}>{row.visitDocNo}</PageLink>

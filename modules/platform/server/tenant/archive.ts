@@ -76,7 +76,7 @@ async function writeTable(database: Database, out: Gzip, tenantNo: number, name:
 /** Every row of the tenant, one JSON object a line, begun by a line that says whose it is and when it was made. */
 async function work(run: JobRun): Promise<JobOutcome> {
   const { tenantNo, id } = run.row.params as { tenantNo: number; id: number };
-  const path = join(tmpdir(), `mulian-archive-${run.row.id}.ndjson.gz`);
+  const path = join(tmpdir(), `mulian-archive-${run.row.id}-${run.row.attempts}.ndjson.gz`);
   const out = createGzip();
   const done = finished(out.pipe(createWriteStream(path, { mode: 0o600 })));
   let rows = 0;

@@ -5,14 +5,16 @@ import { moveRow } from '#kit/server/resource/write.ts';
 import { type CensusSheet, type SheetLine, sheetSteps } from '#modules/prevention/contract/census.ts';
 import { changeAnimals, recordHerdCount } from '#modules/registry/server/index.ts';
 
+/** A sheet as it was looked at. */
+export interface Item {
+  readonly id: number;
+  readonly version: number;
+}
 export type Words = Readonly<Record<string, { readonly reason: string; readonly act?: boolean | undefined }>>;
 
 /** R40: not by who counted; a word on each tag that was not seen; then the count is the holder's, and stock and plans follow by themselves. */
-export async function check(call: Call, id: number, words: Words, onlyEqual: boolean): Promise<void> {
-  const [at] = await call.tx.query<{ version: number }>('select version from prevention.census_sheet where id = $1', [
-    id,
-  ]);
-  await moveRow(call, sheetSteps, { id, version: at?.version ?? 0, name: 'check' }, async (row) => {
+export async function check(call: Call, item: Item, words: Words, onlyEqual: boolean): Promise<void> {
+  await moveRow(call, sheetSteps, { ...item, name: 'check' }, async (row) => {
     const sheet = row as CensusSheet;
     if (sheet.countedBy === call.actor.userId) throw refusal('samePerson', 'prevention.censusSheet.samePerson');
     if (!['published', 'ongoing'].includes(String(sheet.roundStatus)))

@@ -8,7 +8,7 @@ import { moveRow } from '#kit/server/resource/write.ts';
 import { today } from '#kit/server/today.ts';
 import * as contract from '#modules/prevention/contract/census.ts';
 import { startRound } from '../census-round.ts';
-import { check } from './check.ts';
+import { check, type Item } from './check.ts';
 import { prepare } from './prepare.ts';
 
 type Sheet = contract.CensusSheet;
@@ -41,36 +41,27 @@ export const sheetRoutes = (): Route[] => [
     return counted;
   }),
   serve('prevention', contract.emptySheets, (call) =>
-    each(call, call.body.ids, async (id) => {
-      const [row] = await call.tx.query<{ version: number }>(
-        'select version from prevention.census_sheet where id = $1',
-        [id],
-      );
-      if (!row) throw notFound();
-      await count(call, id, row.version, {
-        countedOn: call.body.countedOn,
-        lines: [],
-        missingTags: [],
-        foreignTags: [],
-      });
-    }),
+    each(call, call.body.items, ({ id, version }) =>
+      count(call, id, version, { countedOn: call.body.countedOn, lines: [], missingTags: [], foreignTags: [] }),
+    ),
   ),
   serve('prevention', contract.checkSheets, (call) =>
-    each(call, call.body.ids, (id) => check(call, id, call.body.words ?? {}, call.body.onlyEqual ?? false)),
+    each(call, call.body.items, (item) => check(call, item, call.body.words ?? {}, call.body.onlyEqual ?? false)),
   ),
 ];
 
 /** Each stands or falls alone; what failed is named with its reason. */
 async function each(
   call: Call,
-  ids: readonly number[],
-  work: (id: number) => Promise<unknown>,
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
 ): Promise<contract.SheetAnswer[]> {
   const told: contract.SheetAnswer[] = [];
-  for (const id of new Set(ids)) {
+  for (const item of items) {
+    const { id } = item;
     await call.tx.query('savepoint sheet');
     try {
-      await work(id);
+      await work(item);
       await call.tx.query('release savepoint sheet');
       told.push({ id, ok: true, msg: null, missing: [] });
     } catch (error) {

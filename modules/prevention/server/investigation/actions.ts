@@ -87,10 +87,10 @@ export const actionRoutes = (): Route[] => [
   }),
   serve('prevention', contract.drawZone, zoneOf),
   serve('prevention', contract.keepZone, async (call) => {
-    const { id, lat, lon, infectedKm, threatenedKm } = call.body;
+    const { id, version, lat, lon, infectedKm, threatenedKm } = call.body;
     if (threatenedKm <= infectedKm)
       throw invalid([{ field: 'threatenedKm', key: 'prevention.investigationAction.ringOrder' }]);
-    await updateRow(call, contract.investigationAction, id, await versionOf(call.tx, id), {
+    await updateRow(call, contract.investigationAction, id, version, {
       infectedKm,
       threatenedKm,
       location: { longitude: lon, latitude: lat },
@@ -100,14 +100,6 @@ export const actionRoutes = (): Route[] => [
   }),
   serve('prevention', contract.actionTrace, actionTraceOf),
 ];
-
-async function versionOf(tx: Tx, id: number): Promise<number> {
-  const [row] = await tx.query<{ version: number }>(
-    'select version from prevention.investigation_action where id = $1',
-    [id],
-  );
-  return row?.version ?? 0;
-}
 
 type Body = Call<typeof contract.addAction>['body'];
 

@@ -1,11 +1,11 @@
 import { levelOf } from '#kit/contract/region.ts';
-import type { Database } from '#kit/server/db/database.ts';
-import { systemScope } from '#kit/server/db/scope.ts';
+import type { Database, Tx } from '#kit/server/db/database.ts';
+import { type Scope, systemScope } from '#kit/server/db/scope.ts';
+import { asAnswer } from '#kit/server/http/failure.ts';
 import { type JobRun, registerJob } from '#kit/server/jobs/job.ts';
-import { today } from '#kit/server/today.ts';
 import { childCodes } from '../places.ts';
 import { markBuilt } from '../prevention-season.ts';
-import { openMonth } from '../routine-month.ts';
+import { finishMonth, holdMonth, type MonthRound, openMonth, passVillage } from '../routine-month.ts';
 
 export const buildJob = 'preventionPlan';
 
@@ -52,18 +52,44 @@ export async function buildPlan(
   return households;
 }
 
-/** R8: the month's make-up plan, once, village by village. */
+/**
+ * R8: the month's make-up plan, village by village. A round that was broken off goes on where it was; what failed is told and tried again
+ * in the next one, and only a whole round ends it.
+ */
 export async function buildMonth(database: Database, tenantNo: number): Promise<boolean> {
   const scope = systemScope(tenantNo, 'routinePlan');
-  if (!(await database.transaction(scope, (tx) => openMonth(tx, today().slice(0, 7))))) return false;
+  const round = await database.transaction(scope, (tx) => openMonth(tx));
+  if (!round) return false;
+  const faults: unknown[] = [];
+  for (const village of await villagesLeft(database, scope, round)) {
+    try {
+      if (!(await database.transaction(scope, (tx) => buildVillage(tx, round.month, village)))) return false;
+    } catch (error) {
+      // With the database away the next village would fare no better.
+      if (asAnswer(error)?.code === 503) throw error;
+      faults.push(error);
+      await database.transaction(scope, (tx) => passVillage(tx, round.month, village, false));
+    }
+  }
+  if (faults.length > 0)
+    throw new AggregateError(faults, `make-up plan ${round.month}: ${faults.length} villages failed`);
+  await database.transaction(scope, (tx) => finishMonth(tx, round.month));
+  return true;
+}
+
+async function villagesLeft(database: Database, scope: Scope, { builtTo, leftOut }: MonthRound): Promise<number[]> {
   const [places] = await database.read<[{ village: number }]>(scope, {
-    text: 'select distinct region_code as village from prevention.holder_stock where tenant_no = $1 order by 1',
-    values: [tenantNo],
+    text: 'select distinct region_code as village from prevention.holder_stock where tenant_no = $1 and (region_code > $2 or region_code = any ($3)) order by 1',
+    values: [scope.tenantNo, builtTo, leftOut],
   });
-  for (const { village } of places)
-    await database.transaction(scope, (tx) =>
-      tx.query('select prevention.build_routine($1, $2, $3)', [tenantNo, Number(village), Number(village) + 1]),
-    );
+  return places.map((one) => one.village);
+}
+
+/** False while another worker goes through the month. */
+async function buildVillage(tx: Tx, month: string, village: number): Promise<boolean> {
+  if (!(await holdMonth(tx, month))) return false;
+  await tx.query('select prevention.build_routine($1, $2, $3)', [tx.scope.tenantNo, village, village + 1]);
+  await passVillage(tx, month, village, true);
   return true;
 }
 

@@ -9,14 +9,19 @@ import { buildMonth } from './build.ts';
 
 /** What the calendar does: seasons begin and end, months turn, and what was put off until yesterday is due again. Bears repeating. */
 export async function turnDay(database: Database): Promise<void> {
-  for (const tenantNo of await allTenants(database)) {
-    const scope = systemScope(tenantNo, 'preventionDay');
-    await database.transaction(scope, async (tx) => {
-      for (const season of await turnSeasons(tx))
-        for (const code of season.regionCodes) await pulse(tx, code, season.status);
-    });
-    await buildMonth(database, tenantNo);
-  }
+  const faults: unknown[] = [];
+  // The trouble of one tenant is not the others'.
+  for (const tenantNo of await allTenants(database))
+    await turnTenant(database, tenantNo).catch((error) => faults.push(error));
+  if (faults.length > 0) throw new AggregateError(faults, `the day did not turn for ${faults.length} tenants`);
+}
+
+async function turnTenant(database: Database, tenantNo: number): Promise<void> {
+  await database.transaction(systemScope(tenantNo, 'preventionDay'), async (tx) => {
+    for (const season of await turnSeasons(tx))
+      for (const code of season.regionCodes) await pulse(tx, code, season.status);
+  });
+  await buildMonth(database, tenantNo);
 }
 
 /** R6: exempt no longer. */

@@ -1,5 +1,6 @@
 import { invalid, refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import type { Move } from '#kit/server/resource/write.ts';
@@ -144,10 +145,22 @@ function approve(one: CaseRow): Columns {
   return { stateSince: now() };
 }
 
+/** A file hangs on one record, the first case of its batch; the others that were paid with it name it all the same. */
+async function linkVoucher(tx: Tx, caseId: number, batchNo: string, voucherId: number): Promise<void> {
+  const there = await inTenant(tx, tx.scope.tenantNo, 'stressPay', (all) =>
+    all.query(
+      `select 1 from kit.file_facts(kit.tenant(), $1) f join prevention.stress_pay p on p.tenant_no = kit.tenant() and p.stress_case_id = f.biz_id
+       where f.biz_type = 'prevention.stressCase' and f.status = 'linked' and p.voucher_id = $1 and p.pay_batch_no = $2`,
+      [voucherId, batchNo],
+    ),
+  );
+  if (there.length === 0) await linkFiles(tx, [voucherId], 'prevention.stressCase', caseId);
+}
+
 async function pay(call: Call, move: Move, one: CaseRow): Promise<Columns> {
   const { batchNo, paidOn, voucherId } = (move.form ?? {}) as { batchNo: string; paidOn: string; voucherId?: number };
   if (paidOn > today()) throw invalid([{ field: 'paidOn', key: 'prevention.refusal.dateRange' }]);
-  if (voucherId) await linkFiles(call.tx, [voucherId], 'prevention.stressCase', one.id);
+  if (voucherId) await linkVoucher(call.tx, one.id, batchNo, voucherId);
   if (!(await markPaid(call.tx, one.id, { batchNo, paidOn, voucherId: voucherId ?? null })))
     throw refusal('noPayee', 'prevention.stressCase.noPayee');
   return { stateSince: now() };

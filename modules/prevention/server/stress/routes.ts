@@ -23,6 +23,9 @@ import { tellHolder } from './tell.ts';
 const nameOf = (column: string) => `(select u.nickname from platform.sys_user u where u.id = t.${column})`;
 const yuan = (column: string) => `t.${column}::float8 / 100`;
 const payOf = (column: string) => `(select p.${column} from prevention.stress_pay p where p.stress_case_id = t.id)`;
+/** For whoever sees the case it hangs on: nobody else may open it. */
+const voucher = `(select p.voucher_id from prevention.stress_pay p cross join lateral kit.file_facts(p.tenant_no, p.voucher_id) f
+  join prevention.stress_case c on c.id = f.biz_id where p.stress_case_id = t.id)`;
 const waiting = "t.status in ('observing', 'reported', 'returned', 'verified', 'confirmed', 'approved')";
 
 /** Only who reported it takes it back, or reports it further. */
@@ -154,6 +157,7 @@ export const stressRoutes = (): Route[] => [
       payeeName: payOf('payee_name'),
       payeeAccount: payOf('payee_account_mask'),
       payBatchNo: payOf('pay_batch_no'),
+      voucher,
       daysInState: '(extract(epoch from now() - t.state_since) / 86400)::int',
       overdue: `(${waiting} and t.state_since < now() - interval '7 days')`,
     },

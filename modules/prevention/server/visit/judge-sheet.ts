@@ -87,7 +87,7 @@ export async function judgeSheet(
       continue;
     }
     if (!animal.isHere) {
-      refuse('notInStock', null, { status: `@dict.animal_status.${animal.status}` });
+      refuse('notInStock');
       continue;
     }
     const isGuest = animal.principalId !== holder.principalId;

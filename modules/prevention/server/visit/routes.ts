@@ -1,8 +1,10 @@
+import type { DataOf } from '#kit/contract/endpoint.ts';
 import { AppError, forbidden, notFound, refusal } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit/audit.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
-import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { type Call, type Route, serve, servePrepared } from '#kit/server/http/call.ts';
+import { once } from '#kit/server/http/idempotency.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import type { Move } from '#kit/server/resource/write.ts';
 import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
@@ -12,6 +14,7 @@ import { lockVisit, saveDraft, type VisitRow, visitOfKey } from '../immunisation
 import { settingsFor } from '../settings.ts';
 import { acceptVisit, type EventFacts, voidVisit } from './effects.ts';
 import { heldBy, holderOf, workerOf } from './facts.ts';
+import { dropFiles, hangFiles } from './files.ts';
 import type { Refused } from './judge-sheet.ts';
 import { households, prepare } from './prepare.ts';
 import { subsidyOf } from './self.ts';
@@ -99,9 +102,11 @@ async function act(call: Call, move: Move): Promise<Record<string, unknown> | un
   switch (move.name) {
     case 'accept': {
       if (visit.mode !== 'self' || visit.status !== 'submitted') throw forbidden();
-      await acceptVisit(tx, visit, await eventFacts(tx, visit));
+      // Questioned after it was accepted it stayed in the figures: its day and its subsidy hold.
+      if (!visit.counted) await acceptVisit(tx, visit, await eventFacts(tx, visit));
       await done();
       await tell('accepted');
+      if (visit.counted) return undefined;
       return {
         acceptedAt: new Date().toISOString(),
         acceptedBy: call.actor.userId,
@@ -155,6 +160,54 @@ async function act(call: Call, move: Move): Promise<Record<string, unknown> | un
   }
 }
 
+type Added = DataOf<typeof contract.addVisit>;
+
+async function submit(call: Call<typeof contract.addVisit>): Promise<Added> {
+  const { skipRefused, ...sheet } = call.body;
+  const made = await submitVisit(call.tx, sheet, tellerOf(call), skipRefused);
+  if (!made.isRepeat)
+    await audit(call.tx, call as unknown as Call, {
+      module: 'prevention',
+      entity: 'immunisationVisit',
+      entityId: made.id,
+      entityName: made.docNo,
+      action: 'add',
+      after: {
+        mode: sheet.mode,
+        principalId: sheet.principalId,
+        visitedOn: sheet.visitedOn,
+        animals: made.accepted,
+        result: made.result,
+      },
+    });
+  const { id, docNo, accepted, result } = made;
+  return { id, docNo, accepted, result, refused: made.refused.map((one) => said(call, one)), flags: [...made.flags] };
+}
+
+/** R21: the key of the sheet alone says whether it is the same visit. Sent again it is answered as it was first, whatever else differs. */
+async function add(call: Call<typeof contract.addVisit>): Promise<Added> {
+  try {
+    const made = await once(
+      call.tx,
+      `visit:${call.body.clientKey}`,
+      null,
+      () => submit(call),
+      () => true,
+    );
+    // What only repeats leaves no second row in the log.
+    call.audited = true;
+    call.answer.msg = call.say('prevention.visit.saved', { docNo: made.docNo });
+    return made;
+  } catch (error) {
+    if (!(error instanceof RefusedAnimals)) throw error;
+    throw new AppError(500, 'prevention.refusal.refusedAnimals', {
+      bizCode: 'refusedAnimals',
+      args: { n: error.refused.length },
+      data: { refused: error.refused.map((one) => said(call, one)) },
+    });
+  }
+}
+
 const arrayHas = (column: string) => (value: string, add: (value: unknown) => string) =>
   `t.${column} @> array[${add(value)}]::text[]`;
 
@@ -187,6 +240,7 @@ export function visitRoutes(): Route[] {
         remove: async (call, row) => {
           if (row.mine !== true || row.status !== 'draft') throw forbidden();
           await closeTask(call.tx, 'prevention.immunisationVisit', row.id);
+          await dropFiles(call.tx, row.id, {});
         },
       },
       can: (row, verb) => {
@@ -226,35 +280,8 @@ export function visitRoutes(): Route[] {
         };
       }),
     ),
-    serve('prevention', contract.addVisit, async (call) => {
-      const { skipRefused, ...sheet } = call.body;
-      try {
-        const made = await submitVisit(call.tx, sheet, tellerOf(call), skipRefused);
-        await audit(call.tx, call as unknown as Call, {
-          module: 'prevention',
-          entity: 'immunisationVisit',
-          entityId: made.id,
-          entityName: made.docNo,
-          action: 'add',
-          after: {
-            mode: sheet.mode,
-            principalId: sheet.principalId,
-            visitedOn: sheet.visitedOn,
-            animals: made.accepted,
-            result: made.result,
-          },
-        });
-        call.answer.msg = call.say('prevention.visit.saved', { docNo: made.docNo });
-        return { ...made, refused: made.refused.map((one) => said(call, one)), flags: [...made.flags] };
-      } catch (error) {
-        if (!(error instanceof RefusedAnimals)) throw error;
-        throw new AppError(500, 'prevention.refusal.refusedAnimals', {
-          bizCode: 'refusedAnimals',
-          args: { n: error.refused.length },
-          data: { refused: error.refused.map((one) => said(call, one)) },
-        });
-      }
-    }),
+    // Prepared for nothing: the engine's own key, which asks for the same body to the letter, stays out of it.
+    servePrepared('prevention', contract.addVisit, async () => null, add),
     serve('prevention', contract.saveVisitDraft, async (call) => {
       const holder = await holderOf(call.tx, call.body.principalId);
       const known = await visitOfKey(call.tx, call.body.clientKey);
@@ -264,6 +291,9 @@ export function visitRoutes(): Route[] {
       if (call.body.mode !== 'self' && !staff) throw refusal('notYourArea', 'prevention.refusal.notYourArea');
       const saved = await saveDraft(call.tx, call.body, { regionCode: holder.regionCode, staffId: staff?.id ?? null });
       if (!saved) throw forbidden();
+      // From now on they wait for the visit as long as the draft does.
+      await hangFiles(call.tx, saved.id, call.body);
+      await dropFiles(call.tx, saved.id, call.body);
       call.answer.msg = call.say('ok.saved');
       return saved;
     }),

@@ -1,7 +1,6 @@
 import { AppError, invalid, refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
-import { linkFiles } from '#kit/server/files/files.ts';
 import { boxConsume } from '#modules/depot/server/index.ts';
 import { closeTask, openTask } from '#modules/platform/server/index.ts';
 import { headsOf } from '#modules/prevention/contract/judge.ts';
@@ -12,9 +11,10 @@ import { insertLines } from '../immunisation-line.ts';
 import { insertVisit, type VisitKey, visitOfKey } from '../immunisation-visit.ts';
 import { markVisit } from '../plan-household.ts';
 import { countVisit, immunisedEvent, visitSource } from './effects.ts';
-import type { HeldLot } from './facts.ts';
+import { dropFiles, hangFiles } from './files.ts';
 import { foundOf, isSpotCheck } from './flags.ts';
 import type { JudgedLine, Refused } from './judge-sheet.ts';
+import { splitLots } from './split-lots.ts';
 import { dueAnimals, empty, type Teller, type Weighed, weigh } from './weigh.ts';
 
 export interface Submitted extends VisitKey {
@@ -22,6 +22,8 @@ export interface Submitted extends VisitKey {
   readonly refused: readonly Refused[];
   readonly flags: readonly string[];
   readonly result: string;
+  /** It was there already, and nothing was done. */
+  readonly isRepeat: boolean;
 }
 
 /** The depot's refusals in the words a worker knows. */
@@ -38,7 +40,7 @@ function asVisitError(error: unknown): unknown {
   return code ? refusal(code, `prevention.refusal.${code}`, {}, error.data) : error;
 }
 
-/** R12: from the worker's own box, in the same transaction. Answers the lots that were taken, and whether the box owes some. */
+/** R12: from the worker's own box, in the same transaction. */
 async function takeDoses(tx: Tx, visit: VisitKey, sheet: VisitSheet, staffId: number, lines: readonly JudgedLine[]) {
   for (const line of lines) {
     if (line.doses === 0) continue;
@@ -60,9 +62,9 @@ async function takeDoses(tx: Tx, visit: VisitKey, sheet: VisitSheet, staffId: nu
 }
 
 /** The bottle's number and vaccine, told by the depot and not by whoever typed. */
-async function withLots(tx: Tx, held: readonly HeldLot[], lines: readonly JudgedLine[]): Promise<JudgedLine[]> {
+async function withLotNos(tx: Tx, lines: readonly JudgedLine[]): Promise<JudgedLine[]> {
   if (lines.length === 0) return [];
-  const [known, numbers] = await inTenant(tx, tx.scope.tenantNo, 'lots', (sys) =>
+  const [materials, numbers] = await inTenant(tx, tx.scope.tenantNo, 'lots', (sys) =>
     Promise.all([
       sys.query<{ materialId: number; vaccineCode: string | null }>(
         'select id as "materialId", vaccine_code as "vaccineCode" from depot.material where id = any ($1)',
@@ -74,13 +76,10 @@ async function withLots(tx: Tx, held: readonly HeldLot[], lines: readonly Judged
     ]),
   );
   return lines.map((line) => {
-    const material = known.find((one) => one.materialId === line.materialId);
+    const material = materials.find((one) => one.materialId === line.materialId);
     if (material?.vaccineCode !== line.vaccine.vaccineCode)
       throw invalid([{ field: `lines.${line.lineNo - 1}.materialId`, key: 'error.field.ref' }]);
-    const lotId = line.lotId ?? held.find((one) => one.materialId === line.materialId)?.lotId ?? null;
-    const lotNo =
-      held.find((one) => one.lotId === lotId)?.lotNo ?? numbers.find((one) => one.id === lotId)?.lotNo ?? '';
-    return { ...line, lotId, lotNo };
+    return { ...line, lotNo: numbers.find((one) => one.id === line.lotId)?.lotNo ?? '' };
   });
 }
 
@@ -90,14 +89,18 @@ async function withLots(tx: Tx, held: readonly HeldLot[], lines: readonly Judged
  */
 export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, skipRefused: boolean): Promise<Submitted> {
   const known = await visitOfKey(tx, sheet.clientKey);
-  if (known && known.status !== 'draft') return { ...known, accepted: 0, refused: [] };
+  if (known && known.status !== 'draft')
+    return { ...known, accepted: await headsIn(tx, known.id), refused: [], isRepeat: true };
+  if (known) await dropFiles(tx, known.id, sheet);
   const weighed = await weigh(tx, sheet, teller, true);
   const { holder, settings, season, staff, judged } = weighed;
   if (judged.refused.length > 0 && !skipRefused) throw new RefusedAnimals(judged.refused);
   const counted = sheet.mode !== 'self';
-  const given = empty.has(sheet.result) ? [] : judged.lines;
-  const lines = staff ? await withLots(tx, weighed.held, given) : given;
-  const done = judged.animals.filter((one) => one.result === 'done');
+  const given = { lines: empty.has(sheet.result) ? [] : judged.lines, animals: judged.animals };
+  const { lines, animals } = staff
+    ? splitLots({ ...given, lines: await withLotNos(tx, given.lines) }, weighed.held)
+    : given;
+  const done = animals.filter((one) => one.result === 'done');
   const loose = lines.some((line) => Object.keys(line.untagged).some((one) => headsOf(line.untagged, one) > 0));
   if (!empty.has(sheet.result) && done.length === 0 && !loose && judged.animals.length === 0)
     throw new RefusedAnimals(judged.refused);
@@ -127,8 +130,7 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
   );
   await insertLines(tx, visit.id, lines);
   if (staff) await takeDoses(tx, visit, sheet, staff.id, lines);
-  const files = [...sheet.photos, ...sheet.purchaseProof, ...(sheet.holderSignId ? [sheet.holderSignId] : [])];
-  await linkFiles(tx, files, 'prevention.immunisationVisit', visit.id);
+  await hangFiles(tx, visit.id, sheet);
   await inTenant(tx, tx.scope.tenantNo, 'visit', async (sys) => {
     const facts = {
       ...visit,
@@ -147,7 +149,7 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
       );
       for (const [at, one] of done.entries()) seqOf.set(one.animal.animalId, seqs[at] ?? 0);
     }
-    await insertAnimals(sys, { id: visit.id, visitedOn: sheet.visitedOn, counted }, judged.animals, {
+    await insertAnimals(sys, { id: visit.id, visitedOn: sheet.visitedOn, counted }, animals, {
       seqOf,
       reasonOf: reasons,
     });
@@ -171,7 +173,17 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
     refused: judged.refused,
     flags: weighed.flags,
     result: weighed.result,
+    isRepeat: false,
   };
+}
+
+async function headsIn(tx: Tx, visitId: number): Promise<number> {
+  const [row] = await tx.query<{ n: number }>(
+    `select count(*)::int as n from prevention.immunisation_visit v join prevention.immunisation_animal i on i.tenant_no = v.tenant_no and i.visit_id = v.id and i.visited_on = v.visited_on
+     where v.id = $1`,
+    [visitId],
+  );
+  return row?.n ?? 0;
 }
 
 export class RefusedAnimals extends Error {

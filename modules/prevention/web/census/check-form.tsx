@@ -47,10 +47,11 @@ export function CheckForm({ sheet, onClose }: Props) {
   const save = async () => {
     setBusy(true);
     try {
-      const [answer] = await call(checkSheets, { body: { ids: [sheet.id], words } });
+      const [answer] = await call(checkSheets, { body: { items: [{ id: sheet.id, version: sheet.version }], words } });
+      // Refused too: what is in the list may not be what was looked at.
+      await client.invalidateQueries({ queryKey: resourceKey(censusSheet) });
       if (!answer?.ok) return notify('error', answer?.msg ?? '');
       notify('success', text('checked'));
-      await client.invalidateQueries({ queryKey: resourceKey(censusSheet) });
       await client.invalidateQueries({ queryKey: resourceKey(censusRound) });
       onClose();
     } catch {

@@ -9,6 +9,7 @@ import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { dateFormat } from '#kit/web/ui/times.ts';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import {
   type CensusSheet,
   censusRound,
@@ -28,16 +29,22 @@ interface Props {
 /** 入户普查: the grid begins with the book; numbered animals that are not there are named, the others are counted. */
 export function CountForm({ sheet, onClose }: Props) {
   const t = useT();
+  const confirmLeave = useConfirmLeave();
+  const [isDirty, setDirty] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: [...resourceKey(censusSheet), 'prepare', sheet.id],
     queryFn: () => call(prepareSheet, { query: { id: sheet.id }, quiet: true }),
     gcTime: 0,
   });
+  const leave = async () => {
+    if (!isDirty || (await confirmLeave())) onClose();
+  };
   return (
     <Drawer
       open
       size={760}
-      onClose={onClose}
+      onClose={() => void leave()}
+      mask={{ closable: !isDirty }}
       styles={{ wrapper: { maxWidth: '100vw' } }}
       title={
         <span>
@@ -47,7 +54,15 @@ export function CountForm({ sheet, onClose }: Props) {
     >
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting />}
-      {data && <Grid sheet={sheet} known={data} onClose={onClose} />}
+      {data && (
+        <Grid
+          sheet={sheet}
+          known={data}
+          onChange={() => setDirty(true)}
+          onLeave={() => void leave()}
+          onClose={onClose}
+        />
+      )}
     </Drawer>
   );
 }
@@ -55,7 +70,13 @@ export function CountForm({ sheet, onClose }: Props) {
 type Known = DataOf<typeof prepareSheet>;
 const keyOf = (one: { readonly species: string; readonly stage: string }) => `${one.species} ${one.stage}`;
 
-function Grid({ sheet, known, onClose }: Props & { readonly known: Known }) {
+interface GridProps extends Props {
+  readonly known: Known;
+  onChange(): void;
+  onLeave(): void;
+}
+
+function Grid({ sheet, known, onChange, onLeave, onClose }: GridProps) {
   const t = useT();
   const { token } = theme.useToken();
   const client = useQueryClient();
@@ -71,6 +92,12 @@ function Grid({ sheet, known, onClose }: Props & { readonly known: Known }) {
   const [foreign, setForeign] = useState<string[]>(sheet.foreign as string[]);
   const [photoIds, setPhotoIds] = useState<number[]>(sheet.photoIds as number[]);
   const [busy, setBusy] = useState(false);
+  const typed =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      onChange();
+      set(value);
+    };
   // Foreign ones stand in no stage of this book: they are counted with the first stage of the first species that is kept.
   const lines = known.lines.map((line, at) => ({
     ...line,
@@ -117,7 +144,7 @@ function Grid({ sheet, known, onClose }: Props & { readonly known: Known }) {
       )}
       <Flex gap={16} wrap align="end">
         <Form.Item label={t.any('prevention.censusSheet.countedOn')} required htmlFor="sheet-on" style={{ width: 180 }}>
-          <Day id="sheet-on" value={countedOn} onChange={(value) => value && setCountedOn(value)} />
+          <Day id="sheet-on" value={countedOn} onChange={typed((value) => value && setCountedOn(value))} />
         </Form.Item>
         <Form.Item>
           <Typography.Text type="secondary">
@@ -165,7 +192,7 @@ function Grid({ sheet, known, onClose }: Props & { readonly known: Known }) {
                 min={0}
                 precision={0}
                 value={line.untagged}
-                onChange={(value) => setUntagged((was) => ({ ...was, [keyOf(line)]: value ?? 0 }))}
+                onChange={typed((value) => setUntagged((was) => ({ ...was, [keyOf(line)]: value ?? 0 })))}
                 style={{ width: '100%' }}
               />
             ),
@@ -198,7 +225,7 @@ function Grid({ sheet, known, onClose }: Props & { readonly known: Known }) {
           options={known.animals.map((one) => ({ value: one.earTag, label: `${one.earTag} · ${stageOf(one.stage)}` }))}
           showSearch={{ optionFilterProp: 'label' }}
           placeholder={text('missingChoose')}
-          onChange={setMissing}
+          onChange={typed(setMissing)}
         />
       </Form.Item>
       <Form.Item
@@ -211,16 +238,21 @@ function Grid({ sheet, known, onClose }: Props & { readonly known: Known }) {
           mode="tags"
           value={foreign}
           tokenSeparators={[' ', ',', '\n']}
-          onChange={(tags) => setForeign(tags.map((tag) => tag.trim()).filter(Boolean))}
+          onChange={typed((tags) => setForeign(tags.map((tag) => tag.trim()).filter(Boolean)))}
         />
       </Form.Item>
       <Form.Item label={t.any('prevention.censusSheet.photoIds')}>
-        <AttachmentsField bizType="prevention.censusSheet" accept="image/*" value={photoIds} onChange={setPhotoIds} />
+        <AttachmentsField
+          bizType="prevention.censusSheet"
+          accept="image/*"
+          value={photoIds}
+          onChange={typed(setPhotoIds)}
+        />
       </Form.Item>
       <Flex justify="space-between" align="center" wrap gap={8}>
         <Typography.Text>{text('heads', { n: sum('tagged') + sum('untagged') })}</Typography.Text>
         <Space>
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button onClick={onLeave}>{t('kit.cancel')}</Button>
           <Button type="primary" loading={busy} onClick={() => void save()}>
             {t.any('prevention.censusSheet._count')}
           </Button>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Drawer, Flex, Form, Grid, Space, Tabs, Typography } from 'antd';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -10,6 +10,7 @@ import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { useResourceTransition } from '#kit/web/resource/use-resource-transition.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { Waiting } from '#kit/web/ui/states.tsx';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { investigationAction } from '#modules/prevention/contract/investigation.ts';
 import {
   type InvestigationSection,
@@ -22,9 +23,9 @@ import {
   type InvestigationInfo,
   investigationInfo,
   prepareInfo,
-  saveInfo,
 } from '#modules/prevention/contract/investigation-info.ts';
 import { Answer } from './answer.tsx';
+import { autosave, joined, type SaveState } from './autosave.ts';
 import { type Draft, InfoHead } from './info-head.tsx';
 import { Known } from './known.tsx';
 import { Moves } from './moves-table.tsx';
@@ -39,12 +40,13 @@ interface Props {
 export function FillForm({ id, onClose }: Props) {
   const { row } = useResourceDetail(investigationInfo, id);
   const t = useT();
+  const form = useRef<OpenForm>(null);
   const info = row as unknown as InvestigationInfo | undefined;
   return (
     <Drawer
       open
       size={880}
-      onClose={onClose}
+      onClose={() => (form.current ? form.current.close() : onClose())}
       title={
         info ? (
           <span data-record>{`${info.principalIdName ?? ''} · ${info.roleName ?? ''}`}</span>
@@ -54,12 +56,22 @@ export function FillForm({ id, onClose }: Props) {
       }
       styles={{ wrapper: { maxWidth: '100vw' } }}
     >
-      {info ? <Sections key={info.id} info={info} onClose={onClose} /> : <Waiting />}
+      {info ? <Sections key={info.id} ref={form} info={info} onClose={onClose} /> : <Waiting />}
     </Drawer>
   );
 }
 
-function Sections({ info, onClose }: { readonly info: InvestigationInfo; onClose(): void }) {
+interface OpenForm {
+  close(): void;
+}
+
+interface SectionsProps {
+  readonly info: InvestigationInfo;
+  readonly ref: Ref<OpenForm>;
+  onClose(): void;
+}
+
+function Sections({ info, ref, onClose }: SectionsProps) {
   const t = useT();
   const client = useQueryClient();
   const mayFill = useCan('ant:investigation:fill');
@@ -72,52 +84,33 @@ function Sections({ info, onClose }: { readonly info: InvestigationInfo; onClose
     ['draft', 'returned'].includes(info.status) &&
     ['draft', 'issued', 'ongoing'].includes(String(info.actionStatus));
   const [draft, setDraft] = useState<Draft>({});
-  const [state, setState] = useState<'saved' | 'saving' | 'failed'>('saved');
-  const version = useRef(info.version);
-  const waiting = useRef<Draft>({});
+  const [state, setState] = useState<SaveState>('saved');
+  const [saver] = useState(() => autosave(info, setState));
+  const confirmLeave = useConfirmLeave();
   const { data: known } = useQuery({
     queryKey: [...resourceKey(investigationInfo), 'prepare', info.id],
     queryFn: () => call(prepareInfo, { query: { id: info.id }, quiet: true }),
   });
-  const send = async () => {
-    const body = waiting.current;
-    if (Object.keys(body).length === 0) return true;
-    waiting.current = {};
-    setState('saving');
-    try {
-      const saved = await call(saveInfo, { body: { id: info.id, version: version.current, ...body } });
-      version.current = saved.version;
-      setState('saved');
-      return true;
-    } catch {
-      waiting.current = { ...body, ...waiting.current };
-      setState('failed');
-      return false;
-    }
-  };
-  const sendNow = useEffectEvent(() => void send());
-  // A moment of quiet, then what changed goes out as one call.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change starts the wait anew
-  useEffect(() => {
-    const timer = setTimeout(() => sendNow(), 900);
-    return () => clearTimeout(timer);
-  }, [draft]);
+  // The tab may go without asking anybody.
+  useEffect(() => () => void saver.flush(), [saver]);
   const set = (part: Draft) => {
-    waiting.current = { ...waiting.current, ...part };
-    setDraft((was) => ({ ...was, ...part }));
+    saver.set(part);
+    setDraft((was) => joined(was, part));
   };
-  const answers = (draft.answers ?? info.answers ?? {}) as Record<string, unknown>;
-  const answer = (code: string, value: unknown) =>
-    set({ answers: { ...answers, [code]: value } as NonNullable<Draft['answers']> });
+  const answers: Record<string, unknown> = { ...(info.answers as object | null), ...draft.answers };
+  const answer = (code: string, value: unknown) => set({ answers: { [code]: value } as NonNullable<Draft['answers']> });
   const questions = questionsOf(String(info.formCode));
   const close = async () => {
-    await send();
-    await client.invalidateQueries({ queryKey: resourceKey(investigationInfo) });
-    await client.invalidateQueries({ queryKey: resourceKey(investigationAction) });
+    if (!(await saver.flush()) && !(await confirmLeave())) return;
+    saver.drop();
+    void client.invalidateQueries({ queryKey: resourceKey(investigationInfo) });
+    void client.invalidateQueries({ queryKey: resourceKey(investigationAction) });
     onClose();
   };
+  useImperativeHandle(ref, () => ({ close: () => void close() }));
   const step = async (name: string) => {
-    if (await send()) transition.ask(name, [{ ...info, version: version.current } as never]);
+    if (await saver.flush())
+      transition.ask(name, [{ ...info, version: Math.max(info.version, saver.version()) } as never]);
   };
   const isAsked = (one: Question) => {
     const value = answers[one.code];

@@ -73,9 +73,20 @@ export function Zone({ row, trace, language }: Props) {
   const isChanged = JSON.stringify(rings) !== JSON.stringify(kept);
   const set = (part: Partial<Rings>) => setRings({ ...rings, ...part });
   const keep = async () => {
-    await call(keepZone, {
-      body: { id: row.id, lat: rings.lat, lon: rings.lon, infectedKm: rings.infected, threatenedKm: rings.threatened },
-    });
+    try {
+      await call(keepZone, {
+        body: {
+          id: row.id,
+          version: row.version,
+          lat: rings.lat,
+          lon: rings.lon,
+          infectedKm: rings.infected,
+          threatenedKm: rings.threatened,
+        },
+      });
+    } catch {
+      // The client has said why; the action is read anew, so that it can be kept after a look.
+    }
     await client.invalidateQueries({ queryKey: resourceKey(investigationAction) });
   };
   const add = async () => {
