@@ -73,8 +73,10 @@ function cell(value: CellValue, kind: ColumnKind): string {
   return textCell(String(value), style.text);
 }
 
+/** Blanks at the edges, or two in a row, would be taken for layout of the file; said only where there are some, since it is a third of a short cell. */
+const blanks = /^\s|\s$|\s\s|[\n\t]/;
 const textCell = (text: string, index: number) =>
-  `<c t="inlineStr" s="${index}"><is><t xml:space="preserve">${xml(text)}</t></is></c>`;
+  `<c t="inlineStr" s="${index}"><is><t${blanks.test(text) ? ' xml:space="preserve"' : ''}>${xml(text)}</t></is></c>`;
 
 /** Days since 1899-12-30, in China time as written. */
 function serialOf(iso: string): number | null {
