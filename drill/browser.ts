@@ -36,7 +36,7 @@ export async function exportInBrowser(login: Login, path: string, saveAs: string
   }
 }
 
-const ring = (page: Page) => page.getByRole('button', { name: /^我的任务/ });
+const ring = (page: Page) => page.getByRole('button', { name: /^后台任务/ });
 
 /** Every percent the ring in the header showed, until it stopped running. */
 async function watchRing(page: Page): Promise<number[]> {

@@ -59,7 +59,7 @@ test.describe('the guided tour', () => {
     ['kzzq_station', '本站进度'],
     ['ant_cty1', '全旗县进度'],
     ['lab1', '实验室首页'],
-    ['house1', '您的家'],
+    ['house1', '您的首页'],
     ['tl_admin', '从这里开始'],
   ] as const) {
     test(`speaks to ${username} of their own work, in five steps`, async ({ page }) => {

@@ -81,7 +81,7 @@ describe('coming into being', () => {
     const card = idCard();
     await added(worker, household({ principalUnitName: '查干', contactIdCard: card }));
     const again = await add(worker, household({ principalUnitName: '别名', contactIdCard: card }));
-    expect(faults(again).contactIdCard).toBe('该证件号已登记:查干');
+    expect(faults(again).contactIdCard).toBe('该证件号已登记：查干');
     expect((await add(worker, household({ contactIdCard: card, regionCode: sister }))).code).toBe(200);
     const [other] = await world.sql<{ code: string; name: string }>(
       `select credit_code as code, principal_unit_name as name from registry.principal
@@ -217,7 +217,7 @@ describe('moving and ending', () => {
     });
     const refused = await move(manager, id, 'close', { form: { closedOn: '2026-11-15' } });
     expect(refused).toMatchObject({ bizCode: 'closeBlocked' });
-    expect(refused.msg).toBe('尚有未结事项,不能注销:存栏 1 头只、下级单位 1 个、未完成的变动单 7 份');
+    expect(refused.msg).toBe('尚有未结事项，不能注销：存栏 1 头只、下级单位 1 个、未完成的变动单 7 份');
     expect(refused.data.reasons.map((one: { bizCode: string }) => one.bizCode)).toEqual([
       'animals',
       'subordinates',

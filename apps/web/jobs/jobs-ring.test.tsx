@@ -53,7 +53,7 @@ describe('the ring of jobs', () => {
   it('follows a running job, lets it be cancelled, says when it is over and hands out the file', async () => {
     jobs = [running];
     renderPage(<JobsRing />);
-    await userEvent.click(await screen.findByRole('button', { name: '我的任务，1 个进行中，30%' }));
+    await userEvent.click(await screen.findByRole('button', { name: '后台任务，1 个进行中，30%' }));
     await userEvent.click(await screen.findByRole('button', { name: '取消任务' }));
     expect(desk.cancel).toHaveBeenCalledWith(1);
     jobs = [{ ...running, status: 'succeeded', percent: 100, done: 200, hasResult: true }];

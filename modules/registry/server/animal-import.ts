@@ -29,7 +29,7 @@ interface Refused {
 /** R41: holder by holder, each in a transaction of its own; a check goes the same way and writes nothing. */
 async function work(run: JobRun): Promise<JobOutcome> {
   const { mode, fileId } = run.row.params as { mode: 'check' | 'commit'; fileId: number };
-  const path = join(tmpdir(), `mulian-animals-${run.row.id}.xlsx`);
+  const path = join(tmpdir(), `mulian-animals-${run.row.id}-${run.row.attempts}.xlsx`);
   await pipeline((await openFile(run.database, run.actor, fileId)).stream, createWriteStream(path));
   try {
     const rows: RawRow[] = [];
@@ -155,7 +155,7 @@ async function registerPart(
 
 /** The refused rows as they came, with row and reason in front, to be corrected and sent again. */
 async function handBack(run: JobRun, header: RawRow | undefined, refused: readonly Refused[]): Promise<number> {
-  const path = join(tmpdir(), `mulian-animals-refused-${run.row.id}.xlsx`);
+  const path = join(tmpdir(), `mulian-animals-refused-${run.row.id}-${run.row.attempts}.xlsx`);
   const columns = [
     { header: run.say('sheet.row'), kind: 'text' as const, width: 8 },
     { header: run.say('sheet.reason'), kind: 'text' as const, width: 48 },

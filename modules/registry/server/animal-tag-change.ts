@@ -33,11 +33,7 @@ export async function replaceTag(
 ): Promise<{ id: number; docNo: string; countInYear: number }> {
   const [animal] = await lockAnimals(tx, [input.animalId]);
   if (!animal) throw notFound();
-  if (animal.status !== 'inStock')
-    throw refusal('notInStock', 'registry.animal.notInStock', {
-      tag: animal.earTag,
-      status: animal.status,
-    });
+  if (animal.status !== 'inStock') throw refusal('notInStock', 'registry.animal.notInStock', { tag: animal.earTag });
   if (animal.pendingChangeId !== null)
     throw refusal('changePending', 'registry.animal.changePendingWords', { tag: animal.earTag });
   if (input.on > today() || input.on < animal.birthDate)

@@ -58,7 +58,7 @@ export async function blocksOf(
   const [first] = animals;
   for (const one of animals) {
     const isGone = one.status !== 'inStock';
-    if (isGone !== (input.changeType === 'recover')) block(one, 'notInStock', { status: one.status });
+    if (isGone !== (input.changeType === 'recover')) block(one, 'notInStock');
     if (one.pendingChangeId !== null && one.pendingChangeId !== except)
       block(one, 'changePending', {}, 'changePendingWords');
     if (one.principalId !== first?.principalId) block(one, 'otherHolder');
