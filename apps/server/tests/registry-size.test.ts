@@ -58,7 +58,9 @@ describe('P6: nothing large is read from end to end', () => {
     expect(digits.at(-1)?.returned).toBeGreaterThan(0);
     expect(digits.at(-1)?.read).toBeLessThan(50);
     expect(line.at(-1)?.returned).toBeGreaterThan(1);
-    expect(line.at(-1)?.read).toBeLessThan(50);
+    // Of the few hundred accounts all may be looked at for a name: whichever is cheaper. Nothing that grows with the herds is.
+    const grown = Object.values(line.at(-1)?.large ?? {}).reduce((sum, n) => sum + n, 0);
+    expect(grown).toBeLessThan(50);
     // An enterprise passes its own herd once; whoever sees by region reads the page and the names beside it.
     expect(page?.read).toBeLessThan(username === 'farm1' ? 3000 : 50 * 20);
   });
