@@ -82,6 +82,12 @@ describe('receipts', () => {
     expect((await keeper.post('pri/depot/storage/edit', { id, version: await versionOf(id), ...body })).code).toBe(409);
   });
 
+  it('a long paper finds the goods of all its lines', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 60; n++) ids.push(await vaccine());
+    expect((await keeper.get(`pri/depot/doc/goods?ids=${ids.join(',')}`)).data).toHaveLength(60);
+  });
+
   it('R22: whoever wrote a receipt does not accept it; without review the keeper posts alone', async () => {
     const farm = await world.as('farm1');
     const depotId = await makeDepot(world, 'farm1');

@@ -3,8 +3,9 @@ import { useNavigate } from 'react-router';
 import { notify } from '#kit/web/api/notify.ts';
 import { type T, useT } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
+import { dropDraftsOf } from '#kit/web/ui/draft.ts';
 import { useTabStore } from './tab-store.ts';
-import { type CloseScope, type Closing, closeTab, closeTabs, type Refusal, renewTab } from './tabs.ts';
+import { type CloseScope, type Closing, closeTab, closeTabs, type Refusal, renewTab, type Tab } from './tabs.ts';
 
 // The form's draft survives navigation while its flag stands; closing the tab is what ends it.
 const keepFlags: Readonly<Record<string, string>> = { '/pri/principal/add': 'principalAddKeep' };
@@ -16,6 +17,12 @@ const refusal = (t: T, why: Refusal): string =>
     noneRight: t('shell.tabs.noneRight'),
     none: t('shell.tabs.none'),
   })[why];
+
+/** What was typed in a tab goes with it. */
+const giveUp = ({ key, path }: Tab): void => {
+  dropDraftsOf(key);
+  if (keepFlags[path]) sessionStorage.removeItem(keepFlags[path]);
+};
 
 export interface TabActions {
   reload(key: string): void;
@@ -32,8 +39,8 @@ export function useTabActions(): TabActions {
 
   const carryOut = ({ tabs, closed }: Closing) => {
     const before = useTabStore.getState().tabs.active;
-    for (const { path } of closed) if (keepFlags[path]) sessionStorage.removeItem(keepFlags[path]);
     update(() => tabs);
+    for (const tab of closed) giveUp(tab);
     const next = tabs.list.find((one) => one.key === tabs.active);
     if (next && tabs.active !== before) void navigate(next.fullPath);
   };
@@ -51,12 +58,29 @@ export function useTabActions(): TabActions {
     });
   };
 
+  const renew = ({ key, fullPath }: Tab) => {
+    update((tabs) => renewTab(tabs, key));
+    void navigate(`/redirect${fullPath}`, { replace: true });
+  };
+
+  const giveUpAndRenew = (tab: Tab) => {
+    useTabStore.getState().setDirty(tab.key, false);
+    giveUp(tab);
+    renew(tab);
+  };
+
   return {
     reload(key) {
-      const tab = useTabStore.getState().tabs.list.find((one) => one.key === key);
+      const { tabs, dirty } = useTabStore.getState();
+      const tab = tabs.list.find((one) => one.key === key);
       if (!tab) return;
-      update((tabs) => renewTab(tabs, key));
-      void navigate(`/redirect${tab.fullPath}`, { replace: true });
+      if (!dirty.has(key)) return renew(tab);
+      modal.confirm({
+        title: t('kit.unsaved'),
+        okText: t('shell.tabs.reload'),
+        okButtonProps: { danger: true },
+        onOk: () => giveUpAndRenew(tab),
+      });
     },
     close: (key) => attempt(closeTab(useTabStore.getState().tabs, key)),
     closeSome: (key, scope) => attempt(closeTabs(useTabStore.getState().tabs, key, scope)),

@@ -1,14 +1,16 @@
-import { Select } from 'antd';
+import { Select, Spin } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useRefOptions } from '#kit/web/lookups/lookups.ts';
-import { useDebounced } from '#kit/web/ui/use-debounced.ts';
+import { useKeyword } from '#kit/web/ui/use-keyword.ts';
 import { ariaOf, type FieldInputProps } from './field-props.ts';
 
 export function RefField(props: FieldInputProps<number>) {
   const { id, field, value, onChange, onBlur, disabled } = props;
   const t = useT();
-  const [keyword, setKeyword] = useDebounced('');
+  const { keyword, isTyping, type } = useKeyword();
   const { options, loading } = useRefOptions(field.ref ?? '', keyword, value);
+  // Enter takes the first of what is offered: never of what an earlier word found.
+  const isBehind = isTyping || (keyword !== '' && loading);
   return (
     <Select<number>
       id={id}
@@ -16,9 +18,10 @@ export function RefField(props: FieldInputProps<number>) {
       onChange={(chosen?: number) => onChange(chosen ?? null)}
       onBlur={onBlur}
       disabled={disabled}
-      options={options.map((one) => ({ value: one.id, label: one.name }))}
-      loading={loading}
-      showSearch={{ filterOption: false, onSearch: setKeyword }}
+      options={isBehind ? [] : options.map((one) => ({ value: one.id, label: one.name }))}
+      notFoundContent={isBehind ? <Spin size="small" /> : undefined}
+      loading={loading || isBehind}
+      showSearch={{ filterOption: false, onSearch: type }}
       allowClear
       placeholder={t('kit.searchAndChoose')}
       style={{ width: '100%' }}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import '#kit/web/testing/setup.ts';
@@ -73,6 +73,26 @@ describe('ListPage', () => {
     await userEvent.click(screen.getByTitle('下一页'));
     expect(tab.search()).toBe('pageNum=501&after=k501');
     await waitFor(() => expect(made.get(list)?.at(-1)?.query).toEqual({ after: 'k501', pageSize: '20' }));
+  });
+
+  it('lets go of the chosen rows once a batch has moved them', async () => {
+    const move = 'POST test/sample/transition';
+    const made = fakeServer({
+      [list]: () => ({ data: [1, 2].map((id) => sampleRow(id, { _can: ['detail', 'finish'] })), total: 2 }),
+      [move]: () => ({ data: { ok: 2, failed: [] } }),
+    });
+    renderPage(page);
+    for (const name of ['Sample 1', 'Sample 2']) await userEvent.click(within(await rowOf(name)).getByRole('checkbox'));
+    expect(screen.getByText('已选 2 项')).toBeVisible();
+    await userEvent.click(screen.getAllByRole('button', { name: 'test.sample._finish' })[0] as HTMLElement);
+    fireEvent.submit((await screen.findByRole('dialog')).querySelector('form') as HTMLFormElement);
+    await waitFor(() => expect(screen.queryByText('已选 2 项')).toBeNull());
+    expect(made.get(move)?.map(({ body }) => body.items)).toEqual([
+      [
+        { id: 1, version: 1 },
+        { id: 2, version: 1 },
+      ],
+    ]);
   });
 
   it('keeps the chosen columns for the user', async () => {

@@ -52,20 +52,17 @@ export function ListPage<R extends AnyResource>({ resource, onForm, tree, ...own
   const list = useResourceList(resource, { whole: tree !== undefined });
   const prefs = useListPrefs(fullName(resource), resource.list.columns);
   const { panel, open, close } = usePanel();
-  const transition = useResourceTransition(resource);
-  const remove = useResourceRemove(resource);
+  const transition = useResourceTransition(resource, list.drop);
+  const remove = useResourceRemove(resource, list.drop);
   const { frame, button } = useFull();
   const has = (operation: 'add' | 'detail') => resource.operations.includes(operation);
   const mayAdd = useCan(permissionFor(resource, 'add')) && has('add') && own.isOwn !== false;
   const onNew = mayAdd ? () => onForm({}) : undefined;
   const onOpen = has('detail') ? (row: Row) => open({ kind: 'detail', id: row.id }) : undefined;
-  const removeRows = async (rows: readonly Row[]) => {
-    if (await remove(rows)) list.select([]);
-  };
   const verbs: RowVerbs = {
     detail: (row) => onOpen?.(row),
     edit: (row) => onForm({ id: row.id }),
-    remove: (row) => void removeRows([row]),
+    remove: (row) => void remove([row]),
     transition: (name, row) => transition.ask(name, [row]),
     addChild: tree && mayAdd ? (row) => onForm({ parent: row }) : undefined,
   };
@@ -88,7 +85,7 @@ export function ListPage<R extends AnyResource>({ resource, onForm, tree, ...own
           >
             <SheetButtons list={list} prefs={prefs} />
             {own.extra?.(list)}
-            <BatchActions list={list} onRemove={(rows) => void removeRows(rows)} onTransition={transition.ask} />
+            <BatchActions list={list} onRemove={(rows) => void remove(rows)} onTransition={transition.ask} />
           </ListToolbar>
         }
         table={(height) => (

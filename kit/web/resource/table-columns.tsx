@@ -74,6 +74,8 @@ export function tableColumns({ resource, prefs, sort, cells, isNarrow, t, onOpen
       ...(fix && !isNarrow && { fixed: fix }),
       ...(sorts && {
         sorter: true,
+        // The order after the last is the default one again, so the default must come first.
+        sortDirections: defaultSort(resource) === `${name}:desc` ? ['descend', 'ascend'] : ['ascend', 'descend'],
         sortOrder: sortName === name ? (direction === 'desc' ? 'descend' : 'ascend') : null,
       }),
       render: (_, row) =>

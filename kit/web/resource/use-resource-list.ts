@@ -50,6 +50,9 @@ export function useResourceList(resource: AnyResource, { urlKey, whole = false }
   const filters: Filters = Object.fromEntries(
     names.map((name) => [name, url.get(name) ?? '']).filter(([, value]) => value !== ''),
   );
+  const latest = useRef('');
+  const filterText = JSON.stringify(filters);
+  latest.current = filterText;
   const after = whole ? null : url.get('after');
   const pageSize = whole ? maxPageSize : positive(url.get('pageSize'), defaultPageSize, maxPageSize);
   const page = whole ? 1 : positive(url.get('pageNum'), 1, after ? Number.MAX_SAFE_INTEGER : maxPage);
@@ -64,12 +67,13 @@ export function useResourceList(resource: AnyResource, { urlKey, whole = false }
     placeholderData: keepPreviousData,
   });
   const answer = query.data;
+  const rows = (answer?.data ?? []) as readonly Row[];
   const total = answer?.total ?? 0;
   const counted = Math.ceil(Math.min(total, totalLimit) / pageSize);
 
   return {
     resource,
-    rows: (answer?.data ?? []) as readonly Row[],
+    rows,
     total,
     /** More rows match than are counted. */
     isCapped: total > totalLimit,
@@ -104,13 +108,17 @@ export function useResourceList(resource: AnyResource, { urlKey, whole = false }
       keys.current.clear();
       url.set({ sort: next, ...firstPage });
     },
-    /** Rows chosen, whichever page they stand on. */
-    selected,
+    /** Rows chosen, whichever page they stand on, as they are now where they are in sight. */
+    selected: selected.map((one) => rows.find(({ id }) => id === one.id) ?? one),
     select: setSelected,
+    /** No longer chosen: they are gone, or not what they were. */
+    drop: (gone: readonly Row[]) => setSelected((old) => old.filter((one) => !gone.some(({ id }) => id === one.id))),
     /** Chooses every row the filter finds, as far as a batch may go. */
     selectAll: async () => {
       const all = { ...asked, pageNum: '1', pageSize: String(maxPageSize) };
-      setSelected((await callEnvelope(callOf(resource, 'list'), { query: all })).data);
+      // The client says why it failed; what another search has overtaken is nobody's choice.
+      const found = await callEnvelope(callOf(resource, 'list'), { query: all }).catch(() => null);
+      if (found && latest.current === filterText) setSelected(found.data);
     },
   };
 }

@@ -7,11 +7,11 @@ import { rowName } from '#kit/web/ui/row-name.ts';
 import { callOf, type Row, useChanged } from './resource-calls.ts';
 
 /** Removes rows, all or none, after the user confirmed; resolves to whether they are gone. */
-export function useResourceRemove(resource: AnyResource): (rows: readonly Row[]) => Promise<boolean> {
+export function useResourceRemove(resource: AnyResource, onGone?: (rows: readonly Row[]) => void) {
   const t = useT();
   const { modal } = App.useApp();
   const changed = useChanged(resource);
-  return async (rows) => {
+  return async (rows: readonly Row[]): Promise<boolean> => {
     const [first] = rows;
     if (!first) return false;
     let isGone = false;
@@ -32,6 +32,7 @@ export function useResourceRemove(resource: AnyResource): (rows: readonly Row[])
           throw error;
         }
         isGone = true;
+        onGone?.(rows);
         notify('success', t('ok.removed'));
         await changed();
       },

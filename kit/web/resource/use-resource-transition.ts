@@ -17,8 +17,8 @@ export type ResourceTransition = ReturnType<typeof useResourceTransition>;
 /** The remark stands among the transition's own fields under this name. */
 const remarkName = 'remark';
 
-/** Asks for a transition's form and remark and carries it out, on one row or on many. */
-export function useResourceTransition(resource: AnyResource) {
+/** Asks for a transition's form and remark and carries it out, on one row or on many; `onMoved` hears which. */
+export function useResourceTransition(resource: AnyResource, onMoved?: (rows: readonly Row[]) => void) {
   const t = useT();
   const changed = useChanged(resource);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -50,6 +50,7 @@ export function useResourceTransition(resource: AnyResource) {
         idempotencyKey: attempt.current,
       });
       void changed();
+      onMoved?.(asked.rows);
       setFailed(refused);
       if (refused.length > 0) return;
       notify('success', t(approvalId ? 'ok.asked' : 'ok.done'));
@@ -61,6 +62,7 @@ export function useResourceTransition(resource: AnyResource) {
       if (error.code !== 409) return;
       // The row moved on meanwhile: what can be done with it must be asked again.
       setAsked(null);
+      onMoved?.(asked.rows);
       void changed();
     } finally {
       setSubmitting(false);

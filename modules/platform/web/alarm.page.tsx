@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Empty, Flex, Space, Typography } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { fullName, labelKey, transitionKey } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -16,10 +16,10 @@ import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
+import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { useFull } from '#kit/web/ui/use-full.ts';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
-import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type Alarm, alarm } from '#modules/platform/contract/alarm.ts';
 import type { AlarmLevel } from '#modules/platform/contract/alarm-kind.ts';
 import { AlarmCounters, AlarmPace } from './alarm/alarm-counters.tsx';
@@ -48,8 +48,7 @@ const detailPath = (id: number) => `/anm/device/alarm/detail?id=${id}`;
 export default function AlarmPage() {
   const t = useT();
   const client = useQueryClient();
-  const { search, openPage } = usePage();
-  const url = useUrlState();
+  const { openPage } = usePage();
   const list = useResourceList(alarm);
   const prefs = useListPrefs(fullName(alarm), alarm.list.columns);
   const { panel, open, close } = usePanel();
@@ -59,11 +58,7 @@ export default function AlarmPage() {
   const { frame, button } = useFull();
   useUrgentSignal(() => client.invalidateQueries({ queryKey: resourceKey(alarm) }));
 
-  const isBare = search.size === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the address says nothing when the page is entered
-  useEffect(() => {
-    if (isBare) url.set(atFirst, { replace: true });
-  }, []);
+  useFirstAddress(atFirst);
 
   const cells: Cells<typeof alarm> = {
     level: (row) => <LevelMark level={row.level as AlarmLevel} label={row.levelName ?? row.level} />,

@@ -81,6 +81,7 @@ function ApprovalDrawer({ id, onClose }: { readonly id: number; onClose(): void 
     queryKey: ['platform.sysApproval', 'words', id, language],
     queryFn: () => call(approvalWords, { params: { id }, quiet: true }),
   });
+  const failure = error ?? words.error;
   const say = (key: string) => t.any(`platform.sysApproval.${key}`);
   const item = (name: string) => ({
     key: name,
@@ -89,8 +90,8 @@ function ApprovalDrawer({ id, onClose }: { readonly id: number; onClose(): void 
   });
   return (
     <Drawer open title={say('_title')} size="min(640px, 100vw)" onClose={onClose}>
-      {error && <Failed error={error} onRetry={refresh} />}
-      {!error && (!row || !words.data) && <Waiting />}
+      {failure && <Failed error={failure} onRetry={error ? refresh : () => void words.refetch()} />}
+      {!failure && (!row || !words.data) && <Waiting />}
       {row && words.data && (
         <Flex vertical gap={20}>
           <Descriptions

@@ -38,8 +38,9 @@ export default function DictDataPage() {
     await changed();
     notify('success', t.any('platform.sysDictData.ordered'));
   };
-  // Rows of several types have no common order.
-  const isOrdered = mayEdit && dictCode !== '' && !search.get('sort');
+  // Rows of several types have no common order, and the server numbers what it gets from the start: it must get all.
+  const isWhole = list.rows.length === list.total && Object.keys(list.filters).every((name) => name === 'dictCode');
+  const isOrdered = mayEdit && dictCode !== '' && !search.get('sort') && isWhole;
   return (
     <RowDrag onDrop={(from, to, place) => void drop(from, to, place).catch(() => {})}>
       <ResourcePage

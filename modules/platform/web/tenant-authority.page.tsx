@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Card, Col, Empty, Flex, Form, Input, List, Modal, Row, Statistic, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { call } from '#kit/web/api/client.ts';
+import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
@@ -18,10 +18,14 @@ type Effect = DataOf<typeof saveAuthority>;
 export default function TenantAuthorityPage() {
   const t = useT();
   const tenantNo = Number(useUrlState().get('tenantNo')) || null;
+  // Asked for once each time it is opened: a tab shown again must not take away what was ticked.
+  const [visit] = useState(newKey);
   const query = useQuery({
-    queryKey: ['platform.tenantAuthority', tenantNo],
+    queryKey: ['platform.tenantAuthority', tenantNo, visit],
     queryFn: () => call(tenantAuthority, { query: { tenantNo: tenantNo as number }, quiet: true }),
     enabled: tenantNo !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
   });
   if (tenantNo === null)
     return (

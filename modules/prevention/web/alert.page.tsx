@@ -8,6 +8,7 @@ import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type AntAlert, ackAlert, alertCounts, antAlert } from '#modules/prevention/contract/alert.ts';
 import { CloseAlert } from './alerts/close-alert.tsx';
@@ -32,17 +33,13 @@ export default function AlertPage() {
   const { search, openPage } = usePage();
   const url = useUrlState();
   const mayOpen = useCan('alarm:record:list');
-  const isBare = search.size === 0;
   const client = useQueryClient();
   const mayHold = useCan('depot:lot:hold');
   const [held, setHeld] = useState<AntAlert | null>(null);
   const [closing, setClosing] = useState<AntAlert | null>(null);
-  const [isReady, setReady] = useState(!isBare);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the address says nothing when the page is entered
-  useEffect(() => {
-    if (isBare) url.set({ isOpen: 'true' }, { replace: true });
-    setReady(true);
-  }, []);
+  const [isReady, setReady] = useState(search.size > 0);
+  useFirstAddress({ isOpen: 'true' });
+  useEffect(() => setReady(true), []);
   const { data } = useQuery({
     queryKey: [...resourceKey(antAlert), 'counts'],
     queryFn: () => call(alertCounts, { query: {}, quiet: true }),

@@ -1,11 +1,10 @@
 import { Button, Flex } from 'antd';
-import { useEffect } from 'react';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
-import { useUrlState } from '#kit/web/ui/use-url-state.ts';
+import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { animal } from '#modules/prevention/contract/animal.ts';
 import type { ImmuneState } from '#modules/prevention/contract/immunity.ts';
 import { BreedName, EarTag } from '#modules/registry/web/index.ts';
@@ -24,18 +23,13 @@ const visitPath = '/ant/preventionMange/immuneVisit';
 export default function AnimalsPage() {
   const t = useT();
   const text = (key: string) => t.any(`prevention.livestock.${key}`);
-  const { search, openPage } = usePage();
-  const url = useUrlState();
+  const { openPage } = usePage();
   const may = useBuilt();
   const mayRetag = useCan('pri:animal:tagReplace');
   const list = useResourceList(animal);
   const certificates = useCertificates();
 
-  const isBare = search.size === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the address says nothing when the page is entered
-  useEffect(() => {
-    if (isBare) url.set({ status: 'inStock' }, { replace: true });
-  }, []);
+  useFirstAddress({ status: 'inStock' });
 
   const chosen = list.selected;
   const addToVisit = () => {

@@ -1,10 +1,10 @@
 import { Button, Space, Typography } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
-import { useUrlState } from '#kit/web/ui/use-url-state.ts';
+import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { household } from '#modules/prevention/contract/household.ts';
 import { useBuilt } from './built.ts';
 import { Opens } from './components/opens.tsx';
@@ -21,18 +21,13 @@ const kinds = ['cattle', 'sheep', 'goat'] as const;
 export default function HouseholdsPage() {
   const t = useT();
   const text = (key: string) => t.any(`prevention.livestock.${key}`);
-  const { search, openPage } = usePage();
-  const url = useUrlState();
+  const { openPage } = usePage();
   const mayAssign = useCan('ant:household:assign');
   const [isAssigning, setAssigning] = useState(false);
   const may = useBuilt();
   const list = useResourceList(household);
   const book = usePrintBook();
-  const isBare = search.size === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the address says nothing when the page is entered
-  useEffect(() => {
-    if (isBare) url.set({ hasStock: 'true' }, { replace: true });
-  }, []);
+  useFirstAddress({ hasStock: 'true' });
   const heads = Object.fromEntries(
     kinds.map((species) => [
       species,

@@ -11,6 +11,7 @@ import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
+import { Failed } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type RoutinePlan, routineAnimals, routinePlan, routineTotals } from '#modules/prevention/contract/plan.ts';
 import { today } from './visit/form.ts';
@@ -195,39 +196,43 @@ function Animals({ row, diseaseName, onClose }: AnimalsProps) {
   const reason = useLabel('routine_reason');
   const species = useLabel('species');
   const stage = useLabel('stage');
-  const { data, isPending } = useQuery({
+  const { data, isPending, error, refetch } = useQuery({
     queryKey: [...resourceKey(routinePlan), 'animals', row.principalId, row.diseaseCode],
     queryFn: () =>
       call(routineAnimals, { query: { principalId: row.principalId, diseaseCode: row.diseaseCode }, quiet: true }),
   });
   return (
     <Drawer open size={560} title={diseaseName(row.diseaseCode)} onClose={onClose}>
-      <Table
-        size="small"
-        rowKey="animalId"
-        loading={isPending}
-        pagination={{ pageSize: 50, hideOnSinglePage: true }}
-        dataSource={(data ?? []).filter((one) => one.species === row.species)}
-        locale={{ emptyText: t.any('prevention.mtdPage.noneLeft') }}
-        columns={[
-          {
-            key: 'tag',
-            title: t.any('prevention.visitForm.tag'),
-            render: (_, one) => <span data-record>{one.earTag}</span>,
-          },
-          {
-            key: 'kind',
-            title: t.any('prevention.visitForm.kind'),
-            render: (_, one) => `${species(one.species)} ${stage(one.stage)}`,
-          },
-          {
-            key: 'why',
-            title: t.any('prevention.routinePlan.reason'),
-            render: (_, one) => <Tag>{reason(one.why)}</Tag>,
-          },
-          { key: 'last', title: t.any('prevention.mtdPage.lastShot'), render: (_, one) => one.lastOn ?? '–' },
-        ]}
-      />
+      {error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Table
+          size="small"
+          rowKey="animalId"
+          loading={isPending}
+          pagination={{ pageSize: 50, hideOnSinglePage: true }}
+          dataSource={(data ?? []).filter((one) => one.species === row.species)}
+          locale={{ emptyText: t.any('prevention.mtdPage.noneLeft') }}
+          columns={[
+            {
+              key: 'tag',
+              title: t.any('prevention.visitForm.tag'),
+              render: (_, one) => <span data-record>{one.earTag}</span>,
+            },
+            {
+              key: 'kind',
+              title: t.any('prevention.visitForm.kind'),
+              render: (_, one) => `${species(one.species)} ${stage(one.stage)}`,
+            },
+            {
+              key: 'why',
+              title: t.any('prevention.routinePlan.reason'),
+              render: (_, one) => <Tag>{reason(one.why)}</Tag>,
+            },
+            { key: 'last', title: t.any('prevention.mtdPage.lastShot'), render: (_, one) => one.lastOn ?? '–' },
+          ]}
+        />
+      )}
     </Drawer>
   );
 }

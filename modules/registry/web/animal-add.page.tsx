@@ -34,8 +34,11 @@ export default function AnimalAddPage() {
   const [saved, setSaved] = useState<readonly string[]>([]);
   const attempt = useRef<string | null>(null);
   const first = useRef<InputRef>(null);
-  // Whoever found a number nobody knows comes here with it.
+  // Whoever found a number nobody knows comes here with it; each address is taken once.
+  const taken = useRef('');
   useEffect(() => {
+    if (taken.current === asked) return;
+    taken.current = asked;
     const { tag: wanted, ...more } = askedFacts(new URLSearchParams(asked));
     setFacts((old) => ({ ...old, ...more }));
     if (wanted) setTag(wanted);

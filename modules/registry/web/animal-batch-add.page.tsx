@@ -21,7 +21,7 @@ const bought = ['originRegionCode', 'quarantineCertNo', 'sellerName', 'price'] a
 /** 号段批量登记: common facts, numbers, what is wrong with them, and the sheet to sign. */
 export default function AnimalBatchAddPage() {
   const t = useT();
-  const { openPage } = usePage();
+  const { openPage, setDirty } = usePage();
   const changed = useChanged(animal);
   const warned = useWarned();
   const [step, setStep] = useState(0);
@@ -71,6 +71,7 @@ export default function AnimalBatchAddPage() {
         idempotencyKey: attempt.current,
       });
       rememberFacts(facts);
+      setDirty(false);
       setMade(answer);
       setStep(3);
       void changed();
@@ -100,7 +101,10 @@ export default function AnimalBatchAddPage() {
             <FactsForm
               facts={facts}
               names={isBought ? [...common, ...bought] : common}
-              onChange={(change) => setFacts((old) => ({ ...old, ...change }))}
+              onChange={(change) => {
+                setDirty(true);
+                setFacts((old) => ({ ...old, ...change }));
+              }}
             />
             <Flex justify="end" style={{ marginBlockEnd: 12 }}>
               <Button type="primary" htmlType="submit" disabled={!isReady}>
@@ -116,6 +120,7 @@ export default function AnimalBatchAddPage() {
           <SegmentInput
             typed={typed}
             onType={(value, found) => {
+              setDirty(true);
               setTyped(value);
               setTags(found);
             }}

@@ -25,7 +25,7 @@ const types = Object.keys(changeKinds) as ChangeType[];
 /** 登记变动: the kind first, then the animals with what stands in their way, then only what that kind asks for. */
 export default function AnimalChangeAddPage() {
   const t = useT();
-  const { search, openPage, closePage } = usePage();
+  const { search, openPage, closePage, setDirty } = usePage();
   const { options } = useDict('animal_change_type');
   const language = useLanguage();
   const changedAnimals = useChanged(animal);
@@ -47,13 +47,17 @@ export default function AnimalChangeAddPage() {
     setAnimals((old) => [...old, ...found.filter((one) => !old.some(({ id }) => id === one.id))]);
 
   const ids = search.get('ids') ?? '';
+  // Each address is taken once: the tab shown again keeps what was changed since.
+  const taken = useRef('');
   useEffect(() => {
-    if (!/^\d+(,\d+)*$/.test(ids)) return;
-    void call(animalByTag, { query: { ids } }).then((found) => setAnimals(found));
-  }, [ids]);
-  useEffect(() => {
+    const address = `${asked} ${ids}`;
+    if (taken.current === address) return;
+    taken.current = address;
+    attempt.current = null;
+    setMade(null);
     if (isChangeType(asked)) setType(asked);
-  }, [asked]);
+    if (/^\d+(,\d+)*$/.test(ids)) void call(animalByTag, { query: { ids } }).then((found) => setAnimals(found));
+  }, [asked, ids]);
 
   const holderId = animals[0]?.principalId ?? null;
   const { asks, must }: ChangeKind = changeKinds[type];
@@ -96,6 +100,11 @@ export default function AnimalChangeAddPage() {
     attempt.current ??= newKey();
     try {
       setMade(await call(submitChange, { body: body as never, idempotencyKey: attempt.current, quiet: true }));
+      attempt.current = null;
+      setAnimals([]);
+      setValues({});
+      setPhotoIds([]);
+      setDirty(false);
       void changedAnimals();
       void changedPapers();
     } catch (error) {
@@ -112,6 +121,7 @@ export default function AnimalChangeAddPage() {
     attempt.current = null;
     setErrors({});
     setProblem(null);
+    setDirty(true);
     work();
   };
   if (made)
@@ -129,15 +139,7 @@ export default function AnimalChangeAddPage() {
             >
               {text('see')}
             </Button>,
-            <Button
-              key="again"
-              onClick={() => {
-                attempt.current = null;
-                setMade(null);
-                setAnimals([]);
-                setValues({});
-              }}
-            >
+            <Button key="again" onClick={() => setMade(null)}>
               {text('again')}
             </Button>,
             <Button key="close" onClick={closePage}>
@@ -167,7 +169,7 @@ export default function AnimalChangeAddPage() {
           title={text('animals', { n: animals.length })}
           extra={
             animals.length > 0 && (
-              <Button type="link" size="small" onClick={() => setAnimals([])}>
+              <Button type="link" size="small" onClick={() => change(() => setAnimals([]))}>
                 {t('kit.clearSelection')}
               </Button>
             )
@@ -265,7 +267,7 @@ export default function AnimalChangeAddPage() {
             />
             {(type === 'death' || type === 'cull') && (
               <Form.Item label={text('photos')}>
-                <PhotoInput bizType="registry.animalChange" onChange={setPhotoIds} />
+                <PhotoInput bizType="registry.animalChange" onChange={(chosen) => change(() => setPhotoIds(chosen))} />
               </Form.Item>
             )}
           </div>

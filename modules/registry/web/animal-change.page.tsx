@@ -1,9 +1,10 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, Tabs } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
+import { useArrival } from '#kit/web/ui/use-first-address.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { animalChange } from '#modules/registry/contract/animal-change.ts';
 import { ChangeAnimals } from './animal/change-animals.tsx';
@@ -44,14 +45,12 @@ export default function AnimalChangePage() {
   };
   const tab = search.get('tab') ?? 'all';
   const choose = (key: string, replace = false) => url.set({ tab: key, ...filters[key] }, { replace });
-  const isBare = search.size === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the address says nothing when the page is entered
-  useEffect(() => {
-    if (isBare) choose('waiting', true);
+  useArrival(() => {
+    if (search.size === 0) choose('waiting', true);
     // The platform's tasks and notices lead here by `?id=`.
     const id = search.get('id');
     if (id) url.set({ id: null, tab: 'all', open: `detail:${id}` }, { replace: true });
-  }, []);
+  });
   const text = (key: string) => t.any(`registry.animalChangePage.${key}`);
   return (
     <>

@@ -1,5 +1,5 @@
 import { Button, Dropdown, Space, Typography } from 'antd';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { maxPageSize } from '#kit/contract/envelope.ts';
 import { fullName, labelKey } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
@@ -16,6 +16,7 @@ import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { Waiting } from '#kit/web/ui/states.tsx';
+import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { animal } from '#modules/registry/contract/animal.ts';
@@ -40,7 +41,7 @@ const batch = ['penMove', 'handover', 'saleOut', 'cull'] as const;
 /** 畜只档案: every head, found by the last digits of its number. */
 export default function AnimalPage() {
   const t = useT();
-  const { search, openPage } = usePage();
+  const { openPage } = usePage();
   const url = useUrlState();
   const list = useResourceList(animal);
   const prefs = useListPrefs(fullName(animal), animal.list.columns);
@@ -51,11 +52,7 @@ export default function AnimalPage() {
   const [isFull, setFull] = useState(false);
   const leaveFull = useCallback(() => setFull(false), []);
 
-  const isBare = search.size === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the address says nothing when the page is entered
-  useEffect(() => {
-    if (isBare) url.set({ status: 'inStock' }, { replace: true });
-  }, []);
+  useFirstAddress({ status: 'inStock' });
 
   const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.animalPage.${key}`, args);
   const actionsOf = (row: Row): Action[] => {

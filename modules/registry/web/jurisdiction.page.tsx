@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Card, Col, Empty, Flex, Row, Statistic, Table, Tag, Typography } from 'antd';
 import { useState } from 'react';
-import { call } from '#kit/web/api/client.ts';
+import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -19,10 +19,14 @@ import { UnitHead, useUnitId } from './grants/unit-head.tsx';
 /** Which regions a unit looks after, and who loses what before anything is taken. */
 export default function JurisdictionPage() {
   const id = useUnitId();
+  // Asked for once each time it is opened: a tab shown again must not take away what was ticked.
+  const [visit] = useState(newKey);
   const query = useQuery({
-    queryKey: ['registry.jurisdictionOf', id],
+    queryKey: ['registry.jurisdictionOf', id, visit],
     queryFn: () => call(jurisdictionOf, { query: { principalId: id as number }, quiet: true }),
     enabled: id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
   });
   return (
     <Flex vertical gap={12}>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Card, Flex, Input, Select, Switch, Table, Tag, Typography } from 'antd';
 import { useState } from 'react';
-import { ApiError, call } from '#kit/web/api/client.ts';
+import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -19,9 +19,13 @@ const groups = ['animal', 'public', 'depot'] as const;
 export default function PrincipalConfigPage() {
   const language = useLanguage();
   const id = useUnitId();
+  // Asked for once each time it is opened: a tab shown again must not take away what was typed.
+  const [visit] = useState(newKey);
   const query = useQuery({
-    queryKey: ['registry.principalConfigs', id, language],
+    queryKey: ['registry.principalConfigs', id, language, visit],
     queryFn: () => call(principalConfigs, { query: id === null ? {} : { principalId: id }, quiet: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
   });
   return (
     <Flex vertical gap={12}>

@@ -2,7 +2,7 @@ import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/rea
 import { Alert, Button, Card, Col, DatePicker, Flex, Row, Select, Switch, Tag, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { call } from '#kit/web/api/client.ts';
+import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -18,10 +18,14 @@ import { UnitHead, useUnitId } from './grants/unit-head.tsx';
 export default function PrincipalSystemPage() {
   const language = useLanguage();
   const id = useUnitId();
+  // Asked for once each time it is opened: a tab shown again must not take away what was ticked.
+  const [visit] = useState(newKey);
   const query = useQuery({
-    queryKey: ['registry.principalSystems', id, language],
+    queryKey: ['registry.principalSystems', id, language, visit],
     queryFn: () => call(principalSystems, { query: { principalId: id as number }, quiet: true }),
     enabled: id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
   });
   return (
     <Flex vertical gap={12}>

@@ -174,7 +174,7 @@ export const docRoutes = (): Route[] => [
            and ($2::bigint[] is null or m.id = any ($2)) and ($1::text is null or m.barcode = $4 or m.name ilike $1 or m.pinyin ilike $1 or m.material_no ilike $1 or m.spec ilike $1
              or exists (select 1 from depot.lot l where l.material_id = m.id and l.lot_no = $4))
            and ($3::bigint is null or exists (select 1 from depot.stock_balance b where b.material_id = m.id and b.depot_id = $3 and b.qty > 0))
-         order by (m.barcode = $4) desc nulls last, m.name, m.spec limit 50`,
+         order by (m.barcode = $4) desc nulls last, m.name, m.spec limit ${ids ? 200 : 50}`,
         [pattern, ids ? ids.split(',').map(Number) : null, depotId ?? null, keyword ?? null],
       );
     }),

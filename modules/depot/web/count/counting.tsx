@@ -27,6 +27,12 @@ export function findLine(lines: readonly StocktakeLine[], text: string): Stockta
   );
 }
 
+/** The next lot not counted yet, going round. */
+function openAfter(lines: readonly StocktakeLine[], lotId: number): StocktakeLine | undefined {
+  const at = lines.findIndex((one) => one.lotId === lotId);
+  return [...lines.slice(at + 1), ...lines.slice(0, at)].find((one) => one.countedQty === null);
+}
+
 /** The sheet while it is counted: scan, type, Enter, next. Each figure is saved as it is confirmed. */
 export function Counting({ count, onFinish }: { readonly count: Stocktake; onFinish(): void }) {
   const t = useT();
@@ -53,15 +59,18 @@ export function Counting({ count, onFinish }: { readonly count: Stocktake; onFin
 
   const counted = lines.filter((one) => one.countedQty !== null).length;
   const confirm = async (qty: number) => {
-    if (!current) return;
+    if (!current || busy) return;
+    const saved = current.lotId;
     setBusy(true);
+    setChosen(saved);
     try {
-      await call(saveCounts, { body: { id: count.id, lines: [{ lotId: current.lotId, countedQty: qty }] } });
-      const after = lines.map((one) => (one.lotId === current.lotId ? { ...one, countedQty: qty } : one));
-      client.setQueryData(query.queryKey, after);
-      const at = after.findIndex((one) => one.lotId === current.lotId);
-      const next = [...after.slice(at + 1), ...after.slice(0, at)].find((one) => one.countedQty === null);
-      setChosen(next?.lotId ?? current.lotId);
+      await call(saveCounts, { body: { id: count.id, lines: [{ lotId: saved, countedQty: qty }] } });
+      const after = client.setQueryData<readonly StocktakeLine[]>(query.queryKey, (old) =>
+        old?.map((one) => (one.lotId === saved ? { ...one, countedQty: qty } : one)),
+      );
+      const next = openAfter(after ?? [], saved);
+      // Who has gone to another lot meanwhile stays there.
+      setChosen((now) => (now === saved ? (next?.lotId ?? saved) : now));
     } catch {
       // The client has said why; the figure stays.
     } finally {

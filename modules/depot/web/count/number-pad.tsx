@@ -102,7 +102,7 @@ export function NumberPad({ line, input, busy, onConfirm }: Props) {
       </div>
       <Flex gap={8}>
         {line.bookQty !== null && (
-          <Button size="large" onClick={() => onConfirm(line.bookQty ?? 0)} style={{ flex: 1 }}>
+          <Button size="large" disabled={busy} onClick={() => onConfirm(line.bookQty ?? 0)} style={{ flex: 1 }}>
             {text('same')}
           </Button>
         )}

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Card, Drawer, Flex, Form } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { Waiting } from '#kit/web/ui/states.tsx';
+import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
-import { findGoods, type Goods, requisitionRest, shelfOf } from '#modules/depot/contract/doc-view.ts';
+import { type Goods, requisitionRest, shelfOf } from '#modules/depot/contract/doc-view.ts';
 import { DocHead, type HeadValues } from './doc-head.tsx';
 import { newLine } from './draft-line.ts';
+import { withGoods } from './goods-by-id.ts';
 import { GoodsSearch } from './goods-search.tsx';
 import type { DocKind } from './kinds.ts';
 import { LineTable } from './line-table.tsx';
@@ -26,6 +28,7 @@ interface Props {
 export function DocForm({ kind, id, initial = {}, onClose }: Props) {
   const t = useT();
   useReturnFocus();
+  const confirmLeave = useConfirmLeave();
   const form = useDocForm(kind, id, initial);
   const { head, lines } = form;
   const { stores, loading } = useStores();
@@ -38,9 +41,9 @@ export function DocForm({ kind, id, initial = {}, onClose }: Props) {
   const kept = stores.filter((one) => one.kept && one.kind !== 'box');
   const only = kept.length === 1 ? (kept[0]?.id ?? null) : null;
   useEffect(() => {
-    if (only !== null && head.depotId === null && id === null) form.setHead({ depotId: only });
+    if (only !== null && head.depotId === null && id === null) form.begin({ depotId: only });
   });
-  useRequisition(id === null ? head.requisitionId : null, form);
+  const rest = useRequisition(id === null ? head.requisitionId : null, form);
 
   const shelfId = form.describes ? null : head.reason === 'staffReturn' ? head.boxId : head.depotId;
   const shelf = useQuery({
@@ -59,28 +62,33 @@ export function DocForm({ kind, id, initial = {}, onClose }: Props) {
   const save = async (goOn: boolean) => {
     if (await form.finish(goOn)) onClose();
   };
+  const leave = async () => {
+    if (!form.isDirty || (await confirmLeave())) onClose();
+  };
+  const isUnready = form.isLoading || form.failure !== null || rest.failure !== null;
   const isDestroy = head.reason === 'destroy';
   return (
     <Drawer
       open
       size="min(1240px, 100vw)"
       title={form.docNo ? text('edit', { docNo: form.docNo }) : text(`new_${kind.docType}`)}
-      onClose={onClose}
+      onClose={() => void leave()}
+      mask={{ closable: !form.isDirty }}
       footer={
         <Flex justify="end" gap={8} wrap>
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
-          <Button loading={form.busy} onClick={() => void save(false)}>
+          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
+          <Button loading={form.busy} disabled={isUnready} onClick={() => void save(false)}>
             {text('save')}
           </Button>
-          <Button type="primary" loading={form.busy} onClick={() => void save(true)}>
+          <Button type="primary" loading={form.busy} disabled={isUnready} onClick={() => void save(true)}>
             {text(isDestroy ? 'saveAndSubmit' : `saveAnd_${kind.docType}`)}
           </Button>
         </Flex>
       }
     >
-      {form.isLoading ? (
-        <Waiting />
-      ) : (
+      {form.isLoading && <Waiting />}
+      {form.failure && <Failed error={form.failure} onRetry={form.reload} />}
+      {!form.isLoading && !form.failure && (
         <Form layout="vertical" component="div">
           {!loading && kept.length === 0 && (
             <Alert type="info" showIcon title={text('noStores')} style={{ marginBlockEnd: 12 }} />
@@ -105,6 +113,7 @@ export function DocForm({ kind, id, initial = {}, onClose }: Props) {
               )
             }
           >
+            {rest.failure && <Failed error={rest.failure} onRetry={rest.retry} />}
             <Flex vertical gap={12}>
               <GoodsSearch id={scanId} depotId={shelfId} onFound={add} />
               <LineTable
@@ -154,21 +163,29 @@ export function DocForm({ kind, id, initial = {}, onClose }: Props) {
 }
 
 /** What is left of a requisition, as lines. */
-function useRequisition(requisitionId: number | null, form: ReturnType<typeof useDocForm>): void {
+function useRequisition(requisitionId: number | null, form: ReturnType<typeof useDocForm>) {
+  const [failure, setFailure] = useState<Error | null>(null);
+  const taken = useRef<number | null>(null);
+  const take = async (id: number) => {
+    setFailure(null);
+    try {
+      const paper = await call(requisitionRest, { query: { id }, quiet: true });
+      const found = await withGoods(paper.lines);
+      if (taken.current !== id) return;
+      form.begin(
+        { toDepotId: paper.askDepotId, purpose: paper.purpose },
+        found.map(({ line, goods }) => newLine(goods, { unit: goods.baseUnit, unitQty: line.rest })),
+      );
+    } catch (error) {
+      if (taken.current === id) setFailure(error as Error);
+    }
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each requisition; what was typed since stays
   useEffect(() => {
-    if (requisitionId === null) return;
-    void (async () => {
-      const paper = await call(requisitionRest, { query: { id: requisitionId } });
-      const ids = paper.lines.map((line) => line.materialId);
-      const goods = ids.length > 0 ? await call(findGoods, { query: { ids: ids.join(',') } }) : [];
-      form.setHead({ toDepotId: paper.askDepotId, purpose: paper.purpose });
-      form.setLines(() =>
-        paper.lines.flatMap((line) => {
-          const of = goods.find((one) => one.id === line.materialId);
-          return of ? [newLine(of, { unit: of.baseUnit, unitQty: line.rest })] : [];
-        }),
-      );
-    })();
+    if (taken.current === requisitionId) return;
+    taken.current = requisitionId;
+    if (requisitionId === null) setFailure(null);
+    else void take(requisitionId);
   }, [requisitionId]);
+  return { failure, retry: () => void (requisitionId !== null && take(requisitionId)) };
 }

@@ -3,10 +3,12 @@ import { Modal, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { findGoods, type Goods, shelfOf } from '#modules/depot/contract/doc-view.ts';
+import { Failed } from '#kit/web/ui/states.tsx';
+import { type Goods, shelfOf } from '#modules/depot/contract/doc-view.ts';
 import { Expiry } from '../components/expiry.tsx';
 import { Quantity } from '../components/quantity.tsx';
 import type { Shelf } from './fefo.ts';
+import { goodsById } from './goods-by-id.ts';
 
 interface Props {
   readonly depotId: number;
@@ -21,14 +23,14 @@ interface Props {
 export function ShelfDialog({ depotId, title, isUnfit, onChoose, onClose }: Props) {
   const t = useT();
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const { data, isPending } = useQuery({
+  const { data, isPending, error, refetch } = useQuery({
     queryKey: ['depot.shelf', depotId, isUnfit, 'goods'],
     queryFn: async () => {
-      const shelf = await call(shelfOf, { query: { depotId, ...(isUnfit && { unfit: 'true' }) } });
-      const ids = [...new Set(shelf.map((one) => one.materialId))];
-      const goods = ids.length > 0 ? await call(findGoods, { query: { ids: ids.join(',') } }) : [];
+      const shelf = await call(shelfOf, { query: { depotId, ...(isUnfit && { unfit: 'true' }) }, quiet: true });
+      const goods = await goodsById(shelf.map((one) => one.materialId));
+      // Ear tags are not found: they have papers of their own.
       return shelf.flatMap((one) => {
-        const of = goods.find(({ id }) => id === one.materialId);
+        const of = goods.get(one.materialId);
         return of ? [{ shelf: one, goods: of }] : [];
       });
     },
@@ -55,7 +57,7 @@ export function ShelfDialog({ depotId, title, isUnfit, onChoose, onClose }: Prop
         dataSource={data ?? []}
         pagination={false}
         scroll={{ y: 380 }}
-        locale={{ emptyText: text('noShelf') }}
+        locale={{ emptyText: error ? <Failed error={error} onRetry={() => void refetch()} /> : text('noShelf') }}
         rowSelection={{ selectedRowKeys: chosen as number[], onChange: (keys) => setChosen(keys as number[]) }}
         columns={[
           {

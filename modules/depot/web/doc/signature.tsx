@@ -8,7 +8,9 @@ export function Signature({ onChange }: { onChange(picture: Blob | null): void }
   const { token } = theme.useToken();
   const canvas = useRef<HTMLCanvasElement>(null);
   const isDown = useRef(false);
-  const at = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent) => [offsetX, offsetY] as const;
+  // Drawn in the picture's own measure: a narrow screen shows it smaller.
+  const at = ({ currentTarget: one, nativeEvent: { offsetX, offsetY } }: PointerEvent<HTMLCanvasElement>) =>
+    [(offsetX * one.width) / one.clientWidth, (offsetY * one.height) / one.clientHeight] as const;
   const begin = (event: PointerEvent<HTMLCanvasElement>) => {
     const pen = canvas.current?.getContext('2d');
     if (!pen) return;
@@ -20,7 +22,7 @@ export function Signature({ onChange }: { onChange(picture: Blob | null): void }
     pen.beginPath();
     pen.moveTo(...at(event));
   };
-  const draw = (event: PointerEvent) => {
+  const draw = (event: PointerEvent<HTMLCanvasElement>) => {
     const pen = canvas.current?.getContext('2d');
     if (!isDown.current || !pen) return;
     pen.lineTo(...at(event));

@@ -6,9 +6,10 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { callOf, type Row, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
-import { type DocData, docById, findGoods } from '#modules/depot/contract/doc-view.ts';
+import { type DocData, docById } from '#modules/depot/contract/doc-view.ts';
 import type { HeadValues } from './doc-head.tsx';
 import { type DraftLine, describesLots, lineOf, qtyOf, sent } from './draft-line.ts';
+import { withGoods } from './goods-by-id.ts';
 import type { DocKind } from './kinds.ts';
 
 const empty = (): HeadValues => ({
@@ -65,14 +66,17 @@ export function useDocForm(kind: DocKind, id: number | null, initial: Partial<He
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [isLoading, setLoading] = useState(id !== null);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const [isDirty, setDirty] = useState(false);
   const attempt = useRef<string | null>(null);
+  const taken = useRef<number | null>(null);
 
-  useEffect(() => {
-    if (id === null) return;
-    void (async () => {
-      const data = await call(docById, { query: { id } });
-      const ids = [...new Set(data.lines.map((line) => line.materialId))];
-      const goods = ids.length > 0 ? await call(findGoods, { query: { ids: ids.join(',') } }) : [];
+  const load = async (wanted: number) => {
+    setLoading(true);
+    setFailure(null);
+    try {
+      const data = await call(docById, { query: { id: wanted }, quiet: true });
+      const found = await withGoods(data.lines);
       setDoc(data);
       setHead({
         ...empty(),
@@ -80,18 +84,24 @@ export function useDocForm(kind: DocKind, id: number | null, initial: Partial<He
         boxId: data.docType === 'otherIn' ? data.toDepotId : null,
         remark: data.remark ?? '',
       });
-      setLines(
-        data.lines.flatMap((line) => {
-          const of = goods.find((one) => one.id === line.materialId);
-          return of ? [lineOf(of, line)] : [];
-        }),
-      );
+      setLines(found.map(({ line, goods }) => lineOf(goods, line)));
+    } catch (error) {
+      setFailure(error as Error);
+    } finally {
       setLoading(false);
-    })();
+    }
+  };
+  // Once: a tab that is shown again runs its effects again, and what was typed must stay.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the paper is read by its id alone
+  useEffect(() => {
+    if (id === null || taken.current === id) return;
+    taken.current = id;
+    void load(id);
   }, [id]);
 
   const touch = () => {
     attempt.current = null;
+    setDirty(true);
     setErrors({});
     setProblem(null);
   };
@@ -113,6 +123,7 @@ export function useDocForm(kind: DocKind, id: number | null, initial: Partial<He
         : call(kind.add, { body: body as never, idempotencyKey: attempt.current, quiet: true });
       const saved = await target;
       attempt.current = null;
+      setDirty(false);
       setDoc((old) => ({ ...(old as DocData), id: saved.id, version: saved.version, docNo: saved.docNo }));
       return saved;
     } catch (error) {
@@ -126,7 +137,7 @@ export function useDocForm(kind: DocKind, id: number | null, initial: Partial<He
 
   /** True when the paper is saved, and where asked for, one step further. */
   async function finish(goOn: boolean): Promise<boolean> {
-    if (busy) return false;
+    if (busy || isLoading || failure) return false;
     const missing = missingOf(kind, head, lines);
     if (missing.length > 0 || lines.length === 0) {
       setErrors(Object.fromEntries(missing.map((name) => [name, t('error.field.required')])));
@@ -175,12 +186,23 @@ export function useDocForm(kind: DocKind, id: number | null, initial: Partial<He
     problem,
     busy,
     isLoading,
+    isDirty,
+    /** Why the paper could not be read whole; it must not be saved then. */
+    failure,
+    reload: () => void (id !== null && load(id)),
     finish,
+    /** What the page fills in by itself: nobody typed it. */
+    begin: (change: Partial<HeadValues>, first?: readonly DraftLine[]) => {
+      setHead((old) => ({ ...old, ...change }));
+      if (first) setLines(first);
+    },
     setHead: (change: Partial<HeadValues>) => {
       touch();
       setHead((old) => ({ ...old, ...change }));
       // Lots of another store, or of another way in, are not the ones that were typed.
-      if ('reason' in change || 'boxId' in change) setLines((old) => old.map((line) => ({ ...line, lotId: null })));
+      const isElsewhere = 'depotId' in change && head.reason !== 'staffReturn';
+      if (isElsewhere || 'reason' in change || 'boxId' in change)
+        setLines((old) => old.map((line) => ({ ...line, lotId: null })));
     },
     setLines: (next: (old: readonly DraftLine[]) => readonly DraftLine[]) => {
       touch();

@@ -6,6 +6,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import { type LimitLine, type Material, materialLimits, saveLimits } from '#modules/depot/contract/material.ts';
 import { Quantity } from '../components/quantity.tsx';
@@ -21,6 +22,7 @@ type Bounds = Pick<LimitLine, 'minQty' | 'maxQty'>;
 export function LimitsDrawer({ material, onClose }: Props) {
   const t = useT();
   useReturnFocus();
+  const confirmLeave = useConfirmLeave();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.materialPage.${key}`, args);
   const queries = useQueryClient();
   const mayEdit = useCan('depot:store:edit');
@@ -47,6 +49,10 @@ export function LimitsDrawer({ material, onClose }: Props) {
       setBusy(false);
     }
   };
+  const isDirty = Object.keys(changed).length > 0;
+  const leave = async () => {
+    if (!isDirty || (await confirmLeave())) onClose();
+  };
   const input = (name: 'minQty' | 'maxQty', title: string) => ({
     key: name,
     title,
@@ -71,16 +77,12 @@ export function LimitsDrawer({ material, onClose }: Props) {
       open
       title={text('limitsOf', { name: material.name })}
       size="min(820px, 100vw)"
-      onClose={onClose}
+      onClose={() => void leave()}
+      mask={{ closable: !isDirty }}
       footer={
         <Space style={{ float: 'inline-end' }}>
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
-          <Button
-            type="primary"
-            loading={busy}
-            disabled={isWrong || Object.keys(changed).length === 0}
-            onClick={() => void save()}
-          >
+          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
+          <Button type="primary" loading={busy} disabled={isWrong || !isDirty} onClick={() => void save()}>
             {t('kit.save')}
           </Button>
         </Space>

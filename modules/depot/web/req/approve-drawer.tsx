@@ -6,6 +6,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import {
   approveRequisition,
@@ -35,6 +36,7 @@ const least = (one: RequisitionLine): number => Math.min(one.asked, one.suggeste
 export function ApproveDrawer({ row, onReject, onClose }: Props) {
   const t = useT();
   useReturnFocus();
+  const confirmLeave = useConfirmLeave();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.requisitionPage.${key}`, args);
   const purpose = useLabel('req_purpose');
   const { unitOf, inUnits } = useQuantity();
@@ -79,19 +81,24 @@ export function ApproveDrawer({ row, onReject, onClose }: Props) {
       setBusy(false);
     }
   };
+  const isDirty = decided.size > 0;
+  const leave = async () => {
+    if (!isDirty || (await confirmLeave())) onClose();
+  };
   return (
     <Drawer
       open
       title={text('approveTitle', { docNo: row.docNo })}
       size="min(1120px, 100vw)"
-      onClose={onClose}
+      onClose={() => void leave()}
+      mask={{ closable: !isDirty }}
       footer={
         <Flex justify="space-between" gap={8} wrap>
           <Button danger onClick={onReject}>
             {t.any('depot.requisition._reject')}
           </Button>
           <Space>
-            <Button onClick={onClose}>{t('kit.cancel')}</Button>
+            <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
             <Button type="primary" loading={busy} disabled={!isReady || !data} onClick={() => void send()}>
               {text('approve')}
             </Button>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, DatePicker, Drawer, Empty, Flex, Form, Input, Select, Space, Typography } from 'antd';
 import dayjs from 'dayjs';
-import { useEffect, useId, useState } from 'react';
-import { ApiError, call, callEnvelope } from '#kit/web/api/client.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import { ApiError, call, callEnvelope, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
@@ -52,6 +52,9 @@ export function RequisitionForm({ row, askDepotId, materialIds = [], onClose }: 
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  // Saved, though perhaps not submitted: from then on the same paper is edited.
+  const [kept, setKept] = useState<{ readonly id: number; readonly version: number } | null>(row ?? null);
+  const attempt = useRef<string | null>(null);
   const { data: depots } = useQuery({
     queryKey: [...resourceKey(requisition), 'depots'],
     queryFn: () => call(askingDepots, { quiet: true }),
@@ -60,6 +63,7 @@ export function RequisitionForm({ row, askDepotId, materialIds = [], onClose }: 
   const depot = depots?.find((one) => one.id === depotId);
   const giver = giverId ?? depot?.givers[0]?.id ?? null;
   const change = (work: () => void) => {
+    attempt.current = null;
     setDirty(true);
     setErrors({});
     setProblem(null);
@@ -100,9 +104,16 @@ export function RequisitionForm({ row, askDepotId, materialIds = [], onClose }: 
     }
   };
   const wanted = materialIds.join(',');
+  const taken = useRef('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the store is known
   useEffect(() => {
-    if (depotId !== null && wanted) void suggested(wanted.split(',').map(Number)).then((found) => take(found, true));
+    const ask = `${depotId} ${wanted}`;
+    if (depotId === null || !wanted || taken.current === ask) return;
+    taken.current = ask;
+    void suggested(wanted.split(',').map(Number)).then(
+      (found) => take(found, true),
+      () => undefined,
+    );
   }, [depotId, wanted]);
 
   const right = (lines ?? []).flatMap(({ goods, unit, unitQty }) => {
@@ -111,9 +122,11 @@ export function RequisitionForm({ row, askDepotId, materialIds = [], onClose }: 
   });
   const isReady = depotId !== null && giver !== null && right.length > 0 && right.length === lines?.length;
   const send = async (isSubmit: boolean) => {
-    if (!isReady || depotId === null) return;
+    if (!isReady || depotId === null || busy) return;
     setBusy(true);
     setProblem(null);
+    attempt.current ??= newKey();
+    const once = { idempotencyKey: attempt.current, quiet: true };
     try {
       const body = {
         askDepotId: depotId,
@@ -123,9 +136,12 @@ export function RequisitionForm({ row, askDepotId, materialIds = [], onClose }: 
         remark: remark || null,
         lines: right,
       };
-      const saved = row
-        ? await call(editRequisition, { body: { id: row.id, version: row.version, ...body }, quiet: true })
-        : await call(addRequisition, { body, quiet: true });
+      const saved = kept
+        ? await call(editRequisition, { body: { id: kept.id, version: kept.version, ...body }, ...once })
+        : await call(addRequisition, { body, ...once });
+      attempt.current = null;
+      setKept({ id: saved.id, version: saved.version });
+      setDirty(false);
       if (isSubmit)
         await callEnvelope(callOf(requisition, 'transition'), {
           body: { id: saved.id, version: saved.version, name: 'submit' },
@@ -135,6 +151,7 @@ export function RequisitionForm({ row, askDepotId, materialIds = [], onClose }: 
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.code !== 0) attempt.current = null;
       setErrors(Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg])));
       setProblem(error.errors.length > 0 ? null : error.message);
       void changed();
@@ -158,7 +175,7 @@ export function RequisitionForm({ row, askDepotId, materialIds = [], onClose }: 
   return (
     <Drawer
       open
-      title={text(row ? 'editTitle' : 'new')}
+      title={text(kept ? 'editTitle' : 'new')}
       size="min(1000px, 100vw)"
       onClose={() => void leave()}
       mask={{ closable: !isDirty }}
@@ -188,7 +205,7 @@ export function RequisitionForm({ row, askDepotId, materialIds = [], onClose }: 
               <Select<number>
                 id={`${id}-askDepotId`}
                 value={depotId}
-                disabled={row !== undefined}
+                disabled={kept !== null}
                 options={(depots ?? []).map((one) => ({ value: one.id, label: one.name }))}
                 showSearch={{ optionFilterProp: 'label' }}
                 placeholder={t('kit.choose')}

@@ -10,6 +10,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { timeFormat, toWire } from '#kit/web/ui/times.ts';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { addTask } from '#modules/platform/contract/tasks.ts';
 import { noticeFiles } from './notice-files.ts';
 import { PeopleSelect } from './people-select.tsx';
@@ -24,6 +25,7 @@ export function TaskAdd({ onClose }: { onClose(): void }) {
   const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.taskPage.${key}`, args);
   const id = useId();
   const client = useQueryClient();
+  const confirmLeave = useConfirmLeave();
   const options = (code: string, rows: ReturnType<typeof useDict>) =>
     rows.options.map((one) => ({ value: one.dictValue, label: one.dictLabel, key: code + one.dictValue }));
   const types = options('t', useDict('task_type'));
@@ -65,16 +67,28 @@ export function TaskAdd({ onClose }: { onClose(): void }) {
       if (error instanceof ApiError) setProblems(Object.fromEntries(error.errors.map((one) => [one.field, one.msg])));
     },
   });
+  const isDirty =
+    form.taskName !== '' ||
+    form.content !== '' ||
+    dueAt !== null ||
+    userIds.length > 0 ||
+    regionCode !== null ||
+    roleCode !== null ||
+    fileIds.length > 0;
+  const leave = async () => {
+    if (!isDirty || (await confirmLeave())) onClose();
+  };
   const problem = (name: string) => problems[name] && { validateStatus: 'error' as const, help: problems[name] };
   return (
     <Drawer
       open
       title={text('add')}
       size={520}
-      onClose={onClose}
+      onClose={() => void leave()}
+      mask={{ closable: !isDirty }}
       footer={
         <Flex justify="end" gap={8}>
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
           <Button type="primary" disabled={!isReady} loading={work.isPending} onClick={() => work.mutate()}>
             {t('kit.save')}
           </Button>

@@ -4,6 +4,7 @@ import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { type MenuRow, menuCalls, type Terminal } from '#modules/platform/contract/sys-menu.ts';
 
 interface Props {
@@ -25,6 +26,8 @@ export function MenuForm({ terminal, row, parent, onClose, onSaved }: Props) {
   const text = (key: string) => t.any(`platform.menuPage.${key}`);
   const [form] = Form.useForm<Values>();
   const [busy, setBusy] = useState(false);
+  const [isDirty, setDirty] = useState(false);
+  const confirmLeave = useConfirmLeave();
   const systems = useDict('sys_system').options;
   const types = useDict('sys_menu_menu_type').options;
   const links = useDict('sys_menu_link_type').options;
@@ -52,16 +55,20 @@ export function MenuForm({ terminal, row, parent, onClose, onSaved }: Props) {
       setBusy(false);
     }
   };
+  const leave = async () => {
+    if (!isDirty || (await confirmLeave())) onClose();
+  };
   const needed = [{ required: true, message: t.any('platform.wizard.needed') }];
   return (
     <Drawer
       open
       size="min(560px, 100vw)"
       title={row ? text('edit') : text('addChild')}
-      onClose={onClose}
+      onClose={() => void leave()}
+      mask={{ closable: !isDirty }}
       footer={
         <Space style={{ float: 'inline-end' }}>
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
           <Button type="primary" loading={busy} onClick={() => form.submit()}>
             {t('kit.save')}
           </Button>
@@ -71,6 +78,7 @@ export function MenuForm({ terminal, row, parent, onClose, onSaved }: Props) {
       <Form
         form={form}
         layout="vertical"
+        onValuesChange={() => setDirty(true)}
         onFinish={(values) => void save(values)}
         initialValues={{
           menuType: childTypes(parent)[0],

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Drawer, Flex, Input, Select, Space, Switch, Tag, Tree, Typography } from 'antd';
 import { useMemo, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { ApiError, call, callEnvelope } from '#kit/web/api/client.ts';
+import { ApiError, call, callEnvelope, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { type MenuNode, roleMenus, saveRoleMenus, sysRole } from '#modules/platform/contract/sys-role.ts';
 import { DifferenceView } from './difference-view.tsx';
 
@@ -21,10 +22,14 @@ interface Node {
 
 function useMenus(roleId: number | null) {
   const language = useLanguage();
+  // Asked for once each time it is opened: a tab shown again must not take away what was ticked.
+  const [visit] = useState(newKey);
   return useQuery({
-    queryKey: ['platform.sysRole', 'menus', roleId, language],
+    queryKey: ['platform.sysRole', 'menus', roleId, language, visit],
     queryFn: () => call(roleMenus, { params: { id: roleId as number }, quiet: true }),
     enabled: roleId !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
   });
 }
 
@@ -53,22 +58,36 @@ const idsOf = (nodes: readonly Node[]): number[] => nodes.flatMap((node) => [nod
 export function PermissionDrawer({ roleId, onClose }: { readonly roleId: number; onClose(): void }) {
   const t = useT();
   const query = useMenus(roleId);
+  const confirmLeave = useConfirmLeave();
+  const [isDirty, setDirty] = useState(false);
+  const leave = async () => {
+    if (!isDirty || (await confirmLeave())) onClose();
+  };
   return (
     <Drawer
       open
       size="min(880px, 100vw)"
       title={t.any('platform.roles.editPermissions', { name: query.data?.roleName ?? '' })}
-      onClose={onClose}
+      onClose={() => void leave()}
+      mask={{ closable: !isDirty }}
       styles={{ body: { display: 'flex', flexDirection: 'column' } }}
     >
       {query.error && <Failed error={query.error} onRetry={() => void query.refetch()} />}
       {query.isLoading && <Waiting />}
-      {query.data && <Editor key={query.dataUpdatedAt} held={query.data} onClose={onClose} />}
+      {query.data && (
+        <Editor key={query.dataUpdatedAt} held={query.data} onChange={() => setDirty(true)} onClose={onClose} />
+      )}
     </Drawer>
   );
 }
 
-function Editor({ held, onClose }: { readonly held: Held; onClose(): void }) {
+interface EditorProps {
+  readonly held: Held;
+  onChange(): void;
+  onClose(): void;
+}
+
+function Editor({ held, onChange, onClose }: EditorProps) {
   const t = useT();
   const changed = useChanged(sysRole);
   const mayGrant = useCan('sys:role:grant') && !held.isFixed;
@@ -105,6 +124,7 @@ function Editor({ held, onClose }: { readonly held: Held; onClose(): void }) {
     const parent = held.tree.find((row) => row.id === node.row.parentId);
     if (isOn && node.row.type === 4 && parent?.type === 3) next.add(parent.id);
     setChosen(next);
+    onChange();
   };
   const send = async (reason: string, dryRun: boolean) => {
     setBusy(true);

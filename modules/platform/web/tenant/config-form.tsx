@@ -2,7 +2,7 @@ import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Input, Select, Space, Tag, Upload } from 'antd';
 import { useState } from 'react';
-import { ApiError, call } from '#kit/web/api/client.ts';
+import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -22,9 +22,13 @@ interface Props {
 
 /** Title, logo, footer and map of a tenant or one of its organisations, with where each value comes from and how it will look. */
 export function ConfigForm({ tenantNo, principalId, isNarrow }: Props) {
+  // Asked for once each time it is opened: a tab shown again must not take away what was typed.
+  const [visit] = useState(newKey);
   const query = useQuery({
-    queryKey: [...configKey, tenantNo, principalId],
+    queryKey: [...configKey, tenantNo, principalId, visit],
     queryFn: () => call(configList, { query: { tenantNo, ...(principalId && { principalId }) }, quiet: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
   });
   if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Waiting />;

@@ -30,6 +30,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { useRegionPath } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { hoursUntil } from '#kit/web/ui/times.ts';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { administratorRoles, openTenant, sysTenant } from '#modules/platform/contract/sys-tenant.ts';
 import { type SysTenantPackage, sysTenantPackage } from '#modules/platform/contract/sys-tenant-package.ts';
 
@@ -73,6 +74,7 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const values = Form.useWatch([], form) as Partial<Values> | undefined;
   const packages = usePackages();
+  const confirmLeave = useConfirmLeave();
 
   const bodyOf = (): Input_ => {
     const { span, ...rest } = form.getFieldsValue(true) as Values;
@@ -138,6 +140,9 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
       span: [start, start.add(pack.termMonths, 'month')],
     });
   };
+  const leave = async () => {
+    if (!form.isFieldsTouched() || (await confirmLeave())) onClose();
+  };
   const required = [{ required: true, message: text('needed') }];
   const titles = ['unit', 'package', 'administrators', 'portal', 'summary'];
   const of = (name: string) => t.any(`platform.sysTenant.${name}`);
@@ -148,7 +153,8 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
       open
       size="min(920px, 100vw)"
       title={text('title')}
-      onClose={onClose}
+      onClose={() => void leave()}
+      keyboard={false}
       mask={{ closable: false }}
       footer={
         <Space style={{ float: 'inline-end' }}>
@@ -358,6 +364,7 @@ function Done({ opened, title, onClose }: { readonly opened: Opened; readonly ti
       title={text('title')}
       onClose={onClose}
       closable={false}
+      keyboard={false}
       mask={{ closable: false }}
       footer={
         <Button type="primary" style={{ float: 'inline-end' }} onClick={onClose}>

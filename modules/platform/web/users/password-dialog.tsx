@@ -23,6 +23,7 @@ export function PasswordDialog({ made, validUntil, onClose }: Props) {
       open
       title={t.any('platform.users.newPassword')}
       onCancel={onClose}
+      keyboard={false}
       mask={{ closable: false }}
       footer={
         <Button type="primary" onClick={onClose}>

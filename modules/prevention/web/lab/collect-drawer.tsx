@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -30,10 +31,14 @@ interface Props {
   onClose(): void;
 }
 
+/** Tags that fit into one warning. */
+const mostNamed = 5;
+
 /** At the pen: which animals gave a tube. Tubes are numbered in the order the animals were taken, as the printed labels are. */
 export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props) {
   const t = useT();
   const id = useId();
+  const joined = useJoined();
   useReturnFocus();
   const confirmLeave = useConfirmLeave();
   const changed = useChanged(sampleLog);
@@ -45,7 +50,7 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
     options.find((one) => one.dictValue === value)?.dictLabel ?? value;
   const [tubes, setTubes] = useState<readonly ChosenTube[]>([]);
   const chosen = tubes.flat();
-  const [volumes, setVolumes] = useState<Readonly<Record<number, number>>>({});
+  const [volumes, setVolumes] = useState<Readonly<Record<number, number | null>>>({});
   const [sampledOn, setSampledOn] = useState(dayjs().format('YYYY-MM-DD'));
   const [witness, setWitness] = useState(holder.slice(0, 40));
   const [boxTemp, setBoxTemp] = useState<number | null>(4);
@@ -59,10 +64,14 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
   });
   const free = data?.animals.filter((one) => one.refused === null) ?? [];
   const tick = (tag: string) => {
-    const found = free.find((one) => one.earTag.endsWith(tag.trim()));
+    const digits = tag.trim();
+    const found = digits.length < 3 ? [] : free.filter((one) => one.earTag.endsWith(digits));
+    const tags = joined(found.slice(0, mostNamed).map((one) => one.earTag)) + (found.length > mostNamed ? ' …' : '');
+    if (found.length > 1) return notify('warning', text('tagSeveral', { n: found.length, tags }));
+    const [only] = found;
     setTyped('');
-    if (!found || tag.trim().length < 3) return notify('warning', text('tagUnknown', { tag }));
-    setTubes((old) => ticked(old, [...new Set([...old.flat(), found.animalId])]));
+    if (!only) return notify('warning', text('tagUnknown', { tag }));
+    setTubes((old) => ticked(old, [...new Set([...old.flat(), only.animalId])]));
   };
   const fill = () => {
     const rest = free.filter((one) => !chosen.includes(one.animalId)).map((one) => one.animalId);
@@ -259,7 +268,7 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
                         max={1000}
                         disabled={tubes[tubeAt(tubes, row.animalId)]?.[0] !== row.animalId}
                         value={volumes[row.animalId] ?? null}
-                        onChange={(value) => setVolumes((old) => ({ ...old, [row.animalId]: value ?? 0 }))}
+                        onChange={(value) => setVolumes((old) => ({ ...old, [row.animalId]: value }))}
                         style={{ width: 90 }}
                       />
                     ),

@@ -6,7 +6,7 @@ import { ApiError, call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
-import { Waiting } from '#kit/web/ui/states.tsx';
+import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import {
   saveWorkerProfile,
   type Worker,
@@ -18,13 +18,14 @@ import {
 /** Certificate, education and picture of a worker. */
 export function ProfileDrawer({ row, onClose }: { readonly row: Worker; onClose(): void }) {
   const t = useT();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...resourceKey(worker), 'card', row.id, 'profile'],
     queryFn: () => call(workerCard, { query: { id: row.id }, quiet: true }),
   });
   return (
     <Drawer open size="min(520px, 100vw)" title={t.any('prevention.workerPage.profile')} onClose={onClose}>
-      {data ? <ProfileForm row={row} card={data} onClose={onClose} /> : <Waiting />}
+      {data && <ProfileForm row={row} card={data} onClose={onClose} />}
+      {!data && (error ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting />)}
     </Drawer>
   );
 }

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
+import { Failed } from '#kit/web/ui/states.tsx';
 import { payStress, publiciseStress, stressPayees } from '#modules/prevention/contract/stress.ts';
 import type { StressCase } from '#modules/prevention/contract/stress-case.ts';
 import { useStep } from './use-step.ts';
@@ -25,6 +26,7 @@ export function BatchStep({ step, rows, onClose }: Props) {
   const [on, setOn] = useState(dayjs());
   const [batchNo, setBatchNo] = useState(`BC${dayjs().format('YYYYMMDD')}`);
   const [voucher, setVoucher] = useState<number[]>([]);
+  const payees = usePayees(rows, step === 'pay');
   const items = rows.map((row) => ({ id: row.id, version: row.version }));
   const sum = rows.reduce((total, row) => total + (row.amount ?? 0), 0);
   const save = () =>
@@ -54,13 +56,13 @@ export function BatchStep({ step, rows, onClose }: Props) {
       width={step === 'pay' ? 680 : 460}
       title={text(`${step}N`, { n: rows.length })}
       okText={t.any(`prevention.stressCase._${step}`)}
-      okButtonProps={{ disabled: step === 'pay' && batchNo.trim() === '' }}
+      okButtonProps={{ disabled: step === 'pay' && (batchNo.trim() === '' || !payees.isSuccess) }}
       confirmLoading={busy}
       onOk={() => void save()}
       onCancel={onClose}
     >
       <Form layout="vertical">
-        {step === 'pay' && <Payees rows={rows} />}
+        {step === 'pay' && <PayeesTable payees={payees} />}
         <Typography.Paragraph>
           {text('sumAmount', { n: rows.length, amount: sum.toLocaleString('en', { minimumFractionDigits: 2 }) })}
         </Typography.Paragraph>
@@ -95,25 +97,30 @@ export function BatchStep({ step, rows, onClose }: Props) {
 }
 
 /** R36: the accounts in clear, for whoever pays into them. */
-function Payees({ rows }: { readonly rows: readonly StressCase[] }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.stress.${key}`);
+function usePayees(rows: readonly StressCase[], isWanted: boolean) {
   const ids = rows.map((row) => row.id);
-  const { data, isFetching } = useQuery({
+  return useQuery({
     queryKey: ['prevention.stressPayees', ...ids],
     gcTime: 0,
+    enabled: isWanted,
     queryFn: () => call(stressPayees, { body: { ids }, quiet: true }),
   });
+}
+
+function PayeesTable({ payees }: { readonly payees: ReturnType<typeof usePayees> }) {
+  const t = useT();
+  const text = (key: string) => t.any(`prevention.stress.${key}`);
   const label = (name: string) => t.any(`prevention.stressCase.${name}`);
+  if (payees.error) return <Failed error={payees.error} onRetry={() => void payees.refetch()} />;
   return (
     <Table
       aria-label={text('payList')}
       size="small"
       rowKey="id"
       pagination={false}
-      loading={isFetching}
+      loading={payees.isFetching}
       scroll={{ y: 240 }}
-      dataSource={data ?? []}
+      dataSource={payees.data ?? []}
       style={{ marginBlockEnd: 12 }}
       columns={[
         { key: 'docNo', title: label('docNo'), dataIndex: 'docNo', width: 150 },

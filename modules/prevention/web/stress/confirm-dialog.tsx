@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { endpointsOf } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { Waiting } from '#kit/web/ui/states.tsx';
+import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { quoteStress } from '#modules/prevention/contract/stress.ts';
 import { type StressCase, stressCase } from '#modules/prevention/contract/stress-case.ts';
 import { useStep } from './use-step.ts';
@@ -19,7 +19,7 @@ export function ConfirmDialog({ row, onClose }: { readonly row: StressCase; onCl
   const label = (name: string) => t.any(`prevention.stressCase.${name}`);
   const { busy, run } = useStep(onClose);
   const [offset, setOffset] = useState<number | null>(null);
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['prevention.quoteStress', row.id, offset],
     queryFn: () => call(quoteStress, { body: { caseId: row.id, claimOffset: offset ?? 0 }, quiet: true }),
   });
@@ -39,7 +39,7 @@ export function ConfirmDialog({ row, onClose }: { readonly row: StressCase; onCl
       onOk={() => void save()}
       onCancel={onClose}
     >
-      {!data && <Waiting />}
+      {!data && (error ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting />)}
       {data && (
         <Form layout="vertical">
           <Descriptions

@@ -24,6 +24,7 @@ import { useDict } from '#kit/web/lookups/lookups.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { addStress, findShots, type Shot } from '#modules/prevention/contract/stress.ts';
 import { deathPhotos } from '#modules/prevention/contract/stress-case.ts';
 import { useStep } from './use-step.ts';
@@ -41,6 +42,7 @@ export function ShotDrawer({ onClose }: { onClose(): void }) {
   const symptoms = useDict('stress_symptom').options;
   const species = useDict('species').options;
   const { busy, run } = useStep(onClose);
+  const confirmLeave = useConfirmLeave();
   const [tag, setTag] = useState(search.get('newTag') ?? '');
   const [asked, setAsked] = useState(search.get('newTag') ?? '');
   const [holderId, setHolder] = useState<number | null>(null);
@@ -80,6 +82,11 @@ export function ShotDrawer({ onClose }: { onClose(): void }) {
     setChosen(shot);
     if (shot && payeeName === '') setPayee(shot.principalName);
   };
+  // Another search is about another animal.
+  const forget = () => {
+    if (payeeName === chosen?.principalName) setPayee('');
+    setChosen(null);
+  };
   const save = () =>
     run(async () => {
       if (!chosen) return;
@@ -103,6 +110,16 @@ export function ShotDrawer({ onClose }: { onClose(): void }) {
         },
       });
     });
+  const isDirty =
+    chosen !== null ||
+    seen.length > 0 ||
+    rescue !== '' ||
+    photos.length > 0 ||
+    payeeAccount !== '' ||
+    lateReason !== '';
+  const leave = async () => {
+    if (!isDirty || (await confirmLeave())) onClose();
+  };
   const when = (value: dayjs.Dayjs, set: (value: dayjs.Dayjs) => void, inputId: string) => (
     <DatePicker
       id={inputId}
@@ -120,10 +137,11 @@ export function ShotDrawer({ onClose }: { onClose(): void }) {
       open
       size="min(640px, 100vw)"
       title={text('newTitle')}
-      onClose={onClose}
+      onClose={() => void leave()}
+      mask={{ closable: !isDirty }}
       footer={
         <Flex justify="end" gap={8}>
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
           <Button type="primary" disabled={!isReady} loading={busy} onClick={() => void save()}>
             {text('save')}
           </Button>
@@ -144,6 +162,7 @@ export function ShotDrawer({ onClose }: { onClose(): void }) {
             onSearch={(value) => {
               setHolder(null);
               setAsked(value);
+              forget();
             }}
           />
         </Form.Item>
@@ -155,6 +174,7 @@ export function ShotDrawer({ onClose }: { onClose(): void }) {
             onChange={(value) => {
               setHolder(value);
               setAsked('');
+              forget();
             }}
             onBlur={() => {}}
             disabled={false}

@@ -7,6 +7,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import { animal } from '#modules/registry/contract/animal.ts';
 import { animalByTag } from '#modules/registry/contract/animal-life.ts';
@@ -22,6 +23,7 @@ export function ReplaceDrawer({ tag: given, onClose }: { readonly tag: string; o
   const t = useT();
   const id = useId();
   useReturnFocus();
+  const confirmLeave = useConfirmLeave();
   const changedAnimals = useChanged(animal);
   const changedPapers = useChanged(animalTagChange);
   const [oldTag, setOldTag] = useState(given);
@@ -75,16 +77,21 @@ export function ReplaceDrawer({ tag: given, onClose }: { readonly tag: string; o
       setBusy(false);
     }
   };
+  const isDirty = values.newTag !== '' || photoIdsNew.length > 0;
+  const leave = async () => {
+    if (!isDirty || (await confirmLeave())) onClose();
+  };
   const problemOf = (name: string) => errors[name] && ({ validateStatus: 'error', help: errors[name] } as const);
   return (
     <Drawer
       open
       title={t.any('registry.animalPage.retag')}
       size="min(560px, 100vw)"
-      onClose={onClose}
+      onClose={() => void leave()}
+      mask={{ closable: !isDirty }}
       footer={
         <Space style={{ float: 'inline-end' }}>
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
           <Button
             type="primary"
             loading={busy}

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button, Col, Drawer, Form, Input, InputNumber, Row, Select } from 'antd';
+import { useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { enterpriseDetail, saveEnterprise } from '#modules/registry/contract/enterprise.ts';
 
 interface Props {
@@ -23,6 +25,8 @@ export function ProfileDrawer({ id, onClose, onSaved }: Props) {
   const t = useT();
   const text = (name: string) => t.any(`registry.enterprise.${name}`);
   const [form] = Form.useForm();
+  const [isDirty, setDirty] = useState(false);
+  const confirmLeave = useConfirmLeave();
   const grades = useDict('leading_grade').options;
   const query = useQuery({
     queryKey: ['registry.enterprise', 'profile', id],
@@ -43,12 +47,16 @@ export function ProfileDrawer({ id, onClose, onSaved }: Props) {
         form.setFields(error.errors.map((one) => ({ name: one.field, errors: [one.msg] })));
     },
   });
+  const leave = async () => {
+    if (!isDirty || (await confirmLeave())) onClose();
+  };
   return (
     <Drawer
       open
       size="min(720px, 100vw)"
       title={<span data-record>{query.data?.principalUnitName ?? ''}</span>}
-      onClose={onClose}
+      onClose={() => void leave()}
+      mask={{ closable: !isDirty }}
       extra={
         <Button type="primary" loading={saving.isPending} disabled={!query.data} onClick={() => form.submit()}>
           {t('kit.save')}
@@ -58,7 +66,13 @@ export function ProfileDrawer({ id, onClose, onSaved }: Props) {
       {query.error && <Failed error={query.error} onRetry={() => void query.refetch()} />}
       {!query.data && !query.error && <Waiting />}
       {query.data && (
-        <Form form={form} layout="vertical" initialValues={query.data} onFinish={(values) => saving.mutate(values)}>
+        <Form
+          form={form}
+          layout="vertical"
+          initialValues={query.data}
+          onValuesChange={() => setDirty(true)}
+          onFinish={(values) => saving.mutate(values)}
+        >
           <Row gutter={16}>
             <Col span={12}>
               <Form.Item name="leadingGrade" label={text('leadingGrade')}>
