@@ -70,7 +70,7 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const [step, setStep] = useState(0);
   const [busy, setBusy] = useState(false);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<{ readonly done: Opened; readonly name: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const values = Form.useWatch([], form) as Partial<Values> | undefined;
   const packages = usePackages();
@@ -123,9 +123,11 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
     if (await send(true)) setStep(4);
   };
   const finish = async () => {
+    // The fields go with the wizard: what the paper is headed with is taken before.
+    const { tenantName: name } = bodyOf();
     const done = await send(false);
     if (!done) return;
-    setOpened(done);
+    setOpened({ done, name });
     void client.invalidateQueries({ queryKey: resourceKey(sysTenant) });
   };
   const choosePackage = (id: number) => {
@@ -147,7 +149,7 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
   const titles = ['unit', 'package', 'administrators', 'portal', 'summary'];
   const of = (name: string) => t.any(`platform.sysTenant.${name}`);
   const phone = [...required, { pattern: /^1[3-9]\d{9}$/, message: text('phoneWrong') }];
-  if (opened) return <Done opened={opened} title={values?.tenantName ?? ''} onClose={onClose} />;
+  if (opened) return <Done opened={opened.done} title={opened.name} onClose={onClose} />;
   return (
     <Drawer
       open
