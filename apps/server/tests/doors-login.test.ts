@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solvedCaptcha } from '#apps/server/testing/captcha.ts';
 import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
+import type { Tx } from '#kit/server/db/database.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
 import { piiColumns } from '#kit/server/pii/pii.ts';
+import { stopAccount, stopUsersOf } from '#modules/platform/server/index.ts';
 import { closeUnusedAccounts } from '#modules/platform/server/unused-accounts.ts';
 
 let world: World;
@@ -133,5 +136,98 @@ describe('accounts nobody uses', () => {
     const worker = await world.as('ant_cty1');
     const told = await worker.post('sys/notice/info/list', { page: 1, pageSize: 10, isRead: 0 });
     expect(told.data.list.map((one: { title: string }) => one.title)).toContain('账号即将停用');
+    const [shut] = await world.sql("select disabled_at from platform.sys_user where username = 'kel_worker1'");
+    expect(shut.disabled_at).not.toBeNull();
   });
+
+  it('R27, R90: of two idle ones who alone hold a role one stays, and nobody stops the last one by another way', async () => {
+    await world.sql('update platform.sys_user set last_login_time = now()');
+    await world.sql(
+      `with made as (
+         insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, password_changed_at)
+         select tenant_no, 'tl_sec_b', 't', 't', principal_id, now() from platform.sys_user where username = 'tl_sec' returning tenant_no, id
+       ) insert into platform.sys_user_role (tenant_no, user_id, role_id) select made.tenant_no, made.id, r.id from made, platform.sys_role r where r.tenant_no = 0 and r.role_code = 'security_admin'`,
+    );
+    await world.sql(
+      `update platform.sys_user set last_login_time = now() - interval '300 days', created_at = now() - interval '1 year', unused_warned_at = now() - interval '30 days'
+       where username in ('tl_sec', 'tl_sec_b')`,
+    );
+    expect(await closeUnusedAccounts(world.database)).toEqual({ warned: 0, disabled: 1 });
+    const [left] = await world.sql(
+      "select id::int, principal_id::int from platform.sys_user where username in ('tl_sec', 'tl_sec_b') and status = 'active'",
+    );
+    const inside = (work: (tx: Tx) => Promise<unknown>) => world.database.transaction(systemScope(1505, 'test'), work);
+    const last = expect.objectContaining({ bizCode: 'user.lastAdministrator' });
+    await expect(inside((tx) => stopAccount(tx, left.id))).rejects.toEqual(last);
+    await expect(inside((tx) => stopUsersOf(tx, left.principal_id))).rejects.toEqual(last);
+    await world.sql("update platform.sys_user set status = 'active' where username = 'tl_sec'");
+    await world.sql("update platform.sys_user set status = 'disabled' where username = 'tl_sec_b'");
+  });
+});
+
+describe('guesses at once, and inside', () => {
+  const forget = (username: string) =>
+    world.sql(
+      'update platform.sys_user set fail_count = 0, first_fail_at = null, locked_until = null where username = $1',
+      [username],
+    );
+  const copy = (username: string) =>
+    world.sql(
+      `insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, password_hash, password_changed_at)
+       select tenant_no, $1, 't', 't', principal_id, password_hash, now() from platform.sys_user where username = 'tl_leader'`,
+      [username],
+    );
+
+  it('R16: of thirty at the same time five are looked at; the right one comes too late then, and costs nothing in time', async () => {
+    await copy('crowd1');
+    await copy('crowd2');
+    await world.sql(
+      "insert into platform.sys_param (tenant_no, param_key, param_value) values (0, 'login.captchaMode', 'never')",
+    );
+    fiveSecondsLater();
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => world.login('crowd1', `Guess-${n}-x`, {}, ip(100 + n))),
+    );
+    expect(new Set(guesses.map((one) => one.bizCode))).toEqual(new Set(['auth.wrong', 'auth.locked']));
+    const looked = await world.sql(
+      "select count(*)::int as n from platform.sys_login_log where username = 'crowd1' and result = 'wrongPassword'",
+    );
+    expect(looked).toEqual([{ n: 5 }]);
+    const right = world.password('tl_leader');
+    expect(await world.login('crowd1', right, {}, ip(140))).toMatchObject({ bizCode: 'auth.locked' });
+    // The last try that is left, and right: nobody is locked out.
+    for (let n = 0; n < 4; n += 1) await world.login('crowd2', `Guess-${n}-x`, {}, ip(141));
+    expect((await world.login('crowd2', right, {}, ip(142))).code).toBe(200);
+    await world.sql("delete from platform.sys_param where param_key = 'login.captchaMode'");
+    fiveSecondsLater();
+  }, 60_000);
+
+  it('R16: a session tries passwords no longer than the door does, and ends with the last try', async () => {
+    await forget('coop1');
+    const enter = async (n: number) =>
+      world.person((await world.login('coop1', undefined, await solvedCaptcha(world), ip(n))).data.token);
+    const [person, other] = [await enter(150), await enter(151)];
+    const change = (who: typeof person, password: string) =>
+      who.post('system/user/updateProfileInfo', {
+        nickname: '社',
+        sex: null,
+        email: null,
+        phone: '13712345671',
+        password,
+      });
+    const told = [];
+    for (let n = 0; n < 5; n += 1) told.push((await change(person, `Guess-${n}-x`)).bizCode);
+    expect(told).toEqual(['auth.wrong', 'auth.wrong', 'auth.wrong', 'auth.wrong', 'auth.locked']);
+    expect(await change(other, world.password('coop1'))).toMatchObject({ bizCode: 'auth.locked' });
+    fiveSecondsLater();
+    expect(await person.get('sys/user/getUserInfo')).toMatchObject({
+      code: 401,
+      msg: '错误次数过多，账号已锁定，请稍后再登录',
+    });
+    expect((await other.get('sys/user/getUserInfo')).code).toBe(200);
+    await forget('coop1');
+    expect((await change(other, world.password('coop1'))).code).toBe(200);
+    const [row] = await world.sql("select fail_count, locked_until from platform.sys_user where username = 'coop1'");
+    expect(row).toEqual({ fail_count: 0, locked_until: null });
+  }, 30_000);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solvedCaptcha } from '#apps/server/testing/captcha.ts';
 import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
+import { forgetEntries } from '#modules/platform/server/doorkeeper.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -166,6 +167,40 @@ describe('sessions', () => {
     expect(renewed).toMatch(/^[\w-]{43}$/);
     expect((await world.person(renewed).get('sys/user/getUserInfo')).code).toBe(200);
     expect((await fresh.get('sys/user/getUserInfo')).code).toBe(200);
+  });
+
+  it('R36: a token that was replaced runs out by itself; the session goes on, and one without a successor stays good', async () => {
+    const { data } = await world.login('ant_pref1');
+    const [{ id }] = (await world.sql('select max(id)::int as id from platform.sys_session')) as [{ id: number }];
+    const age = (minutes: number) =>
+      world.sql(
+        'update platform.sys_session_token set issued_at = issued_at - make_interval(mins => $2) where session_id = $1',
+        [id, minutes],
+      );
+    const person = world.person(data.token);
+    await age(31);
+    const renewed = (await person.get('sys/user/getUserInfo')).headers.authorization as string;
+    expect(renewed).toMatch(/^[\w-]{43}$/);
+    // Calls on their way with the old one still arrive.
+    fiveSecondsLater();
+    expect((await person.get('sys/user/getUserInfo')).code).toBe(200);
+    await age(11);
+    fiveSecondsLater();
+    expect(await person.get('sys/user/getUserInfo')).toMatchObject({ code: 401, msg: '长时间未操作，登录已失效' });
+    const next = (await world.person(renewed).get('sys/user/getUserInfo')).headers.authorization as string;
+    expect(next).toMatch(/^[\w-]{43}$/);
+    const kept = async () =>
+      (await world.sql('select 1 from platform.sys_session_token where session_id = $1', [id])).length;
+    const before = await kept();
+    await age(50);
+    await world.person(next).get('sys/user/getUserInfo');
+    expect(await kept()).toBeLessThan(before);
+    await world.sql(
+      "update platform.sys_session set ended_at = now() - interval '8 days', end_reason = 'kicked' where id = $1",
+      [id],
+    );
+    await forgetEntries(world.database);
+    expect(await kept()).toBe(0);
   });
 
   it('R34: ends after the idle limit and at the absolute one, each with its own message', async () => {

@@ -98,4 +98,26 @@ describe('the network of principals', () => {
     expect(stale.status).toBe(409);
     expect(idsOf((await region.get(`pri/network/tree?parentId=${county.id}`)).data.nodes)).toContain(farm);
   });
+
+  it('R6: nobody puts a unit of their area below their own to see what it is a party to elsewhere', async () => {
+    const worker = await world.as('kzzq_worker1');
+    const [own] = await world.sql<{ id: number }>(
+      "select principal_id::int as id from platform.sys_user where username = 'kzzq_worker1'",
+    );
+    const house = await unit("id = (select principal_id from platform.sys_user where username = 'house1')");
+    const [before] = await world.sql('select version, parent_id from registry.principal where id = $1', [house]);
+    const hang = (who: Person, parentId: number | null) =>
+      who.post('pri/network/parent', { id: house, version: before.version, parentId });
+    expect(await hang(worker, own?.id as number)).toMatchObject({ status: 422, errors: [{ field: 'parentId' }] });
+    expect(await world.sql('select version, parent_id from registry.principal where id = $1', [house])).toEqual([
+      before,
+    ]);
+    const versions = () =>
+      world.sql("select perm_version from platform.sys_user where username in ('kzzq_worker1', 'house1') order by id");
+    const known = await versions();
+    expect((await hang(region, own?.id as number)).code).toBe(200);
+    const raised = await versions();
+    expect(raised.map((one) => one.perm_version)).toEqual(known.map((one) => one.perm_version + 1));
+    await region.post('pri/network/parent', { id: house, version: before.version + 1, parentId: null });
+  });
 });

@@ -205,7 +205,11 @@ describe('the life of a notice', () => {
     const back = await step(now, 'reject', { remark: '请写明时间' });
     expect([back.data.status, (await waiting()).data.total]).toEqual(['draft', 0]);
     const again = await step({ id: row.id, version: back.data.version }, 'submit');
-    expect((await step({ id: row.id, version: again.data.version }, 'approve')).data.status).toBe('published');
+    const waits = { id: row.id, version: again.data.version };
+    for (const own of [step(waits, 'approve'), step(waits, 'approveLater', { form: { scheduledAt: tomorrow() } })])
+      expect(await own).toMatchObject({ bizCode: 'notice.ownReview', msg: '不能审批自己提出的申请' });
+    await world.sql('update platform.sys_notice set created_by = $2 where id = $1', [row.id, await idOf('tl_region')]);
+    expect((await step(waits, 'approve')).data.status).toBe('published');
     await world.sql("delete from platform.sys_param where param_key = 'notice.reviewNeeded'");
     fiveSecondsLater();
   }, 30_000);

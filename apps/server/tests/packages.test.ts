@@ -141,6 +141,20 @@ describe('R91: rights narrow down in one place', () => {
     expect(await rightsOf('kzzq_station')).toEqual(whole);
   });
 
+  it('systems that ran out yesterday are nobody’s, neither the unit’s nor those below it', async () => {
+    const whole = await rightsOf('kzzq_station');
+    await world.sql(
+      `insert into registry.principal_system (tenant_no, principal_id, system_id, expire_on)
+       select 1505, p.parent_id, 6, (now() at time zone 'Asia/Shanghai')::date - 1
+       from registry.principal p join platform.sys_user u on u.principal_id = p.id where u.username = 'kzzq_station'`,
+    );
+    const after = await rightsOf('kzzq_station');
+    expect(after.actions).not.toContain('pri:principal:list');
+    expect(after.actions).toContain('sys:task:list');
+    await world.sql('delete from registry.principal_system');
+    expect(await rightsOf('kzzq_station')).toEqual(whole);
+  });
+
   it('a page withheld is gone even if another page shares its permission', async () => {
     await build('/pri/duplicate');
     const [shared] = await world.sql(

@@ -117,6 +117,15 @@ describe('coming into being', () => {
       version: top.version,
     });
     expect(faults(looped).parentId).toBe('上级单位不能是自身或下级');
+    // Nor is it put below the caller's own unit by whoever may correct its address.
+    const free = household();
+    const id = await added(worker, free);
+    const [own] = await world.sql<{ id: number }>(
+      "select principal_id::int as id from platform.sys_user where username = 'kzzq_worker1'",
+    );
+    const { principalUnitType: _type, ...rest } = free;
+    const hung = await worker.post(`${info}/edit`, { ...rest, parentId: own?.id, id, version: 0 });
+    expect(faults(hung).parentId).toContain('租户管理员');
   });
 
   it('R13: the next filing code of the county is given, stays, and is not given twice', async () => {

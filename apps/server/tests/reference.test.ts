@@ -64,6 +64,15 @@ describe('regions', () => {
       "select code::float8 as code from platform.sys_region where parent_code = $1 and code <> $2 and status = 'active' order by code desc limit 1",
       [parent, code],
     );
+    // Units without an ID card are not one and the same, here or there.
+    const bare = (at: number | undefined, name: string) =>
+      world.sql<{ id: number }>(
+        `insert into registry.principal (tenant_no, region_code, principal_unit_name, principal_unit_type, principal_level, contact_name, species_kept, status,
+           contact_phone_enc, contact_phone_hash, contact_phone_mask)
+         values (1505, $1, $2, 'household', 5, '户主', array['cattle'], 'active', 'x', md5($2), '138****0000') returning id::int`,
+        [at, name],
+      );
+    const [there, here] = [...(await bare(heir?.code, '无证一')), ...(await bare(code, '无证二'))];
     const before = (await operator.get(`sys/region/${code}`)).data;
     const move = (form: object) =>
       operator.post('sys/region/transition', {
@@ -102,6 +111,12 @@ describe('regions', () => {
       [heir?.code, parent / 1000],
     );
     expect(moved?.n).toBeGreaterThanOrEqual(from?.n ?? 1);
+    expect(
+      await world.sql(
+        'select id::int, region_code::float8 as code from registry.principal where id = any ($1) order by id',
+        [[there?.id, here?.id]],
+      ),
+    ).toEqual([there?.id, here?.id].map((id) => ({ id, code: heir?.code })));
     const after = (await operator.get(`sys/region/${code}`)).data;
     expect(after).toMatchObject({ status: 'abolished', successorCode: heir?.code });
     const choices = await operator.get(`sys/region/children?parentCode=${parent}`);

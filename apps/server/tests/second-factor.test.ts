@@ -155,3 +155,19 @@ describe('enrolment', () => {
     expect((await (await world.as('tl_admin')).post('sys/user/resetMfa', { id: 1, reason: 'x' })).code).toBe(403);
   });
 });
+
+describe('inside', () => {
+  it('R32: codes are tried no longer than passwords, and the last try ends the session', async () => {
+    const person = world.person((await world.login('farm1', undefined, {}, ip(60))).data.token);
+    const { data: given } = await person.post('sys/mfa/begin');
+    expect((await person.post('sys/mfa/confirm', { code: codeOf(given.secret, -1) })).code).toBe(200);
+    const anew = (code: string) => person.post('sys/mfa/recoveryCodes', { code });
+    expect((await anew(codeOf(given.secret))).code).toBe(200);
+    const told = [];
+    for (let i = 0; i < 5; i += 1) told.push((await anew('000000')).bizCode);
+    expect(told).toEqual(['auth.mfa', 'auth.mfa', 'auth.mfa', 'auth.mfa', 'auth.locked']);
+    expect(await anew(codeOf(given.secret, 1))).toMatchObject({ bizCode: 'auth.locked' });
+    fiveSecondsLater();
+    expect((await person.get('sys/user/getUserInfo')).code).toBe(401);
+  });
+});

@@ -389,3 +389,46 @@ describe('accounts in use', () => {
     expect(select.data.map((one: { username: string }) => one.username)).toContain('kzzq_worker1');
   });
 });
+
+describe('grants with an end', () => {
+  const grantOf = (id: number) =>
+    world.sql<{ until: Date | null }>(
+      'select valid_until as until from platform.sys_user_role where user_id = $1 and role_id = $2',
+      [id, ids.ant_worker],
+    );
+
+  it('end when they say, also where the role was held before; what ran out is not held and can be given again', async () => {
+    const { data } = await admin.post('sys/user/add', await form());
+    const { id } = data;
+    const authorise = (version: number, more: object = {}) =>
+      security.post('sys/user/transition', {
+        id,
+        version,
+        name: 'authorise',
+        form: { roleIds: [ids.ant_worker], ...more },
+      });
+    expect((await authorise(data.version)).code).toBe(200);
+    expect(await grantOf(id)).toEqual([{ until: null }]);
+    const [again] = await world.sql(
+      "update platform.sys_user set status = 'pending', role_ids = to_jsonb(array[$2::bigint]) where id = $1 returning version",
+      [id, ids.ant_worker],
+    );
+    const validUntil = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await authorise(again.version, { validUntil })).code).toBe(200);
+    const [limited] = await grantOf(id);
+    expect(limited?.until && new Date(limited.until).toISOString()).toBe(validUntil);
+
+    await world.sql("update platform.sys_user_role set valid_until = now() - interval '1 day' where user_id = $1", [
+      id,
+    ]);
+    const { data: row } = await security.get(`sys/user/${id}`);
+    expect(row.roleIds).toEqual([]);
+    const { nickname, realName, phone, principalId, version } = row;
+    const given = await security.post('sys/user/edit', {
+      ...{ id, version, nickname, realName, phone, principalId },
+      roleIds: [ids.ant_worker],
+    });
+    expect(given, JSON.stringify(given)).toMatchObject({ code: 200 });
+    expect(await grantOf(id)).toEqual([{ until: null }]);
+  });
+});

@@ -1,6 +1,6 @@
 import { refusal } from '#kit/contract/errors.ts';
 import { isPii, maskOf } from '#kit/contract/pii.ts';
-import type { Database } from '#kit/server/db/database.ts';
+import type { Database, Tx } from '#kit/server/db/database.ts';
 import type { Call, Caller } from '#kit/server/http/call.ts';
 import { searchHash } from '#kit/server/pii/pii.ts';
 import { nobody } from './doorkeeper.ts';
@@ -105,22 +105,44 @@ export const lockedOut = (until: number) =>
     { minutesLeft: minutesUntil(until), captchaNow: true },
   );
 
-/** One more wrong password or code: how often the account may still be tried, and until when it is locked if not at all. */
-export async function countWrong(
-  call: DoorCall,
-  account: Pick<Account, 'user_id' | 'tenant_no'> | undefined,
-  before: number,
-): Promise<{ left: number; until: number }> {
+type Tried = Pick<Account, 'user_id' | 'tenant_no'>;
+
+/** A try that was counted: how often the account may still be tried, and until when it is locked if not at all. */
+export interface Try {
+  readonly account: Tried | undefined;
+  readonly fails: number;
+  readonly lockAfter: number;
+  readonly left: number;
+  readonly until: number;
+  /** The account was locked before: the password or code is not to be looked at. */
+  readonly isShut: boolean;
+}
+
+/** Counted before anything is looked at, so that of many guesses at once only as many as are left see the hash; a right one is given back. */
+export async function takeTry(call: DoorCall, account: Tried | undefined, before: number): Promise<Try> {
   const lockAfter = await paramOf(call.database, 'login.lockAfter', account?.tenant_no ?? 0);
   const lockMinutes = await paramOf(call.database, 'login.lockMinutes', account?.tenant_no ?? 0);
-  let fails = before + 1;
-  if (account) {
-    const [counted] = await ask<{ fails: number }>(call, 'select * from platform.door_fail($1, 15, $2, $3)', [
-      account.user_id,
-      lockAfter,
-      lockMinutes,
-    ]);
-    fails = counted?.fails ?? fails;
-  }
-  return { left: Math.max(0, lockAfter - fails), until: Date.now() + lockMinutes * 60_000 };
+  const [counted] = account
+    ? await ask<{ fails: number; locked_until: string | null; is_shut: boolean }>(
+        call,
+        'select * from platform.door_try($1, 15, $2, $3)',
+        [account.user_id, lockAfter, lockMinutes],
+      )
+    : [];
+  const fails = counted?.fails ?? before + 1;
+  const isShut = counted?.is_shut ?? false;
+  const until = isShut ? Date.parse(counted?.locked_until ?? '') : Date.now() + lockMinutes * 60_000;
+  return { account, fails, lockAfter, left: isShut ? 0 : Math.max(0, lockAfter - fails), until, isShut };
+}
+
+/** In the transaction that changed the account meanwhile, where there is one: it would wait for itself. */
+export async function giveBack(call: DoorCall, { account, fails, lockAfter }: Try, tx?: Tx): Promise<void> {
+  if (!account) return;
+  const [text, values] = ['select platform.door_untry($1, $2, $3)', [account.user_id, fails, lockAfter]] as const;
+  await (tx ? tx.query(text, values) : ask(call, text, [...values]));
+}
+
+/** Whoever is inside and has no try left goes out; the owner comes in again by the door. */
+export async function endLocked(call: DoorCall & Pick<Call, 'actor'>): Promise<void> {
+  await ask(call, 'select platform.door_end($1, $2)', [call.actor.sessionId, 'locked']);
 }

@@ -112,6 +112,7 @@ export class SessionDoorkeeper implements Doorkeeper {
       page: before?.page ?? null,
     };
     if (!row) return { ...kept, entry: { ended: null } };
+    if (await this.#isReplaced(hash, row)) return { ...kept, entry: { ended: 'idle' } };
     const reach = await directory().reach(this.#database, row.tenant_no, row.principal_id);
     const reason = this.#endReason(row) ?? (isStopped(reach) ? 'unitStopped' : null);
     if (reason) {
@@ -120,6 +121,13 @@ export class SessionDoorkeeper implements Doorkeeper {
     }
     const actor = await this.#actor(row, reach);
     return { ...kept, issuedAt: Date.parse(row.issued_at), idleSeconds: row.idle_seconds, entry: { actor } };
+  }
+
+  /** The session goes on under a newer token; whoever still shows this one is out, and nobody else. */
+  async #isReplaced(hash: string, { issued_at, idle_seconds, ended_at }: SessionRow): Promise<boolean> {
+    if (ended_at || Date.parse(issued_at) + idle_seconds * 1000 > Date.now()) return false;
+    const [row] = await this.#query<{ over: boolean }>('select platform.door_token_over($1) as over', [hash]);
+    return row?.over ?? false;
   }
 
   #endReason(row: SessionRow): string | null {
@@ -184,6 +192,11 @@ export class SessionDoorkeeper implements Doorkeeper {
     if (this.#kept.size > 20_000) this.#kept.clear();
     this.#kept.set(hash, kept);
   }
+}
+
+/** Tokens and tickets that open nothing any more. */
+export async function forgetEntries(database: Database): Promise<void> {
+  await database.read(nobody, { text: 'select platform.door_sweep()', values: [] });
 }
 
 /** Nobody works for a unit that was stopped, closed, or merged into another. */

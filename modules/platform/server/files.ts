@@ -1,6 +1,6 @@
 import { AppError, invalid } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit/audit.ts';
-import { keepFile, refuseHoarding, type SavedFile, storeFile } from '#kit/server/files/files.ts';
+import { keepFile, refuseHoarding, removeBytes, type SavedFile, storeFile } from '#kit/server/files/files.ts';
 import { isSigned, linkSeconds } from '#kit/server/files/links.ts';
 import { factsOf, isPicture, readableFile, streamFile } from '#kit/server/files/open-file.ts';
 import { type Call, type Route, serve, servePrepared } from '#kit/server/http/call.ts';
@@ -42,6 +42,7 @@ export const fileRoutes = (): Route[] => [
       return storeFile(call.actor.tenantNo, { source: path, name, bizType, takenAt, ...place });
     },
     async (call, stored) => {
+      call.tx.onRollback(() => removeBytes(stored.storageKey, stored.thumbKey));
       await refuseOverQuota(call.tx, 'storage', stored.size);
       const { hasThumb, ...file } = await keepFile(call.tx, stored);
       await recordFile(call, { hasThumb, ...file }, stored.bizType);

@@ -26,7 +26,8 @@ import { sysOperLogRoutes } from './audit/sys-oper-log.ts';
 import { captchaRoutes } from './captcha.ts';
 import { dictUseRoutes } from './dict-use.ts';
 import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
-import { SessionDoorkeeper } from './doorkeeper.ts';
+import { forgetEntries, SessionDoorkeeper } from './doorkeeper.ts';
+import { eachOf } from './each-of.ts';
 import { explainRoutes } from './explain.ts';
 import { fileRoutes } from './files.ts';
 import { filesScreenRoutes } from './files-screen.ts';
@@ -219,11 +220,15 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...usageRoutes(),
     ],
     nightly: async () => {
-      for (const tenantNo of await allTenants(database)) await forgetKeys(database, tenantNo);
-      await closeUnusedAccounts(database);
-      await refreshUsage(database);
-      await foldNightly(database);
-      await checkNightly(database);
+      const steps = [
+        async () => eachOf(await allTenants(database), (tenantNo) => forgetKeys(database, tenantNo)),
+        () => forgetEntries(database),
+        () => closeUnusedAccounts(database),
+        () => refreshUsage(database),
+        () => foldNightly(database),
+        () => checkNightly(database),
+      ];
+      await eachOf(steps, (step) => step());
     },
     start: async () => {
       registerPlatformTopics(database);
@@ -255,12 +260,15 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
     },
     hear: (event) => hearReference(database, event),
     tick: async (parts) => {
-      await fireNotices(parts, (userId) => doorkeeper.actorOf(userId));
-      await releaseClaims(database);
-      await runAlarmClock(database);
-      await lapseApprovals(database);
-      await expireTenants(database);
-      await sealClock(database);
+      const steps = [
+        () => fireNotices(parts, (userId) => doorkeeper.actorOf(userId)),
+        () => releaseClaims(database),
+        () => runAlarmClock(database),
+        () => lapseApprovals(database),
+        () => expireTenants(database),
+        () => sealClock(database),
+      ];
+      await eachOf(steps, (step) => step());
     },
   };
 }

@@ -10,14 +10,17 @@ import {
   type Attempts,
   ask,
   attemptsOf,
-  countWrong,
   type DoorCall,
+  endLocked,
   findAccounts,
+  giveBack,
   isCaptchaWanted,
   lockedOut,
   logAttempt,
   loggedName,
   minutesUntil,
+  type Try,
+  takeTry,
 } from './door.ts';
 import { isStopped, type SessionDoorkeeper, tenantState } from './doorkeeper.ts';
 import { advance } from './open-session.ts';
@@ -44,10 +47,13 @@ async function login(call: LoginCall) {
   const { account, portal } = visit;
   await refuseEarly(call, visit);
   if (visit.several.length > 1) return refuseSeveral(call, visit);
+  const attempt = await takeTry(call, account, visit.attempts.by_name);
+  if (attempt.isShut) return refuseLocked(call, visit, attempt.until);
   const right = account?.password_hash
     ? await checkPassword(account.password_hash, password)
     : await checkNobody(password);
-  if (!account || !right) return refuseWrong(call, visit);
+  if (!account || !right) return refuseWrong(call, visit, attempt);
+  await giveBack(call, attempt);
   await refuseClosed(call, visit, account);
   if (isWeakHash(account.password_hash ?? ''))
     await ask(call, 'select platform.door_rehash($1, $2, $3)', [
@@ -94,10 +100,7 @@ async function refuseEarly(call: LoginCall, visit: Visit): Promise<void> {
   }
   if (portal.status !== 'enabled') throw new AppError(403, 'auth.portalOff');
   const until = await lockOf(call, visit);
-  if (until > Date.now()) {
-    await log(call, visit, 'locked');
-    throw lockedOut(until);
-  }
+  if (until > Date.now()) await refuseLocked(call, visit, until);
   if (!(await isCaptchaWanted(call, attempts, tenantNo))) return;
   if (await takeCaptcha(call, call.body.captchaId, call.body.captchaCode)) return;
   await log(call, visit, 'captchaWrong');
@@ -108,6 +111,11 @@ async function refuseEarly(call: LoginCall, visit: Visit): Promise<void> {
   });
 }
 
+async function refuseLocked(call: LoginCall, visit: Visit, until: number): Promise<never> {
+  await log(call, visit, 'locked');
+  throw lockedOut(until);
+}
+
 /** A name nobody has is locked by the log alone, as long as a real one would be. */
 async function lockOf(call: LoginCall, { account, attempts }: Visit): Promise<number> {
   if (account) return Date.parse(account.locked_until ?? '');
@@ -116,9 +124,8 @@ async function lockOf(call: LoginCall, { account, attempts }: Visit): Promise<nu
 }
 
 /** Wrong name and wrong password are one story: same words, same count, same lock, same work. */
-async function refuseWrong(call: LoginCall, visit: Visit): Promise<never> {
+async function refuseWrong(call: LoginCall, visit: Visit, { left, until }: Try): Promise<never> {
   const { account, attempts } = visit;
-  const { left, until } = await countWrong(call, account, attempts.by_name);
   await log(call, visit, 'wrongPassword');
   if (left === 0) throw lockedOut(until);
   const after = { ...attempts, by_name: attempts.by_name + 1, by_ip: attempts.by_ip + 1 };
@@ -128,10 +135,15 @@ async function refuseWrong(call: LoginCall, visit: Visit): Promise<never> {
 
 /** Only who knows the password of one of them is told that a number has several accounts. */
 async function refuseSeveral(call: LoginCall, visit: Visit): Promise<never> {
+  const tries = await Promise.all(visit.several.map((one) => takeTry(call, one, 0)));
+  const open = tries.filter(({ isShut }) => !isShut);
   const checks = await Promise.all(
-    visit.several.map((one) => checkPassword(one.password_hash ?? '', call.body.password)),
+    visit.several.map(
+      async (one, at) => !tries[at]?.isShut && (await checkPassword(one.password_hash ?? '', call.body.password)),
+    ),
   );
-  if (!checks.includes(true)) return refuseWrong(call, visit);
+  if (!checks.includes(true)) return refuseWrong(call, visit, await takeTry(call, undefined, visit.attempts.by_name));
+  for (const one of open) await giveBack(call, one);
   await log(call, visit, 'wrongPassword');
   throw refusal('auth.phoneNotUnique', 'auth.phoneNotUnique');
 }
@@ -188,9 +200,13 @@ async function changeExpired(call: Call<typeof contract.changeExpired>) {
 /** The password of somebody who is inside already; a wrong one counts as one at the door does. */
 export async function confirmPassword(call: DoorCall & Pick<Call, 'actor'>, password: string): Promise<void> {
   const [account] = await findAccounts(call, call.actor.username);
-  if (account?.password_hash && (await checkPassword(account.password_hash, password))) return;
-  const { left, until } = await countWrong(call, account, 0);
-  throw left > 0 ? refusal('auth.wrong', 'auth.wrong', { n: left }, { attemptsLeft: left }) : lockedOut(until);
+  const attempt = await takeTry(call, account, 0);
+  const { left, until } = attempt;
+  if (attempt.isShut) throw lockedOut(until);
+  if (account?.password_hash && (await checkPassword(account.password_hash, password))) return giveBack(call, attempt);
+  if (left > 0) throw refusal('auth.wrong', 'auth.wrong', { n: left }, { attemptsLeft: left });
+  await endLocked(call);
+  throw lockedOut(until);
 }
 
 async function updatePassword(call: Call<typeof contract.updatePassword>, doorkeeper: SessionDoorkeeper) {

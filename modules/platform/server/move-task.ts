@@ -8,6 +8,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { addTask, moveTask } from '#modules/platform/contract/tasks.ts';
 import { carryOf, type Receiver, receiversAfter } from './audience.ts';
+import { eachOf } from './each-of.ts';
 import { paramOf } from './params.ts';
 import { freeClaims, lockTask, stepTask, type TaskRow, type TaskStep } from './sys-task.ts';
 import { isKnown, mayMove, movable } from './task-rules.ts';
@@ -149,7 +150,7 @@ export async function releaseClaims(database: Database): Promise<number> {
     values: [],
   });
   let released = 0;
-  for (const { no } of tenants) {
+  await eachOf(tenants, async ({ no }) => {
     const hours = await paramOf(database, 'task.claimHours', no);
     released += await database.transaction(systemScope(no, 'tasks'), async (tx) => {
       const freed = await freeClaims(tx, hours);
@@ -165,6 +166,6 @@ export async function releaseClaims(database: Database): Promise<number> {
       }
       return freed.length;
     });
-  }
+  });
   return released;
 }

@@ -42,9 +42,12 @@ async function linkAll(call: Call, id: number, values: Form): Promise<void> {
 /** Publishing with a time still to come is scheduling; and where the tenant wants a second pair of eyes, nothing goes out of a draft. */
 async function beforeMove(call: Call, move: Move, row: SysNotice): Promise<Record<string, unknown> | undefined> {
   const now = new Date();
-  const reviewed = ['publish', 'schedule'].includes(move.name);
-  if (reviewed && (await paramOf(call.database, 'notice.reviewNeeded', call.actor.tenantNo)))
-    throw refusal('notice.reviewNeeded', 'platform.sysNotice.reviewNeeded');
+  const approves = ['approve', 'approveLater'].includes(move.name);
+  const reviewed = approves || ['publish', 'schedule'].includes(move.name);
+  if (reviewed && (await paramOf(call.database, 'notice.reviewNeeded', call.actor.tenantNo))) {
+    if (!approves) throw refusal('notice.reviewNeeded', 'platform.sysNotice.reviewNeeded');
+    await refuseOwnReview(call, move.id);
+  }
   const later = { publish: 'schedule', approve: 'approveLater' }[move.name];
   if (later && row.scheduledAt && new Date(row.scheduledAt) > now) {
     move.name = later;
@@ -62,6 +65,15 @@ async function beforeMove(call: Call, move: Move, row: SysNotice): Promise<Recor
     return { publishedAt: at, noticeDate: at, publishedBy: call.actor.userId };
   }
   return move.name === 'unschedule' ? { scheduledAt: null } : undefined;
+}
+
+/** The second pair of eyes is not the author's. */
+async function refuseOwnReview({ tx, actor }: Call, id: number): Promise<void> {
+  const own = await tx.query('select 1 from platform.sys_notice_written n where n.id = $1 and n.created_by = $2', [
+    id,
+    actor.userId,
+  ]);
+  if (own.length > 0) throw refusal('notice.ownReview', 'platform.sysApproval.ownAsking');
 }
 
 function refuseDeadline({ needReceipt, receiptBefore }: SysNotice, from: Date): void {

@@ -26,7 +26,7 @@ export async function openAccount(tx: Tx, account: NewAccount): Promise<number> 
   if (name?.taken) throw invalid([{ field: 'username', key: 'platform.sysUser.taken' }]);
   await refuseOverQuota(tx, 'users');
   const roles = await tx.query<{ id: number; code: string; name: string }>(
-    `select id, role_code as code, role_name as name from platform.sys_role where role_code = any ($1) and status = 'enabled' and tenant_no in (0, $2)`,
+    `select id, role_code as code, role_name as name from platform.sys_role_seen where role_code = any ($1) and status = 'enabled' and tenant_no in (0, $2)`,
     [account.roleCodes, tx.scope.tenantNo],
   );
   const isWrong = roles.length === 0 || roles.some(({ code }) => superRoles.includes(code));

@@ -7,7 +7,17 @@ import { makeScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { seal, unseal } from '#kit/server/pii/pii.ts';
 import * as contract from '#modules/platform/contract/second-factor.ts';
-import { ask, attemptsOf, countWrong, type DoorCall, findAccounts, lockedOut, logAttempt } from './door.ts';
+import {
+  ask,
+  type DoorCall,
+  endLocked,
+  findAccounts,
+  giveBack,
+  lockedOut,
+  logAttempt,
+  type Try,
+  takeTry,
+} from './door.ts';
 import { confirmPassword } from './login.ts';
 import { advance } from './open-session.ts';
 import { requestApproval } from './sys-approval.ts';
@@ -76,13 +86,22 @@ async function isRight(
 const wrongCode = (data: object = {}, field = 'code') =>
   new AppError(500, 'auth.mfa', { bizCode: 'auth.mfa', errors: [{ field, key: 'auth.mfa' }], data });
 
-/** Wrong codes count as wrong passwords do. */
-async function refuseCode(call: DoorCall, person: Person, portalId: string | null, triesLeft: number): Promise<never> {
-  const account = { user_id: person.userId, tenant_no: person.tenantNo };
-  const { left, until } = await countWrong(call, account, (await attemptsOf(call, person.username)).by_name);
-  await logAttempt(call, { account, username: person.username, portalId }, 'mfaWrong');
+/** Wrong codes count as wrong passwords do, and as early. */
+async function tryCode(call: DoorCall, { userId, tenantNo }: Person): Promise<Try> {
+  const attempt = await takeTry(call, { user_id: userId, tenant_no: tenantNo }, 0);
+  if (attempt.isShut) throw lockedOut(attempt.until);
+  return attempt;
+}
+
+async function refuseCode(
+  call: DoorCall,
+  { username }: Person,
+  { account, left, until }: Try,
+  from: { portalId: string | null; triesLeft: number },
+): Promise<never> {
+  await logAttempt(call, { account, username, portalId: from.portalId }, 'mfaWrong');
   if (left === 0) throw lockedOut(until);
-  throw wrongCode({ attemptsLeft: Math.min(left, triesLeft) });
+  throw wrongCode({ attemptsLeft: Math.min(left, from.triesLeft) });
 }
 
 interface StepRow {
@@ -115,8 +134,10 @@ async function tryStep(call: DoorCall, ticket: string, step: string, most: numbe
 async function passMfa(call: Call<typeof contract.mfa>) {
   const { stepTicket, ...given } = call.body;
   const { row, person, account, within, way } = await tryStep(call, stepTicket, 'mfa', codesPerStep);
+  const attempt = await tryCode(call, person);
   if (!(await within((tx) => isRight(tx, person, given))))
-    return refuseCode(call, person, row.portal_id, codesPerStep - row.tries);
+    return refuseCode(call, person, attempt, { portalId: row.portal_id, triesLeft: codesPerStep - row.tries });
+  await giveBack(call, attempt);
   await ask(call, 'select platform.door_take_step($1)', [hashToken(stepTicket)]);
   return advance(call, account, 'mfa', way);
 }
@@ -124,8 +145,11 @@ async function passMfa(call: Call<typeof contract.mfa>) {
 async function enrolConfirm(call: Call<typeof contract.enrolConfirm>) {
   const { stepTicket, code } = call.body;
   const { row, person, account, within, way } = await tryStep(call, stepTicket, 'enrol', codesPerStep + 5);
+  const attempt = await tryCode(call, person);
   const recoveryCodes = await within((tx) => confirm(tx, person, code));
-  if (!recoveryCodes) return refuseCode(call, person, row.portal_id, codesPerStep + 5 - row.tries);
+  if (!recoveryCodes)
+    return refuseCode(call, person, attempt, { portalId: row.portal_id, triesLeft: codesPerStep + 5 - row.tries });
+  await giveBack(call, attempt);
   await ask(call, 'select platform.door_take_step($1)', [hashToken(stepTicket)]);
   const done = await advance(call, { ...account, mfa_enabled: true }, 'enrol', way);
   if (done.step !== 'done') throw new Error('enrolment is the last step');
@@ -134,7 +158,11 @@ async function enrolConfirm(call: Call<typeof contract.enrolConfirm>) {
 
 /** Somebody inside shows a code; a wrong one counts, outside the transaction that is rolled back. */
 async function confirmCode(call: Call, code: string): Promise<void> {
-  if (!(await isRight(call.tx, call.actor, { code }))) await refuseCode(call, call.actor, call.actor.portalId, 5);
+  const { actor, tx } = call;
+  const attempt = await tryCode(call, actor);
+  if (await isRight(tx, actor, { code })) return giveBack(call, attempt, tx);
+  if (attempt.left === 0) await endLocked(call);
+  await refuseCode(call, actor, attempt, { portalId: actor.portalId, triesLeft: codesPerStep });
 }
 
 async function resetMfa(call: Call<typeof contract.resetMfa>) {

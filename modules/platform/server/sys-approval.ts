@@ -4,6 +4,7 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import type { ApprovalKind } from '#modules/platform/contract/sys-approval.ts';
 import { nobody } from './doorkeeper.ts';
+import { eachOf } from './each-of.ts';
 import { notify } from './notify.ts';
 import { closeTask, openTask } from './tasks.ts';
 import { plain, type Texts, textsOf, type Words } from './words.ts';
@@ -172,8 +173,8 @@ export async function lapseApprovals(database: Database): Promise<number> {
       values: [],
     },
   );
-  for (const { tenant_no, id, requested_by } of lapsed)
-    await database.transaction(systemScope(tenant_no, 'approvals'), async (tx) => {
+  await eachOf(lapsed, ({ tenant_no, id, requested_by }) =>
+    database.transaction(systemScope(tenant_no, 'approvals'), async (tx) => {
       const [row] = await tx.query<Pending>(`select ${columns} from platform.sys_approval where id = $1`, [id]);
       await closeTask(tx, entity, id);
       await notify(tx, {
@@ -183,6 +184,7 @@ export async function lapseApprovals(database: Database): Promise<number> {
         content: row?.texts?.title ?? row?.title ?? '',
         linkPath: `/system/approvals?open=detail:${id}`,
       });
-    });
+    }),
+  );
   return lapsed.length;
 }

@@ -2,6 +2,7 @@ import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { quotaItems } from '#modules/platform/contract/sys-tenant.ts';
 import { nobody } from './doorkeeper.ts';
+import { eachOf } from './each-of.ts';
 import { usedOf } from './tenant/quota.ts';
 
 /** Counts a tenant afresh and keeps it as this month's figure. */
@@ -33,5 +34,5 @@ export async function refreshUsage(database: Database): Promise<void> {
     text: "select tenant_no from platform.sys_tenant where tenant_no <> 0 and status <> 'closed' and kit.is_here(tenant_no)",
     values: [],
   });
-  for (const { tenant_no } of tenants) await countUsage(database, tenant_no);
+  await eachOf(tenants, ({ tenant_no }) => countUsage(database, tenant_no));
 }

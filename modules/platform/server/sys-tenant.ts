@@ -116,7 +116,8 @@ export async function expireDue(tx: Tx): Promise<Ended[]> {
   return tx.query<Ended>(
     `with due as (
        select tenant_no, status from platform.sys_tenant
-       where status in ('trial', 'active') and expire_on < (now() at time zone 'Asia/Shanghai')::date and tenant_no <> 0 for update skip locked
+       where status in ('trial', 'active') and expire_on < (now() at time zone 'Asia/Shanghai')::date and tenant_no <> 0
+         and kit.is_here(tenant_no) for update skip locked
      )
      update platform.sys_tenant t set status = 'expired', version = version + 1, updated_at = now() from due where due.tenant_no = t.tenant_no
      returning t.id, t.tenant_no as "tenantNo", t.tenant_name as "tenantName", due.status as "from", t.expire_on as "expireOn"`,

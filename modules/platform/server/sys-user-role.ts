@@ -1,11 +1,12 @@
 import type { Tx } from '#kit/server/db/database.ts';
 
-/** Exactly these roles from now on; what stays keeps who gave it and when. */
+/** Exactly these roles from now on; what stays keeps who gave it, when and until when, unless all are given `anew`. What ran out is held no more. */
 export async function setRoles(
   tx: Tx,
   userId: number,
   roleIds: readonly number[],
   validUntil: string | null = null,
+  anew = false,
 ): Promise<void> {
   await tx.query('delete from platform.sys_user_role where user_id = $1 and not (role_id = any ($2::bigint[]))', [
     userId,
@@ -13,8 +14,10 @@ export async function setRoles(
   ]);
   await tx.query(
     `insert into platform.sys_user_role (tenant_no, user_id, role_id, granted_by, valid_until)
-     select $1, $2, r, $4, $5 from unnest($3::bigint[]) r on conflict (tenant_no, user_id, role_id) do nothing`,
-    [tx.scope.tenantNo, userId, roleIds, tx.scope.userId, validUntil],
+     select $1, $2, r, $4, $5 from unnest($3::bigint[]) r
+     on conflict (tenant_no, user_id, role_id) do update set valid_until = excluded.valid_until, granted_by = excluded.granted_by, granted_at = now()
+       where $6 or sys_user_role.valid_until <= now()`,
+    [tx.scope.tenantNo, userId, roleIds, tx.scope.userId, validUntil, anew],
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { publish } from '#kit/server/events/outbox.ts';
 import { piiColumns } from '#kit/server/pii/pii.ts';
+import { refuseLast, superRoles } from './user-rules.ts';
 
 const perEvent = 500;
 
@@ -94,16 +95,21 @@ export async function saveReminders(tx: Tx, userId: number, reminders: object): 
   await tx.query('update platform.sys_user set reminders = $2 where id = $1', [userId, JSON.stringify(reminders)]);
 }
 
-/** Who has not come in for so many days and was warned; accounts that were never used count from the day they were made. */
-export async function unusedSince(
-  tx: Tx,
-  days: number,
-): Promise<{ id: number; username: string; principal_id: number; is_warned: boolean; is_due: boolean }[]> {
-  return tx.query(
+export interface UnusedUser {
+  readonly id: number;
+  readonly username: string;
+  readonly principal_id: number;
+  readonly is_warned: boolean;
+  readonly is_due: boolean;
+}
+
+/** Who has not come in for so many days and was warned, from an id on; accounts that were never used count from the day they were made. */
+export async function unusedSince(tx: Tx, days: number, afterId: number): Promise<UnusedUser[]> {
+  return tx.query<UnusedUser>(
     `select id, username, principal_id, unused_warned_at is not null as is_warned,
        greatest(last_login_time, created_at) < now() - make_interval(days => $1) as is_due
      from platform.sys_user u
-     where status = 'active' and greatest(last_login_time, created_at) < now() - make_interval(days => $1 - 7)
+     where id > $2 and status = 'active' and greatest(last_login_time, created_at) < now() - make_interval(days => $1 - 7)
        -- The last one who can let others in again stays.
        and not exists (
          select 1 from platform.sys_user_role ur join platform.sys_role r on r.id = ur.role_id
@@ -111,7 +117,7 @@ export async function unusedSince(
            and not exists (select 1 from platform.sys_user_role o join platform.sys_user p on p.id = o.user_id
                            where o.role_id = ur.role_id and o.user_id <> u.id and p.status = 'active'))
      order by id limit 1000`,
-    [days],
+    [days, afterId],
   );
 }
 
@@ -121,15 +127,15 @@ export async function markWarned(tx: Tx, userId: number): Promise<void> {
 
 export async function disableUser(tx: Tx, userId: number): Promise<void> {
   await tx.query(
-    "update platform.sys_user set status = 'disabled', version = version + 1, updated_at = now() where id = $1",
+    "update platform.sys_user set status = 'disabled', disabled_at = now(), version = version + 1, updated_at = now() where id = $1",
     [userId],
   );
 }
 
 /** Its owner has left: nobody comes in by it any more, and who is in goes out with the next request. */
 export async function stopAccount(tx: Tx, userId: number): Promise<void> {
+  await refuseLast(tx, userId);
   await disableUser(tx, userId);
-  await markDisabled(tx, userId, true);
   await raisePermVersion(tx, { userIds: [userId] });
 }
 
@@ -248,8 +254,20 @@ export async function stopUsersOf(tx: Tx, principalId: number): Promise<number> 
      where principal_id = $1 and status = 'active' returning id`,
     [principalId],
   );
-  if (rows.length > 0) await publish(tx, 'perm', { kind: 'changed', audience: { userIds: rows.map((row) => row.id) } });
-  return rows.length;
+  const ids = rows.map((row) => row.id);
+  // All of them are out by now, so that two who hold the last role do not stand in for each other.
+  for (const id of await administratorsAmong(tx, ids)) await refuseLast(tx, id);
+  if (ids.length > 0) await publish(tx, 'perm', { kind: 'changed', audience: { userIds: ids } });
+  return ids.length;
+}
+
+async function administratorsAmong(tx: Tx, userIds: readonly number[]): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    `select distinct ur.user_id as id from platform.sys_user_role ur join platform.sys_role r on r.id = ur.role_id
+     where ur.user_id = any ($1::bigint[]) and r.role_code = any ($2) order by 1`,
+    [userIds, superRoles],
+  );
+  return rows.map((row) => row.id);
 }
 
 export interface PendingAccount {

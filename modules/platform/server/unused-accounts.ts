@@ -1,11 +1,13 @@
 import { auditSystem } from '#kit/server/audit/audit.ts';
-import type { Database } from '#kit/server/db/database.ts';
+import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { directory } from './directory.ts';
 import { nobody } from './doorkeeper.ts';
+import { eachOf } from './each-of.ts';
 import { notify } from './notify.ts';
 import { paramOf } from './params.ts';
-import { disableUser, markWarned, unusedSince } from './sys-user.ts';
+import { disableUser, markWarned, type UnusedUser, unusedSince } from './sys-user.ts';
+import { lastRoleOf } from './user-rules.ts';
 
 const warnDays = 7;
 
@@ -19,42 +21,54 @@ export async function closeUnusedAccounts(database: Database): Promise<{ warned:
     values: [],
   });
   const done = { warned: 0, disabled: 0 };
-  for (const { tenant_no: tenantNo } of tenants) {
+  await eachOf(tenants, async ({ tenant_no: tenantNo }) => {
     const days = await paramOf(database, 'account.unusedDays', tenantNo);
-    await database.transaction(systemScope(tenantNo, 'unusedAccounts'), async (tx) => {
-      for (const user of await unusedSince(tx, days)) {
-        const reach = await directory().reach(database, tenantNo, user.principal_id);
-        if (reach?.type === 'household') continue;
-        if (!user.is_warned) {
-          const args = { n: warnDays, days };
-          await notify(tx, {
-            userIds: [user.id],
-            type: 'system',
-            level: 'important',
-            title: { key: 'platform.notices.unused', args },
-            content: { key: 'platform.notices.unusedText', args },
-          });
-          await markWarned(tx, user.id);
-          done.warned += 1;
-        } else if (user.is_due) {
-          await disableUser(tx, user.id);
-          await auditSystem(
-            tx,
-            { traceId: 'unusedAccounts' },
-            {
-              module: 'platform',
-              entity: 'sysUser',
-              entityId: user.id,
-              entityName: user.username,
-              action: 'edit',
-              before: { status: 'active' },
-              after: { status: 'disabled' },
-            },
-          );
-          done.disabled += 1;
+    for (let after: number | undefined = 0; after !== undefined; )
+      after = await database.transaction(systemScope(tenantNo, 'unusedAccounts'), async (tx) => {
+        const users = await unusedSince(tx, days, after ?? 0);
+        const units = await directory().places(tx, {
+          ids: [...new Set(users.map((one) => one.principal_id))],
+          whole: true,
+        });
+        const households = new Set(units.filter(({ type }) => type === 'household').map(({ id }) => id));
+        for (const user of users) {
+          const what = households.has(user.principal_id) ? null : await closeUnused(tx, user, days);
+          if (what) done[what] += 1;
         }
-      }
-    });
-  }
+        return users.at(-1)?.id;
+      });
+  });
   return done;
+}
+
+async function closeUnused(tx: Tx, user: UnusedUser, days: number): Promise<'warned' | 'disabled' | null> {
+  if (!user.is_warned) {
+    const args = { n: warnDays, days };
+    await notify(tx, {
+      userIds: [user.id],
+      type: 'system',
+      level: 'important',
+      title: { key: 'platform.notices.unused', args },
+      content: { key: 'platform.notices.unusedText', args },
+    });
+    await markWarned(tx, user.id);
+    return 'warned';
+  }
+  // Of two who alone hold a role the other one may have been shut a moment ago.
+  if (!user.is_due || (await lastRoleOf(tx, user.id)) !== null) return null;
+  await disableUser(tx, user.id);
+  await auditSystem(
+    tx,
+    { traceId: 'unusedAccounts' },
+    {
+      module: 'platform',
+      entity: 'sysUser',
+      entityId: user.id,
+      entityName: user.username,
+      action: 'edit',
+      before: { status: 'active' },
+      after: { status: 'disabled' },
+    },
+  );
+  return 'disabled';
 }

@@ -49,9 +49,9 @@ export async function grant(
   id: number,
   roleIds: readonly number[],
   regionCodes: readonly number[],
-  until: string | null = null,
+  authorised?: { until: string | null },
 ): Promise<void> {
-  await setRoles(call.tx, id, roleIds, until);
+  await setRoles(call.tx, id, roleIds, authorised?.until ?? null, authorised !== undefined);
   await setRegions(call.tx, id, regionCodes);
   await raisePermVersion(call.tx, { userIds: [id] });
 }
@@ -78,7 +78,7 @@ export async function finishAuthorise(call: Call, id: number, given: Grant, impo
     id,
     given.roles.map((role) => role.id),
     given.regionCodes,
-    given.validUntil,
+    { until: given.validUntil },
   );
   const fresh = importJobId === null ? takeReady(call, id) : null;
   if (fresh) await setInitialPassword(call.tx, id, fresh.hash, await initialHours(call));

@@ -85,15 +85,21 @@ export function refuseOwn(actor: Actor, userId: number): void {
   if (actor.userId === userId) throw refusal('user.own', 'platform.sysUser.own');
 }
 
-/** R90, M59: whoever would take away the last active holder waits for whoever is doing the same, then counts. */
+/** R90, M59. */
 export async function refuseLast(tx: Tx, userId: number, kept: readonly string[] = []): Promise<void> {
+  const role = await lastRoleOf(tx, userId, kept);
+  if (role !== null) throw refusal('user.lastAdministrator', 'platform.sysUser.lastAdministrator', { role });
+}
+
+/** The role nobody else in use holds; whoever would take away the last active holder waits for whoever is doing the same, then counts. */
+export async function lastRoleOf(tx: Tx, userId: number, kept: readonly string[] = []): Promise<string | null> {
   const held = await tx.query<{ code: string; name: string }>(
     `select r.role_code as code, r.role_name as name from platform.sys_user_role ur join platform.sys_role r on r.id = ur.role_id
      where ur.user_id = $1 and r.role_code = any ($2) and (ur.valid_until is null or ur.valid_until > now())`,
     [userId, superRoles],
   );
   const lost = held.filter(({ code }) => !kept.includes(code));
-  if (lost.length === 0) return;
+  if (lost.length === 0) return null;
   await tx.query("select pg_advisory_xact_lock(hashtext('platform.administrators'), $1)", [tx.scope.tenantNo]);
   for (const { code, name } of lost) {
     const others = await tx.query(
@@ -102,9 +108,9 @@ export async function refuseLast(tx: Tx, userId: number, kept: readonly string[]
          and (ur.valid_until is null or ur.valid_until > now()) limit 1`,
       [userId, code],
     );
-    if (others.length === 0)
-      throw refusal('user.lastAdministrator', 'platform.sysUser.lastAdministrator', { role: name });
+    if (others.length === 0) return name;
   }
+  return null;
 }
 
 /** R92: a delegate gives delegable roles that fit the organisation, and nothing else. */

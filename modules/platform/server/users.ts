@@ -31,7 +31,7 @@ const expressions = () => ({
   deptName: '(select d.dept_name from platform.sys_dept d where d.id = t.dept_id)',
   roleIds: held(
     'role_ids',
-    'select jsonb_agg(ur.role_id order by ur.role_id) from platform.sys_user_role ur where ur.user_id = t.id',
+    'select jsonb_agg(ur.role_id order by ur.role_id) from platform.sys_user_role ur where ur.user_id = t.id and (ur.valid_until is null or ur.valid_until > now())',
   ),
   regionCodes: held(
     'region_codes',

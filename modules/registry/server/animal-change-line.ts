@@ -45,6 +45,15 @@ export async function linesOf(tx: Tx, changeId: number): Promise<ChangeLine[]> {
   );
 }
 
+/** Where those who were taken came to stand. */
+export async function putInPen(tx: Tx, changeId: number, toPenId: number | null): Promise<void> {
+  if (toPenId === null) return;
+  await tx.query(
+    'update registry.animal_change_line set to_pen_id = $3 where tenant_no = $1 and change_id = $2 and not taken_off',
+    [tx.scope.tenantNo, changeId, toPenId],
+  );
+}
+
 export async function takeOff(tx: Tx, changeId: number, animalIds: readonly number[]): Promise<void> {
   await tx.query(
     'update registry.animal_change_line set taken_off = true where tenant_no = $1 and change_id = $2 and animal_id = any ($3)',

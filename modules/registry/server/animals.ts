@@ -1,6 +1,7 @@
 import { AppError, notFound } from '#kit/contract/errors.ts';
 import { rangeOf, within } from '#kit/contract/region.ts';
 import type { Database } from '#kit/server/db/database.ts';
+import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
@@ -12,6 +13,7 @@ import { daysBetween, monthsBetween, stageOf } from '#modules/registry/contract/
 import { readChain } from './animal-event.ts';
 import { ofUnit } from './duplicate/of-unit.ts';
 import { noteDuplicates } from './duplicate-candidate.ts';
+import { bookStock, type StockMove } from './holder-stock-day.ts';
 
 /** The last digits are a range of the number written backwards. */
 export function tagMatch(text: string, add: (value: unknown) => string): string {
@@ -39,6 +41,23 @@ async function checkEdit(call: Call, row: { createdAt: string; insured: boolean;
     throw new AppError(403, 'registry.animal.onlyCorrect');
 }
 
+type Kept = Pick<StockMove, 'principalId' | 'regionCode' | 'inHerd' | 'species' | 'stage'> & {
+  readonly status: string;
+};
+
+/** R43: another sex or birth may make another stage of it, and another line of the book. */
+async function bookStage(call: Call, row: Kept, stage: string): Promise<void> {
+  if (row.status !== 'inStock' || row.stage === stage) return;
+  const { principalId, regionCode, inHerd, species } = row;
+  const line = { principalId, regionCode, inHerd, species, day: today(), n: 1 };
+  await inTenant(call.tx, call.actor.tenantNo, 'animal', (tx) =>
+    bookStock(tx, [
+      { ...line, stage: row.stage, column: 'stageOut' },
+      { ...line, stage, column: 'stageIn' },
+    ]),
+  );
+}
+
 export function animalRoutes(): Route[] {
   return [
     ...serveResource(animal)({
@@ -57,7 +76,9 @@ export function animalRoutes(): Route[] {
             throw new AppError(422, 'error.invalid', {
               errors: [{ field: 'birthDate', key: 'registry.animal.dateOrder' }],
             });
-          return { stage: stageOf({ ...row, ...values }, today()) };
+          const stage = stageOf({ ...row, ...values }, today());
+          await bookStage(call, row, stage);
+          return { stage };
         },
       },
       after: { edit: (call, id) => noteDuplicates(call.tx, 'animal', [id]) },

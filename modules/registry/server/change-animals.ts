@@ -4,14 +4,17 @@ import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { today } from '#kit/server/today.ts';
 import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
 import { daysBetween } from '#modules/registry/contract/animal-rules.ts';
+import { homeOf } from './animal/home.ts';
 import { type AnimalState, lockAnimals, patchAnimals } from './animal/rows.ts';
 import { type ChangeRow, changeOfRequest, insertChange, lockChange, moveChange } from './animal-change.ts';
-import { insertLines, linesOf, takeOff } from './animal-change-line.ts';
+import { insertLines, linesOf, putInPen, takeOff } from './animal-change-line.ts';
 import { insertPaid } from './animal-change-money.ts';
 import { insertParties } from './animal-change-party.ts';
 import { isExit, takeEffect, undo } from './change-effects.ts';
+import { penOf } from './pen.ts';
 import { configOf } from './principal-config.ts';
 import { type Block, exitGuards, handoverGuards } from './published.ts';
+import { tellInsurers } from './tell-insurers.ts';
 
 export interface ChangeInput {
   readonly changeType: string;
@@ -95,7 +98,8 @@ async function changesHovel(tx: Tx, animals: readonly AnimalState[], toPenId: nu
   const [pen] = await tx.query<{ hovelId: number }>('select hovel_id as "hovelId" from registry.pen where id = $1', [
     toPenId,
   ]);
-  return animals.some((one) => one.hovelId !== null && one.hovelId !== pen?.hovelId);
+  // Who is shut in leaves also from where no house is written down.
+  return animals.some((one) => one.hovelId !== pen?.hovelId && (one.hovelId !== null || one.quarantined));
 }
 
 export const refuseBlocked = (blocks: readonly Block[]): void => {
@@ -109,6 +113,26 @@ function checkDay(input: ChangeInput, on: string, animals: readonly AnimalState[
   const isOld = daysBetween(on, today()) > 30 && !input.mayCorrect;
   if (isWrong || isOld)
     throw invalid([{ field: 'happenedOn', key: `registry.animal.${isWrong ? 'dateOrder' : 'tooLongAgo'}` }]);
+}
+
+/** A move goes into a pen, a handover to somebody else. */
+function checkTarget({ changeType, toPenId, toPrincipalId }: ChangeInput, holderId: number): void {
+  if (changeType === 'penMove' && !toPenId) throw invalid([{ field: 'toPenId', key: 'error.field.required' }]);
+  if (changeType !== 'handover') return;
+  if (!toPrincipalId) throw invalid([{ field: 'toPrincipalId', key: 'error.field.required' }]);
+  if (toPrincipalId === holderId) throw invalid([{ field: 'toPrincipalId', key: 'registry.animalChange.toItself' }]);
+}
+
+/** The pen named is one of those who will keep the animals. */
+async function checkPen(
+  tx: Tx,
+  change: Pick<ChangeInput, 'changeType' | 'toPenId' | 'toPrincipalId'>,
+  holderId: number,
+): Promise<void> {
+  if (!change.toPenId) return;
+  const { changeType, toPrincipalId } = change;
+  const home = changeType === 'recover' ? (await homeOf(tx, holderId)).id : holderId;
+  await penOf(tx, change.toPenId, changeType === 'handover' ? (toPrincipalId as number) : home);
 }
 
 /** Who must act before it takes effect: nobody, the receiver, or somebody who saw the animal dead. */
@@ -148,6 +172,7 @@ export async function changeAnimals(tx: Tx, input: ChangeInput): Promise<Changed
   const animals = await lockAnimals(tx, ids);
   if (animals.length === 0 || animals.length !== ids.length) throw notFound();
   refuseBlocked(await blocksOf(tx, input, animals));
+  checkTarget(input, (animals[0] as AnimalState).principalId);
   const happenedOn = input.happenedOn ?? today();
   checkDay(input, happenedOn, animals);
   const actor = tx.scope.userId;
@@ -155,6 +180,7 @@ export async function changeAnimals(tx: Tx, input: ChangeInput): Promise<Changed
 
   return inTenant(tx, tx.scope.tenantNo, 'changeAnimals', async (all) => {
     const toRegionCode = input.toPrincipalId ? await regionOf(all, input.toPrincipalId) : null;
+    await checkPen(all, input, holder.principalId);
     const waits = await waitsFor(all, input, animals);
     const partyIds = [...new Set(animals.flatMap((one) => one.partyIds))];
     const made = {
@@ -242,33 +268,6 @@ async function askNext(tx: Tx, change: ChangeRow, toRegionCode: number | null): 
   });
 }
 
-/** R52: an insurer hears of every insured animal that left. */
-async function tellInsurers(tx: Tx, change: ChangeRow, animals: readonly AnimalState[]): Promise<void> {
-  const insured = animals.filter((one) => one.insured);
-  if (!isExit(change.changeType) || insured.length === 0) return;
-  const users = await tx.query<{ id: number }>(
-    `select distinct u.id from registry.animal_party p join platform.sys_user u on u.principal_id = p.party_id and u.status = 'active'
-     where p.animal_id = any ($1) and p.role in ('insurer', 'coInsurer') and p.to_on is null limit 500`,
-    [insured.map((one) => one.id)],
-  );
-  if (users.length === 0) return;
-  await notify(tx, {
-    userIds: users.map((user) => user.id),
-    type: 'notice',
-    title: { key: 'registry.animalChange.noticeInsured', args: { docNo: change.docNo, n: insured.length } },
-    content: {
-      key: 'registry.animalChange.noticeInsuredText',
-      args: {
-        tags: insured
-          .slice(0, 10)
-          .map((one) => one.earTag)
-          .join('、'),
-      },
-    },
-    linkPath: `/pri/animal/change?id=${change.id}`,
-  });
-}
-
 const mustBe = (change: ChangeRow, status: string, name: string): void => {
   if (change.status !== status)
     throw wrongState(`animal_change_status.${change.status}`, `registry.animalChange.${name}`);
@@ -279,6 +278,30 @@ export interface Settling {
   readonly cause?: string | null | undefined;
   readonly disposalWay?: string | null | undefined;
   readonly animalIds?: readonly number[] | undefined;
+}
+
+/** They wait for this paper no more; who waits for another goes on waiting. */
+async function release(tx: Tx, changeId: number, ids: readonly number[], actor: number | null): Promise<void> {
+  const own = (await lockAnimals(tx, ids)).filter((one) => one.pendingChangeId === changeId);
+  await patchAnimals(
+    tx,
+    own.map((one) => one.id),
+    { pendingChangeId: null },
+    actor,
+  );
+}
+
+/** The animals still wait for this paper and stand with whoever wrote it; a paper overtaken by events moves nobody. */
+function refuseOvertaken(
+  change: ChangeRow,
+  tags: ReadonlyMap<number, string>,
+  animals: ReadonlyMap<number, AnimalState>,
+): void {
+  for (const [id, tag] of tags) {
+    const one = animals.get(id);
+    if (one?.pendingChangeId !== change.id || one.principalId !== change.principalId)
+      throw refusal('changedSince', 'registry.animal.changedSince', { tag });
+  }
 }
 
 /**
@@ -296,6 +319,8 @@ export async function settleEffects(tx: Tx, seen: ChangeRow, more: Settling): Pr
     const left = lines.filter((line) => !wanted.has(line.animalId)).map((line) => line.animalId);
     if (taken.length === 0) throw notFound();
     const animals = await lockAnimals(all, taken);
+    const tags = new Map(lines.filter((line) => wanted.has(line.animalId)).map((line) => [line.animalId, line.earTag]));
+    refuseOvertaken(seen, tags, new Map(animals.map((one) => [one.id, one])));
     const change: ChangeRow = {
       ...seen,
       toPenId: more.toPenId ?? seen.toPenId,
@@ -303,8 +328,10 @@ export async function settleEffects(tx: Tx, seen: ChangeRow, more: Settling): Pr
       disposalWay: more.disposalWay ?? seen.disposalWay,
     };
     refuseBlocked(await blocksOf(all, { ...change, animalIds: taken, requestId: null }, animals, seen.id));
+    await checkPen(all, change, seen.principalId);
     await takeOff(all, seen.id, left);
-    await patchAnimals(all, left, { pendingChangeId: null }, actor);
+    await putInPen(all, seen.id, change.toPenId);
+    await release(all, seen.id, left, actor);
     await takeEffect(all, change, animals, actor);
     await tellInsurers(all, change, animals);
     await closeTask(all, 'registry.animalChange', seen.id);
@@ -342,10 +369,10 @@ export async function dropEffects(
   const actor = tx.scope.userId;
   await inTenant(tx, tx.scope.tenantNo, 'dropChange', async (all) => {
     const lines = await linesOf(all, change.id);
-    await patchAnimals(
+    await release(
       all,
+      change.id,
       lines.map((line) => line.animalId),
-      { pendingChangeId: null },
       actor,
     );
     await closeTask(all, 'registry.animalChange', change.id);
@@ -374,7 +401,7 @@ export async function cancelChange(
     const off = lines.filter((line) => animalIds?.includes(line.animalId)).map((line) => line.animalId);
     await inTenant(tx, tx.scope.tenantNo, 'cancelChange', async (all) => {
       await takeOff(all, id, off);
-      await patchAnimals(all, off, { pendingChangeId: null }, tx.scope.userId);
+      await release(all, id, off, tx.scope.userId);
     });
     await moveChange(tx, id, { status: 'submitted', count: rest.length }, tx.scope.userId);
     return { changeId: id, docNo: change.docNo, status: 'submitted' };
@@ -386,11 +413,15 @@ export async function cancelChange(
 
 /** R51: what a done change did is taken back, unless the animals lived on since. */
 export async function revokeEffects(tx: Tx, change: ChangeRow): Promise<void> {
+  if (change.changeType === 'recover') throw refusal('recoverStays', 'registry.animalChange.recoverStays');
   const actor = tx.scope.userId;
   await inTenant(tx, tx.scope.tenantNo, 'revokeChange', async (all) => {
     const lines = await linesOf(all, change.id);
     const ids = lines.map((line) => line.animalId);
     const animals = new Map((await lockAnimals(all, ids)).map((one) => [one.id, one]));
+    for (const { pendingChangeId, earTag } of animals.values())
+      if (pendingChangeId !== null && pendingChangeId !== change.id)
+        throw refusal('changePending', 'registry.animal.changePendingWords', { tag: earTag });
     const [later] = await all.query<{ earTag: string }>(
       `select a.ear_tag as "earTag" from registry.animal a where a.id = any ($1) and exists (
          select 1 from registry.animal_event e where e.tenant_no = $2 and e.animal_id = a.id

@@ -1,10 +1,12 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { type Home, homeOf, ownerNow } from './animal/home.ts';
 import { type AnimalState, patchAnimals } from './animal/rows.ts';
 import type { ChangeRow } from './animal-change.ts';
 import type { LifeEvent } from './animal-event.ts';
 import { writeEvents } from './animal-event.ts';
 import { bookStock, type StockColumn, type StockMove } from './holder-stock-day.ts';
 import type { Json } from './life-chain.ts';
+import { penOf } from './pen.ts';
 import { type ExitKind, onExit, onHandover, onRestored, tagStore } from './published.ts';
 import { isHerd } from './register-animals.ts';
 
@@ -31,12 +33,6 @@ const booked = (one: AnimalState, day: string, column: StockColumn): StockMove =
   column,
   n: 1,
 });
-
-interface Receiver {
-  readonly id: number;
-  readonly type: string;
-  readonly regionCode: number;
-}
 
 /** A change takes effect: animals, events, books, and everybody who registered to be told; under the tenant's own sight. */
 export async function takeEffect(
@@ -99,7 +95,8 @@ async function leave(
 /** Into another pen, or to another holder: by R56 the giver's book says `sold` where the animal leaves the herds for good. */
 async function move(tx: Tx, change: ChangeRow, animals: readonly AnimalState[], actor: number | null): Promise<void> {
   const ids = animals.map((one) => one.id);
-  const pen = change.toPenId ? await penOf(tx, change.toPenId) : null;
+  const keeperId = change.changeType === 'handover' ? change.toPrincipalId : change.principalId;
+  const pen = change.toPenId && keeperId ? await penOf(tx, change.toPenId, keeperId) : null;
   const place = { penId: pen?.id ?? null, hovelId: pen?.hovelId ?? null, pendingChangeId: null };
   if (change.changeType === 'penMove' || change.toPrincipalId === null) {
     await patchAnimals(tx, ids, place, actor);
@@ -180,29 +177,34 @@ async function bringBack(
   animals: readonly AnimalState[],
   actor: number | null,
 ): Promise<void> {
-  const pen = change.toPenId ? await penOf(tx, change.toPenId) : null;
+  const home = await homeOf(tx, change.principalId);
+  const pen = change.toPenId ? await penOf(tx, change.toPenId, home.id) : null;
   const ids = animals.map((one) => one.id);
-  await patchAnimals(
-    tx,
-    ids,
-    {
-      status: 'inStock',
-      exitOn: null,
-      exitReason: null,
-      penId: pen?.id ?? null,
-      hovelId: pen?.hovelId ?? null,
-      pendingChangeId: null,
-    },
-    actor,
-  );
+  for (const [owner, same] of Map.groupBy(animals, (one) => one.ownerId))
+    await patchAnimals(
+      tx,
+      same.map((one) => one.id),
+      {
+        status: 'inStock',
+        ...keptAt(home),
+        ownerId: await ownerNow(tx, owner),
+        exitOn: null,
+        exitReason: null,
+        penId: pen?.id ?? null,
+        hovelId: pen?.hovelId ?? null,
+        pendingChangeId: null,
+      },
+      actor,
+    );
+  const back = animals.map((one) => ({ ...one, ...keptAt(home) }));
   await writeEvents(
     tx,
-    animals.map((one) => eventOf(change, one, 'recovered', {})),
+    back.map((one) => eventOf(change, one, 'recovered', {})),
     actor,
   );
   await bookStock(
     tx,
-    animals.map((one) => booked(one, change.happenedOn, 'recovered')),
+    back.map((one) => booked(one, change.happenedOn, 'recovered')),
   );
   await tagStore()?.close(
     tx,
@@ -213,14 +215,47 @@ async function bringBack(
   await onRestored.tell(tx, { docRef: sourceOf(change), animalIds: ids });
 }
 
+const keptAt = ({ id, type, regionCode }: Home) => ({ principalId: id, regionCode, inHerd: isHerd(type) });
+
+interface Undone {
+  readonly now: AnimalState;
+  readonly before: AnimalState;
+}
+
+/** Animals as they were, with who holds and owns them under the name they have today, and in their old pens only while those stand. */
+async function asBefore(tx: Tx, lines: readonly Undone[]): Promise<Undone[]> {
+  const homes = new Map<number, Home>();
+  for (const id of new Set(lines.map(({ before }) => before.principalId))) homes.set(id, await homeOf(tx, id));
+  const owners = new Map<number, number>();
+  for (const id of new Set(lines.map(({ before }) => before.ownerId))) owners.set(id, await ownerNow(tx, id));
+  const pens = await tx.query<{ penId: number; hovelId: number; holderId: number }>(
+    `select id as "penId", hovel_id as "hovelId", principal_id as "holderId" from registry.pen where id = any ($1) and status <> 'removed'`,
+    [lines.map(({ before }) => before.penId)],
+  );
+  return lines.map(({ now, before }) => {
+    const home = homes.get(before.principalId) as Home;
+    const pen = pens.find(({ penId, holderId }) => penId === before.penId && holderId === home.id);
+    const place = { penId: pen?.penId ?? null, hovelId: pen?.hovelId ?? null };
+    return { now, before: { ...before, ...keptAt(home), ...place, ownerId: owners.get(before.ownerId) as number } };
+  });
+}
+
+/** Who left comes back into the book; who stands with another goes from one book to the other. */
+function booksOfUndo(now: AnimalState, before: AnimalState, on: string): StockMove[] {
+  const back = booked({ ...before, stage: now.stage }, on, 'recovered');
+  if (now.status !== 'inStock') return [back];
+  return now.principalId === before.principalId ? [] : [booked(now, on, 'voided'), back];
+}
+
 /** R51: everything as it was before the change, and a line in each life that says so. */
 export async function undo(
   tx: Tx,
   change: ChangeRow,
-  animals: readonly { readonly now: AnimalState; readonly before: AnimalState }[],
+  lines: readonly Undone[],
   on: string,
   actor: number | null,
 ): Promise<void> {
+  const animals = await asBefore(tx, lines);
   for (const { before } of animals)
     await patchAnimals(
       tx,
@@ -248,14 +283,10 @@ export async function undo(
     })),
     actor,
   );
-  if (change.changeType !== 'penMove')
-    await bookStock(
-      tx,
-      animals.flatMap(({ now, before }) => [
-        ...(now.principalId === before.principalId ? [] : [booked(now, on, 'voided' as const)]),
-        booked({ ...before, stage: now.stage }, on, 'recovered' as const),
-      ]),
-    );
+  await bookStock(
+    tx,
+    animals.flatMap(({ now, before }) => booksOfUndo(now, before, on)),
+  );
   await tagStore()?.close(
     tx,
     animals.map(({ now }) => now.earTag),
@@ -286,16 +317,8 @@ const eventOf = (
   summary,
 });
 
-async function penOf(tx: Tx, id: number): Promise<{ id: number; hovelId: number } | null> {
-  const [row] = await tx.query<{ id: number; hovelId: number }>(
-    'select id, hovel_id as "hovelId" from registry.pen where id = $1',
-    [id],
-  );
-  return row ?? null;
-}
-
-async function receiverOf(tx: Tx, id: number): Promise<Receiver> {
-  const [row] = await tx.query<Receiver>(
+async function receiverOf(tx: Tx, id: number): Promise<Home> {
+  const [row] = await tx.query<Home>(
     'select id, principal_unit_type as type, region_code as "regionCode" from registry.principal where id = $1',
     [id],
   );

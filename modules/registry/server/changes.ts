@@ -111,6 +111,7 @@ export function changeRoutes(): Route[] {
         if (verb === 'accept' || verb === 'refuse')
           return row.confirmMode === 'accept' && actor.scope.principals.includes(Number(row.toPrincipalId));
         if (verb === 'confirm' || verb === 'reject') return row.confirmMode === 'confirm' && !row.mine;
+        if (verb === 'revoke') return row.changeType !== 'recover';
         return verb !== 'cancel' || row.mine === true;
       },
     }),

@@ -101,14 +101,17 @@ async function voidEntry(
       regionCode: number;
       inHerd: boolean;
       later: boolean;
+      waits: boolean;
     }>(
       `select a.id, a.ear_tag as "earTag", a.species, a.stage, a.principal_id as "principalId", a.region_code as "regionCode", a.in_herd as "inHerd",
-         exists (select 1 from registry.animal_event e where e.tenant_no = a.tenant_no and e.animal_id = a.id and e.kind not in ('tagWorn', 'registered', 'born')) as later
+         exists (select 1 from registry.animal_event e where e.tenant_no = a.tenant_no and e.animal_id = a.id and e.kind not in ('tagWorn', 'registered', 'born')) as later, a.pending_change_id is not null as waits
        from registry.animal a where a.entry_id = $1 and a.voided_at is null order by a.id for update of a`,
       [entry.id],
     );
     const lived = animals.find((one) => one.later);
     if (lived) throw refusal('laterEvents', 'registry.animal.laterEvents', { tag: lived.earTag });
+    const waiting = animals.find((one) => one.waits);
+    if (waiting) throw refusal('changePending', 'registry.animal.changePendingWords', { tag: waiting.earTag });
     const ids = animals.map((one) => one.id);
     const source = { entity: 'registry.animalEntry', id: entry.id, docNo: entry.docNo };
     await writeEvents(

@@ -7,6 +7,7 @@ import * as contract from '#modules/registry/contract/network.ts';
 import { principal } from '#modules/registry/contract/principal.ts';
 import { unitIn } from './grants/unit.ts';
 import { parentFaults } from './principal/check.ts';
+import { tellReach } from './principal/superior.ts';
 
 type Raw = Omit<contract.NetworkNode, 'typeName' | 'regionName' | 'head'> & { regionCode: number; own: number };
 
@@ -147,6 +148,7 @@ async function setParent(call: Call<typeof contract.changeParent>): Promise<{ ve
   if (parentId !== null) await unitIn(call.tx, parentId);
   const faults = await parentFaults(call as unknown as Call, parentId, id);
   if (faults.length > 0) throw invalid(faults);
+  await tellReach(call as unknown as Call, parentId, id);
   const saved = await updateRow(call as unknown as Call, principal, id, version, { parentId });
   call.answer.msg = call.say('ok.saved');
   return { version: saved.version };

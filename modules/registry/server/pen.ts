@@ -1,3 +1,4 @@
+import { invalid } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 
 /** R7: the pens go with their houses. */
@@ -15,4 +16,19 @@ export async function passPens(tx: Tx, from: number, to: number, regionCode: num
     [from, to, regionCode],
   );
   return rows.length;
+}
+
+/** A pen of this unit that still stands; whoever names another's names none. */
+export async function penOf(
+  tx: Tx,
+  id: number,
+  principalId: number,
+  field = 'toPenId',
+): Promise<{ id: number; hovelId: number }> {
+  const [row] = await tx.query<{ id: number; hovelId: number }>(
+    `select id, hovel_id as "hovelId" from registry.pen where id = $1 and principal_id = $2 and status <> 'removed'`,
+    [id, principalId],
+  );
+  if (!row) throw invalid([{ field, key: 'error.field.ref' }]);
+  return row;
 }

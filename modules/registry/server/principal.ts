@@ -23,6 +23,7 @@ import { check, farmCodeFor } from './principal/check.ts';
 import { carryAlong, letGo, refuseOpen, settleHolder } from './principal/effects.ts';
 import { nameMatch } from './principal/keyword.ts';
 import { match, refuseSimilar } from './principal/similar.ts';
+import { tellReach } from './principal/superior.ts';
 import { totals } from './principal/totals.ts';
 import { giveRegion } from './principal-jurisdiction.ts';
 import { principalConditions } from './quality/villages.ts';
@@ -169,6 +170,7 @@ export const principalRoutes = (): Route[] => [
       },
       edit: async (call, values, row) => {
         await check(call, values, row.principalUnitType, row.id);
+        await tellReach(call, values.parentId, row.id);
         await carryAlong(call, row.id, row.regionCode, values.regionCode);
         // A code once given stays, whatever an empty box says.
         const scaleBy = values.scale === null ? 'auto' : values.scale === row.scale ? row.scaleBy : 'manual';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, notFound, refusal } from '#kit/contract/errors.ts';
+import { invalid, notFound, refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { today } from '#kit/server/today.ts';
@@ -14,6 +14,7 @@ import { wearTags } from './animal-tag.ts';
 import { type AnimalInput, checkAnimals, type EntryInput, type Finding } from './check-animals.ts';
 import { noteDuplicates } from './duplicate-candidate.ts';
 import { bookStock } from './holder-stock-day.ts';
+import { penOf } from './pen.ts';
 import { penWarnings } from './pen-warnings.ts';
 import { onEntry, tagStore } from './published.ts';
 
@@ -59,13 +60,12 @@ export async function findHolder(tx: Tx, id: number): Promise<Holder> {
 
 export const isHerd = (type: string): boolean => [...holderTypes, 'breedingStation'].includes(type as never);
 
-async function findPen(tx: Tx, penId: number, principalId: number): Promise<{ id: number; hovelId: number }> {
-  const [row] = await tx.query<{ id: number; hovelId: number }>(
-    `select id, hovel_id as "hovelId" from registry.pen where id = $1 and principal_id = $2 and status <> 'removed'`,
-    [penId, principalId],
-  );
-  if (!row) throw new AppError(422, 'error.invalid', { errors: [{ field: 'penId', key: 'error.field.ref' }] });
-  return row;
+/** Whose the animals are: the holder's, or those of a unit at work that the caller sees. */
+async function ownerOf(tx: Tx, ownerId: number | null | undefined, holderId: number): Promise<number> {
+  if (!ownerId || ownerId === holderId) return holderId;
+  const [row] = await tx.query("select 1 from registry.principal where id = $1 and status = 'active'", [ownerId]);
+  if (!row) throw invalid([{ field: 'ownerId', key: 'error.field.ref' }]);
+  return ownerId;
 }
 
 /** The checks of a registration without the registration. */
@@ -73,7 +73,7 @@ export async function previewAnimals(tx: Tx, input: RegisterInput): Promise<read
   const holder = await findHolder(tx, input.principalId);
   const { findings } = await checkAnimals(tx, input, input.animals, holder.regionCode, today());
   if (!input.penId) return findings;
-  const pen = await findPen(tx, input.penId, holder.id);
+  const pen = await penOf(tx, input.penId, holder.id, 'penId');
   const wrong = new Set(findings.filter((one) => one.level === 'error').map((one) => one.tag));
   const incoming = input.animals
     .filter((one) => !wrong.has(one.tag))
@@ -96,7 +96,8 @@ export async function registerAnimals(tx: Tx, input: RegisterInput): Promise<Reg
     if (earlier) return { entryId: earlier.id, docNo: earlier.docNo, count: earlier.count, animalIds: [] };
   }
   const holder = await findHolder(tx, input.principalId);
-  const pen = input.penId ? await findPen(tx, input.penId, holder.id) : null;
+  const ownerId = await ownerOf(tx, input.ownerId, holder.id);
+  const pen = input.penId ? await penOf(tx, input.penId, holder.id, 'penId') : null;
   const { findings, mothers, lateTags } = await checkAnimals(tx, input, animals, holder.regionCode, today());
   const errors = findings.filter((one) => one.level === 'error');
   const [first] = errors;
@@ -113,7 +114,6 @@ export async function registerAnimals(tx: Tx, input: RegisterInput): Promise<Reg
   // The caller may do all this here; what it touches may lie beyond the caller's sight (a mother elsewhere, the figures of the county).
   return inTenant(tx, tx.scope.tenantNo, 'registerAnimals', async (all) => {
     const [species, breed] = [animals[0]?.species as string, sameOrNull(animals.map((one) => one.breed))];
-    const ownerId = input.ownerId ?? holder.id;
     const entry = await insertEntry(
       all,
       {

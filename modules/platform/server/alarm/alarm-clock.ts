@@ -4,6 +4,7 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { alarmKindOf } from '../alarm-kind.ts';
 import { directory } from '../directory.ts';
 import { nobody } from '../doorkeeper.ts';
+import { eachOf } from '../each-of.ts';
 import { openTask } from '../tasks.ts';
 import { alarmNotice } from './alarm-words.ts';
 import { addStep, alarmPath, alarmToTell, publishAlarm, tellAlarm, tellHeld } from './tell-alarm.ts';
@@ -25,8 +26,9 @@ export async function runAlarmClock(database: Database): Promise<number> {
     text: 'select tenant_no, id from platform.due_alarms()',
     values: [],
   });
-  for (const { tenant_no, id } of due)
-    await database.transaction(systemScope(tenant_no, 'alarms'), (tx) => wake(tx, id));
+  await eachOf(due, ({ tenant_no, id }) =>
+    database.transaction(systemScope(tenant_no, 'alarms'), (tx) => wake(tx, id)),
+  );
   return due.length;
 }
 

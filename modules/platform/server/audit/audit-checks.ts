@@ -3,6 +3,7 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { type JobOutcome, type JobRun, registerJob } from '#kit/server/jobs/job.ts';
 import { type LogName, logNames } from '#modules/platform/contract/audit.ts';
 import { nobody } from '../doorkeeper.ts';
+import { eachOf } from '../each-of.ts';
 import { checkDays, checkSample } from './check-logs.ts';
 import { saveCheck } from './sys-audit-check.ts';
 
@@ -55,13 +56,13 @@ export async function checkNightly(database: Database, today = chinaDay(0)): Pro
   const isSunday = new Date(today).getUTCDay() === 0;
   const [yesterday, before] = [1, 2].map((days) => dayBefore(today, days)) as [string, string];
   let done = 0;
-  for (const { tenant_no: tenantNo } of tenants) {
+  await eachOf(tenants, async ({ tenant_no: tenantNo }) => {
     const scope = systemScope(tenantNo, 'auditCheck');
     const [[last]] = await database.read<[{ n: number }]>(scope, {
       text: `select count(*)::int as n from platform.sys_audit_check where tenant_no = $1 and started_by is null and to_day = $2 and scope = 'days'`,
       values: [tenantNo, yesterday],
     });
-    if (last?.n) continue;
+    if (last?.n) return;
     const facts = { kind: 'logs', logNames, startedAt: new Date() };
     const days = await checkDays({ database, tenantNo, logNames, from: before, to: yesterday });
     if (days)
@@ -75,7 +76,7 @@ export async function checkNightly(database: Database, today = chinaDay(0)): Pro
       );
     }
     done += 1;
-  }
+  });
   return done;
 }
 

@@ -2,6 +2,7 @@ import { inDay } from '#kit/server/audit/seal-file.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { nobody } from '../doorkeeper.ts';
+import { eachOf } from '../each-of.ts';
 import { placesOfUsers, type UserPlace } from './places-of-users.ts';
 
 const keptDays = 400;
@@ -49,8 +50,8 @@ export async function foldNightly(database: Database): Promise<void> {
     text: 'select tenant_no from platform.sys_tenant where kit.is_here(tenant_no)',
     values: [],
   });
-  for (const { tenant_no } of tenants)
-    await database.transaction(systemScope(tenant_no, 'usage'), async (tx) => {
+  await eachOf(tenants, ({ tenant_no }) =>
+    database.transaction(systemScope(tenant_no, 'usage'), async (tx) => {
       await tx.query('select pg_advisory_xact_lock(7323, $1)', [tx.scope.tenantNo]);
       const [due] = await tx.query<{ from: string; to: string }>(
         `select greatest(coalesce(max(day), current_date - ${keptDays}), current_date - ${keptDays})::date as from, (now() at time zone 'Asia/Shanghai')::date - 1 as to
@@ -58,5 +59,6 @@ export async function foldNightly(database: Database): Promise<void> {
         [tx.scope.tenantNo],
       );
       if (due && due.from <= due.to) await foldUsage(tx, due.from, due.to);
-    });
+    }),
+  );
 }

@@ -6,6 +6,7 @@ import type { Call } from '#kit/server/http/call.ts';
 import { searchHash } from '#kit/server/pii/pii.ts';
 import { isCreditCode } from '#modules/registry/contract/credit-code.ts';
 import { holderTypes, type principal } from '#modules/registry/contract/principal.ts';
+import { reachFaults } from './superior.ts';
 
 export type Form = FormOf<typeof principal>;
 
@@ -32,9 +33,13 @@ export async function check(call: Call, values: Form, type: string, id: number |
   if (faults.length > 0) throw invalid(faults);
 }
 
-/** R6: nobody stands below itself, nor deeper than the tree may be. */
+/** R6: nobody stands below itself, nor deeper than the tree may be, nor is put there by whoever has no say over it. */
 export async function parentFaults(call: Call, parentId: number | null, id: number | null): Promise<FieldError[]> {
-  if (parentId === null) return [];
+  const faults = parentId === null ? [] : await treeFaults(call, parentId, id);
+  return faults.length > 0 || id === null ? faults : reachFaults(call, parentId, id);
+}
+
+async function treeFaults(call: Call, parentId: number, id: number | null): Promise<FieldError[]> {
   if (id !== null && (await isBelow(call, parentId, id)))
     return [{ field: 'parentId', key: 'registry.principal.underItself' }];
   const [deep] = await call.tx.query<{ n: number }>('select registry.tree_depth($1, $2) as n', [parentId, id]);
