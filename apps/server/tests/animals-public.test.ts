@@ -51,6 +51,24 @@ describe('the public animal', () => {
     expect((await ask(`c=${one.animal_uid}`)).data).toEqual(data);
   });
 
+  it('says of each shot whether it still protects: the last one against a disease, as long as it holds', async () => {
+    const [one] = await world.sql<{ ear_tag: string; animal_id: number; visits: number }>(
+      `select a.ear_tag, a.id::int as animal_id, count(distinct i.visit_id)::int as visits
+       from registry.animal a join prevention.immunisation_animal i on i.tenant_no = a.tenant_no and i.animal_id = a.id and i.counted and i.result = 'done'
+       where a.tenant_no = 1505 and exists (select 1 from prevention.animal_immunity m where m.tenant_no = a.tenant_no and m.animal_id = a.id and m.valid_until >= current_date + 1)
+       group by a.id having count(distinct i.visit_id) > 2 order by a.id limit 1`,
+    );
+    const shots = async () => (await ask(`tag=${one?.ear_tag}`)).data.immunities as { month: string; valid: boolean }[];
+    const before = await shots();
+    expect(before).toHaveLength(one?.visits ?? -1);
+    expect(before.at(-1)).toMatchObject({ valid: true });
+    expect(before[0]).toMatchObject({ valid: false });
+    await world.sql('update prevention.animal_immunity set valid_until = current_date - 2 where animal_id = $1', [
+      one?.animal_id,
+    ]);
+    expect((await shots()).some((shot) => shot.valid)).toBe(false);
+  });
+
   it('a former number finds the animal and says that it was replaced', async () => {
     const [row] = await world.sql(
       `select t.tag_no, a.ear_tag from registry.animal_tag t join registry.animal a on a.id = t.animal_id where t.removed_on is not null limit 1`,

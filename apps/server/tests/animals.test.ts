@@ -85,6 +85,38 @@ describe('registration', () => {
     expect(await idOf(wrong[3]?.tag as string)).toBeUndefined();
   });
 
+  it('R96: more than the tenant may keep are refused, counted over the whole tenant; what left makes room', async () => {
+    const stock = async () =>
+      (
+        await world.sql<{ n: number }>(
+          "select count(*)::int as n from registry.animal where tenant_no = 1505 and status = 'inStock' and voided_at is null",
+        )
+      )[0]?.n as number;
+    const limit = (n: number) =>
+      world.sql('update platform.sys_tenant set max_animals = $1 where tenant_no = 1505', [n]);
+    const n = await stock();
+    await limit(n + 1);
+    const register = () => worker.post('pri/animal/entry/register', entry([calf(tag()), calf(tag())]));
+    expect(await register()).toMatchObject({
+      code: 500,
+      bizCode: 'quota',
+      msg: expect.stringMatching(new RegExp(`${n + 1}.*${n}$`)),
+    });
+    expect(await stock()).toBe(n);
+    await world.sql(
+      `update registry.animal set status = 'sold', exit_on = current_date where id = (
+         select id from registry.animal where tenant_no = 1505 and status = 'inStock' and region_code <> (select region_code from registry.principal where id = $1) limit 1)`,
+      [house],
+    );
+    expect(await register()).toMatchObject({ code: 200 });
+    expect(await stock()).toBe(n + 1);
+    expect(await register()).toMatchObject({ bizCode: 'quota' });
+    await limit(100_000_000);
+    const operator = await world.as('op_admin');
+    const { data } = await operator.get('sys/tenant/usage?tenantNo=1505');
+    expect(data.quotas.find((one: { item: string }) => one.item === 'animals')).toMatchObject({ used: n + 1 });
+  });
+
   it('acceptance 6, R40: 46 of 50 are registered with their events, pen count and book; the same call again changes nothing', async () => {
     const [pen] = await world.sql<{ id: number; hovel: number }>(
       `with h as (insert into registry.hovel (tenant_no, region_code, principal_id, hovel_no, name, kind, capacity)

@@ -33,7 +33,7 @@ import { serviceInfoRoutes } from './service-info.ts';
 import { staffRoutes } from './staff.ts';
 import { stockBookRoutes } from './stock-book.ts';
 import { clipSubAdminRegions, subAdminRoutes } from './sub-admin.ts';
-import { countPrincipals, line, principalCounts, tenantPrincipals } from './tenant-principals.ts';
+import { countPrincipals, countStock, line, principalCounts, tenantPrincipals } from './tenant-principals.ts';
 import { toolInfoRoutes } from './tool-info.ts';
 import { varietyRoutes } from './variety.ts';
 
@@ -115,7 +115,8 @@ export function registryServer(): ServerModule {
       registerAnimalImportJob();
       registerOwnParts();
       registerSubAdminClip(clipSubAdminRegions);
-      registerCounter('principals', countPrincipals);
+      registerCounter('principals', { all: countPrincipals });
+      registerCounter('animals', { all: (tx) => countStock(tx, null), since: countStock });
       registerAlarmKinds('registry', registryAlarmKinds);
     },
   };

@@ -11,6 +11,7 @@ import { publicAnimal } from '#modules/registry/contract/public-animal.ts';
 import { readChain } from './animal-event.ts';
 import { publicPhotoUrl } from './animal-photo.ts';
 import { configDefaults } from './principal-config.ts';
+import { protectionOf } from './published.ts';
 
 /** R60. */
 const mostAMinute = 30;
@@ -38,6 +39,7 @@ interface PublicEvent {
   seq: number;
   pub: { kind: string; month: string; county: number; s?: Record<string, string | undefined> };
   unit: string | null;
+  source_id: number;
 }
 
 const nobody = systemScope(0, 'publicAnimal');
@@ -87,10 +89,11 @@ export const publicAnimalRoutes = (): Route[] => [
 
 async function tell(call: Call<typeof publicAnimal>, found: Found): Promise<Answer> {
   const { tenant_no: tenantNo, animal_id: id, species } = found;
-  const { events, chain, config } = await call.database.transaction(
+  const { events, holding, chain, config } = await call.database.transaction(
     systemScope(tenantNo, 'publicAnimal'),
     async (tx) => ({
       events: await tx.query<PublicEvent>('select * from registry.public_line($1, $2)', [tenantNo, id]),
+      holding: await protectionOf(tx, id, today()),
       chain: await readChain(tx, id),
       config: await tx.query<{ code: string; value: string }>(
         `select config_code as code, config_value as value from platform.sys_tenant_config
@@ -122,10 +125,10 @@ async function tell(call: Call<typeof publicAnimal>, found: Found): Promise<Answ
     photoUrl: await publicPhotoUrl(call.database, found.animal_uid),
     immunities: events
       .filter(({ pub }) => pub.kind === 'immunised')
-      .map(({ pub }) => ({
+      .map(({ pub, source_id: record }) => ({
         vaccineName: pub.s?.vaccine ?? '',
         month: pub.month,
-        valid: (pub.s?.validUntil ?? '') >= today(),
+        valid: holding.has(Number(record)),
       })),
     quarantine: paper
       ? { month: paper.pub.month, validUntil: paper.pub.s?.validUntil ?? '', certTail: paper.pub.s?.certTail ?? '' }

@@ -168,3 +168,12 @@ export const registerSubAdminClip = (one: SubAdminClip): void => {
   clip = one;
 };
 export const clipSubAdmins: SubAdminClip = async (tx, heldBy, dryRun) => (clip ? clip(tx, heldBy, dryRun) : 0);
+
+/** Of the treatments an animal was given, the records whose protection still holds on a day; whoever keeps them says so. */
+export type Protection = (tx: Tx, animalId: number, on: string) => Promise<ReadonlySet<number>>;
+let protection: Protection | null = null;
+export const registerProtection = (one: Protection): void => {
+  protection = one;
+};
+export const protectionOf: Protection = async (tx, animalId, on) =>
+  protection ? protection(tx, animalId, on) : new Set();

@@ -3,6 +3,7 @@ import { invalid, notFound, refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { today } from '#kit/server/today.ts';
+import { refuseOverQuota } from '#modules/platform/server/index.ts';
 import { segmentsOf, stageOf } from '#modules/registry/contract/animal-rules.ts';
 import { holderTypes } from '#modules/registry/contract/principal.ts';
 import { type EntryFacts, insertAnimals, type NewAnimal } from './animal/rows.ts';
@@ -108,6 +109,7 @@ export async function registerAnimals(tx: Tx, input: RegisterInput): Promise<Reg
       { ...first.args, tag: first.tag },
       { refused: errors.slice(0, mostAnimals) },
     );
+  await refuseOverQuota(tx, 'animals', animals.length);
   const unchecked = new Set(findings.filter((one) => one.bizCode === 'tagNotIssued').map((one) => one.tag));
   const actor = tx.scope.userId;
 

@@ -6,6 +6,10 @@ import type { TenantUnit, TenantUnitQuery } from '#modules/platform/server/index
 export const countPrincipals = async (tx: Tx): Promise<number> =>
   (await tx.query<{ n: number }>('select registry.count_principals() as n'))[0]?.n ?? 0;
 
+/** Animals in stock, all or those that came since. */
+export const countStock = async (tx: Tx, since: Date | null): Promise<number> =>
+  (await tx.query<{ n: number }>('select registry.count_stock($1) as n', [since]))[0]?.n ?? 0;
+
 export async function line(database: Database, tenantNo: number, principalId: number): Promise<number[]> {
   const [[row]] = await database.read<[{ line: number[] | null }]>(makeScope({ tenantNo, userId: null }), {
     text: 'select registry.principal_line($1, $2) as line',

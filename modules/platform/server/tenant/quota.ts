@@ -4,17 +4,27 @@ import type { QuotaItem } from '#modules/platform/contract/sys-tenant.ts';
 import { notify } from '../notify.ts';
 import { holdersOf } from './holders.ts';
 
-type Counter = (tx: Tx) => Promise<number>;
+/** How many there are; where counting all takes long, also how many came since a moment. */
+interface Counter {
+  readonly all: (tx: Tx) => Promise<number>;
+  readonly since?: (tx: Tx, moment: Date) => Promise<number>;
+}
+
+const bytes = async (tx: Tx, since: Date | null) =>
+  Number((await tx.query<{ n: number }>('select platform.file_bytes($1) as n', [since]))[0]?.n ?? 0);
 
 /** Counts of what other modules keep are theirs to make; without a counter there is none of it. */
 const counters = new Map<QuotaItem, Counter>([
   [
     'users',
-    async (tx) =>
-      (await tx.query<{ n: number }>("select count(*)::int as n from platform.sys_user where status <> 'cancelled'"))[0]
-        ?.n ?? 0,
+    {
+      all: async (tx) =>
+        (
+          await tx.query<{ n: number }>("select count(*)::int as n from platform.sys_user where status <> 'cancelled'")
+        )[0]?.n ?? 0,
+    },
   ],
-  ['storage', async (tx) => (await tx.query<{ n: number }>('select platform.file_bytes(null) as n'))[0]?.n ?? 0],
+  ['storage', { all: (tx) => bytes(tx, null), since: bytes }],
 ]);
 
 /** A module says how many animals, organisations … the transaction's tenant has. */
@@ -22,17 +32,28 @@ export function registerCounter(item: QuotaItem, counter: Counter): void {
   counters.set(item, counter);
 }
 
-export const usedOf = async (tx: Tx, item: QuotaItem): Promise<number> => Number(await (counters.get(item)?.(tx) ?? 0));
+export const usedOf = async (tx: Tx, item: QuotaItem): Promise<number> =>
+  Number((await counters.get(item)?.all(tx)) ?? 0);
 
-/** Bytes of millions of files are not added up for each new one: those of the last count, and of what came since. */
-async function usedNow(tx: Tx, item: QuotaItem): Promise<number> {
-  if (item !== 'storage') return usedOf(tx, item);
-  const [row] = await tx.query<{ n: number }>(
-    `select coalesce(u.storage_bytes, 0) + platform.file_bytes(u.counted_at) as n from (select 1) x left join lateral (
-       select storage_bytes, counted_at from platform.sys_tenant_usage where tenant_no = $1 order by month desc limit 1) u on true`,
-    [tx.scope.tenantNo],
-  );
-  return Number(row?.n ?? 0);
+/** Full counts of what is long to count, by tenant and item. */
+const lastCounts = new Map<string, { readonly n: number; readonly at: number }>();
+const countAgainAfter = 86_400_000;
+/** A transaction that began before a count may end after it; to count its rows twice is the harmless side. */
+const overlap = 5 * 60_000;
+
+async function countAll(tx: Tx, item: QuotaItem): Promise<number> {
+  const at = Date.now();
+  const n = await usedOf(tx, item);
+  if (counters.get(item)?.since) lastCounts.set(`${tx.scope.tenantNo} ${item}`, { n, at });
+  return n;
+}
+
+/** Millions are not counted for each new one: those of the last count and what came since, never too few. */
+async function usedAtMost(tx: Tx, item: QuotaItem): Promise<number> {
+  const last = lastCounts.get(`${tx.scope.tenantNo} ${item}`);
+  const since = counters.get(item)?.since;
+  if (!since || !last || Date.now() - last.at > countAgainAfter) return countAll(tx, item);
+  return last.n + Number(await since(tx, new Date(last.at - overlap)));
 }
 
 const limitSql: Record<QuotaItem, string> = {
@@ -69,7 +90,9 @@ export async function refuseOverQuota(tx: Tx, item: QuotaItem, adding = 1): Prom
   const known = counted.get(tx.query) ?? new Map<string, number>();
   counted.set(tx.query, known);
   const key = `${tx.scope.tenantNo} ${item}`;
-  const used = known.get(key) ?? (await usedNow(tx, item));
+  let used = known.get(key) ?? (await usedAtMost(tx, item));
+  // What left since the last count makes room.
+  if (used + adding > limit) used = await countAll(tx, item);
   if (used + adding > limit)
     throw refusal('quota', 'error.quota', {
       item: `@platform.quota.${item}`,

@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import type { ImmuneState } from '#modules/prevention/contract/immunity.ts';
+import type { Protection } from '#modules/registry/server/index.ts';
 
 export interface Immunity {
   readonly animalId: number;
@@ -41,3 +42,13 @@ export async function immunityOf(
     return { ...row, protected: isProtected, reason };
   });
 }
+
+/** The visits whose shots still protect an animal on a day: the last against each disease. */
+export const protectingVisits: Protection = async (tx, animalId, on) => {
+  const rows = await tx.query<{ id: number }>(
+    `select distinct last_visit_id::float8 as id from prevention.animal_immunity
+     where tenant_no = kit.tenant() and animal_id = $1 and valid_until >= $2 and last_visit_id is not null`,
+    [animalId, on],
+  );
+  return new Set(rows.map((row) => row.id));
+};

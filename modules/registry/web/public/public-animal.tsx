@@ -137,7 +137,7 @@ function Told({ told, card }: { readonly told: Told; readonly card: { readonly b
           {told.tagReplaced && <Tag>{text('tagReplaced')}</Tag>}
           {told.immunities.map((one) => (
             <Tag key={`${one.vaccineName} ${one.month}`} color={one.valid ? 'success' : 'default'}>
-              {one.vaccineName} {one.month}
+              {[`${one.vaccineName} ${one.month}`, one.valid && text('protects')].filter(Boolean).join(' · ')}
             </Tag>
           ))}
         </Space>
