@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { antdStyles } from '#tools/antd-styles-plugin.ts';
 import { serviceWorker } from '#tools/service-worker-plugin.ts';
 
 const port = process.env.MULIAN_PORT ?? '7300';
@@ -9,7 +10,7 @@ const proxy = { '/api/': `http://127.0.0.1:${port}` };
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), serviceWorker()],
+  plugins: [antdStyles(), react(), serviceWorker()],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {
@@ -23,6 +24,8 @@ export default defineConfig({
       output: {
         // A shared chunk is named after all its users; the name alone would be longer than many of them.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        assetFileNames: ({ names }) =>
+          `assets/${(names[0]?.split('~')[0] ?? '').replace(/\.\w+$/, '')}-[hash][extname]`,
         // What is always wanted together comes as one chunk, own code and libraries alike, each layer without what those above it have: the door, the
         // frame, a list, a record. Cut by who shares what they fall into a hundred and seventy with a round trip each; as one, antd alone would break
         // the login page's budget.

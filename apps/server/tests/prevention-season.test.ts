@@ -353,7 +353,7 @@ describe('R8: the make-up plan of a month', () => {
     await world.sql('select 1 from prevention.holder where tenant_no = 1505 and region_code = $1 for update', [
       village,
     ]);
-    await expect(turnDay(world.database)).rejects.toThrow('the day did not turn for 1 tenants');
+    await expect(turnDay(world.database)).rejects.toThrow('1 failed');
     await world.sql('commit');
     expect(await round()).toMatchObject({ finished: false, out: [village] });
     const elsewhere = (rows: string[]) => rows.filter((row) => JSON.parse(row).region_code !== village);

@@ -23,6 +23,9 @@ export function antdTheme(settings: ThemeSettings, isTouched = false): ThemeConf
   const tones = tonesOf(settings);
   const base = settings.darkMode ? theme.darkAlgorithm : theme.defaultAlgorithm;
   return {
+    // Style sheets come with the build (tools/antd-styles-plugin.ts); where there is none, antd writes them.
+    zeroRuntime: import.meta.env?.PROD === true,
+    hashed: false,
     algorithm: [base, withTones(tones, settings)],
     token: {
       colorPrimary: tones.fill,

@@ -5,7 +5,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { type DepotBoard, depotBoard, depotCheck } from '#modules/depot/contract/board.ts';
 import { fromMilli, toMilli } from '#modules/depot/contract/quantity.ts';
-import { allTenants, closeAlarm, openAlarm } from '#modules/platform/server/index.ts';
+import { closeAlarm, eachTenant, openAlarm } from '#modules/platform/server/index.ts';
 import { type Difference, differences } from './ledger/as-of.ts';
 
 export const boardRoutes = (): Route[] => [serve('depot', depotBoard, board), serve('depot', depotCheck, check)];
@@ -164,9 +164,9 @@ async function check(call: Call<typeof depotCheck>) {
 }
 
 /** R1, every night: a difference is an urgent alarm at the store's unit, and ends when it is gone. */
-export async function checkLedgers(database: Database): Promise<void> {
-  for (const tenantNo of await allTenants(database)) {
-    await database.transaction(systemScope(tenantNo, 'stockCheck'), async (tx) => {
+export const checkLedgers = (database: Database): Promise<void> =>
+  eachTenant(database, (tenantNo) =>
+    database.transaction(systemScope(tenantNo, 'stockCheck'), async (tx) => {
       const found = await tx.query<Difference>(differences.text, []);
       const open = await tx.query<{ key: string }>(
         `select dedup_key as key from platform.alarm where kind = 'ledgerDiff' and status <> 'closed'`,
@@ -189,6 +189,5 @@ export async function checkLedgers(database: Database): Promise<void> {
       }
       const wrong = new Set(found.map(keyOf));
       for (const { key } of open) if (!wrong.has(key)) await closeAlarm(tx, key);
-    });
-  }
-}
+    }),
+  );

@@ -2,7 +2,7 @@ import type { Database } from '#kit/server/db/database.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { depotAlarmKinds } from '#modules/depot/contract/alarm-kinds.ts';
 import { depot } from '#modules/depot/contract/module.ts';
-import { registerAlarmKinds } from '#modules/platform/server/index.ts';
+import { eachOf, registerAlarmKinds } from '#modules/platform/server/index.ts';
 import { boardRoutes, checkLedgers } from './board.ts';
 import { reconcileRoutes } from './box/reconcile.ts';
 import { boxRoutes, settleReturns } from './box/routes.ts';
@@ -83,9 +83,8 @@ export function depotServer(): ServerModule {
     },
     nightly: async () => {
       if (!night) return;
-      await keepDays(night);
-      await checkLedgers(night);
-      await thinTemperatures(night);
+      const database = night;
+      await eachOf([keepDays, checkLedgers, thinTemperatures], (step) => step(database));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { allTenants } from '#modules/platform/server/index.ts';
+import { eachTenant } from '#modules/platform/server/index.ts';
 
 /** Keeps every balance as the day ended with it, where it moved since the day that was kept before. Bears repeating. */
 export async function keepDay(tx: Tx, day: string): Promise<number> {
@@ -20,6 +20,7 @@ export async function keepDay(tx: Tx, day: string): Promise<number> {
 /** The day that has just ended, for every tenant. */
 export async function keepDays(database: Database): Promise<void> {
   const yesterday = new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
-  for (const tenantNo of await allTenants(database))
-    await database.transaction(systemScope(tenantNo, 'stockDay'), (tx) => keepDay(tx, yesterday));
+  await eachTenant(database, (tenantNo) =>
+    database.transaction(systemScope(tenantNo, 'stockDay'), (tx) => keepDay(tx, yesterday)),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import { eachOf } from './each-of.ts';
 
 /** Numbers of all tenants of this cell, for work that goes through them one by one. */
 export async function allTenants(database: Database): Promise<number[]> {
@@ -9,3 +10,7 @@ export async function allTenants(database: Database): Promise<number[]> {
   });
   return rows.map((row) => row.tenant_no);
 }
+
+/** The work of a clock in every tenant of this house; the trouble of one is not the others'. */
+export const eachTenant = async (database: Database, work: (tenantNo: number) => Promise<unknown>): Promise<void> =>
+  eachOf(await allTenants(database), work);

@@ -15,7 +15,7 @@ import { alarmSentence } from './alarm/alarm-words.ts';
 import { registerAlarmKinds } from './alarm-kind.ts';
 import { alarmMuteRoutes } from './alarm-mute.ts';
 import { alarmReceiverRoutes } from './alarm-receiver.ts';
-import { allTenants } from './all-tenants.ts';
+import { eachTenant } from './all-tenants.ts';
 import { approvalRoutes } from './approvals.ts';
 import { checkNightly, registerAuditJob } from './audit/audit-checks.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
@@ -97,7 +97,7 @@ export { moveAlarm, readable } from './alarm/alarm-routes.ts';
 export { toldSql } from './alarm/alarm-words.ts';
 export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
 export { registerAlarmKinds, saveAlarmKinds } from './alarm-kind.ts';
-export { allTenants } from './all-tenants.ts';
+export { allTenants, eachTenant } from './all-tenants.ts';
 export type { NoticeAudience } from './audience.ts';
 export { registerAuditCheck } from './audit/audit-checks.ts';
 export { takeCaptcha } from './captcha.ts';
@@ -115,6 +115,7 @@ export {
   type TenantUnit,
   type TenantUnitQuery,
 } from './directory.ts';
+export { eachOf } from './each-of.ts';
 export { linkTo } from './file-links.ts';
 export { systemName, treeRows } from './functions/function-routes.ts';
 export { type HeldFunction, heldFunctions } from './functions/held-functions.ts';
@@ -221,7 +222,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
     ],
     nightly: async () => {
       const steps = [
-        async () => eachOf(await allTenants(database), (tenantNo) => forgetKeys(database, tenantNo)),
+        () => eachTenant(database, (tenantNo) => forgetKeys(database, tenantNo)),
         () => forgetEntries(database),
         () => closeUnusedAccounts(database),
         () => refreshUsage(database),

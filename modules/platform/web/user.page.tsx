@@ -50,7 +50,7 @@ export default function UserPage() {
   const [isTreeOpen, setTreeOpen] = useState(true);
   const list = useResourceList(sysUser);
   const prefs = useListPrefs(fullName(sysUser), sysUser.list.columns);
-  const transition = useResourceTransition(sysUser);
+  const transition = useResourceTransition(sysUser, list.drop);
   const [authorising, setAuthorising] = useState<readonly SysUser[] | null>(null);
   const { frame, button } = useFull();
   const { actionsOf, dialogs } = useUserActions((name, row) => transition.ask(name, [row as unknown as Row]));

@@ -1,7 +1,7 @@
 import type { Database } from '#kit/server/db/database.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { registerNeedSource } from '#modules/depot/server/index.ts';
-import { registerAlarmKinds } from '#modules/platform/server/index.ts';
+import { eachOf, registerAlarmKinds } from '#modules/platform/server/index.ts';
 import { preventionAlarmKinds } from '#modules/prevention/contract/alarm-kinds.ts';
 import { prevention } from '#modules/prevention/contract/module.ts';
 import { registerProtection } from '#modules/registry/server/index.ts';
@@ -102,11 +102,8 @@ export function preventionServer(): ServerModule {
     },
     nightly: async () => {
       if (!night) return;
-      await endExemptions(night);
-      await censusNightly(night);
-      await computeByNight(night);
-      await stockNight(night);
-      await alertClock(night);
+      const database = night;
+      await eachOf([endExemptions, censusNightly, computeByNight, stockNight, alertClock], (step) => step(database));
     },
   };
 }

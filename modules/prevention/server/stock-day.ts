@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { today } from '#kit/server/today.ts';
-import { allTenants } from '#modules/platform/server/index.ts';
+import { eachTenant } from '#modules/platform/server/index.ts';
 
 const loose = `select o.region_code, o.species, e.key as stage, 0 as tagged, e.value::int as untagged, o.counted_on
   from prevention.holder_stock o, jsonb_each_text(o.stages) e where o.tenant_no = $1`;
@@ -38,8 +38,9 @@ export async function fillStockDays(tx: Tx, days: readonly string[]): Promise<nu
 /** The night keeps the day that ended. */
 export async function stockNight(database: Database): Promise<void> {
   const day = dayBefore(today());
-  for (const tenantNo of await allTenants(database))
-    await database.transaction(systemScope(tenantNo, 'preventionNight'), (tx) => keepStockDay(tx, day));
+  await eachTenant(database, (tenantNo) =>
+    database.transaction(systemScope(tenantNo, 'preventionNight'), (tx) => keepStockDay(tx, day)),
+  );
 }
 
 export function dayBefore(day: string): string {

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { today } from '#kit/server/today.ts';
-import { allTenants, notify } from '#modules/platform/server/index.ts';
+import { eachOf, eachTenant, notify } from '#modules/platform/server/index.ts';
 import { duplicateKinds } from '#modules/registry/contract/duplicate.ts';
 import { renewStages } from './animal/stages.ts';
 import { takeUnreminded } from './animal-change.ts';
@@ -15,24 +15,31 @@ import { endLapsed } from './sub-admin.ts';
 
 /** What the night does in every tenant: animals grow older, what nobody accepted in 15 days is off, and papers come to their end. */
 export async function registryNightly(database: Database): Promise<void> {
-  for (const tenantNo of await allTenants(database)) {
-    const scope = systemScope(tenantNo, 'registryNight');
-    for (let round = 0; round < 1_000; round += 1)
-      if ((await database.transaction(scope, (tx) => renewStages(tx, today()))) === 0) break;
-    await database.transaction(scope, cancelForgotten);
-    await database.transaction(scope, remindWaiting);
-    await database.transaction(scope, tendPapers);
-    await database.transaction(scope, withdrawOver);
-    await database.transaction(scope, endLapsed);
-    for (const kind of duplicateKinds)
-      await database.transaction(scope, async (tx) => {
-        await takeTime(tx);
-        const since = await lastRun(tx, `duplicates ${kind}`);
-        await markRun(tx, `duplicates ${kind}`);
-        await searchDuplicates(tx, kind, since);
-      });
-    await database.transaction(scope, tendQuality);
-  }
+  await eachTenant(database, async (tenantNo) => {
+    const inOne = (work: (tx: Tx) => Promise<unknown>) => () =>
+      database.transaction(systemScope(tenantNo, 'registryNight'), work);
+    await eachOf(
+      [
+        () => growOlder(database, tenantNo),
+        ...[cancelForgotten, remindWaiting, tendPapers, withdrawOver, endLapsed].map(inOne),
+        ...duplicateKinds.map((kind) => inOne((tx) => searchAgain(tx, kind))),
+        inOne(tendQuality),
+      ],
+      (step) => step(),
+    );
+  });
+}
+
+async function growOlder(database: Database, tenantNo: number): Promise<void> {
+  const round = () => database.transaction(systemScope(tenantNo, 'registryNight'), (tx) => renewStages(tx, today()));
+  for (let left = 1_000; left > 0; left -= 1) if ((await round()) === 0) return;
+}
+
+async function searchAgain(tx: Tx, kind: (typeof duplicateKinds)[number]): Promise<void> {
+  await takeTime(tx);
+  const since = await lastRun(tx, `duplicates ${kind}`);
+  await markRun(tx, `duplicates ${kind}`);
+  await searchDuplicates(tx, kind, since);
 }
 
 /** R46: a handover nobody accepted in 15 days is cancelled. */

@@ -1,6 +1,6 @@
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { allTenants, notify } from '#modules/platform/server/index.ts';
+import { eachTenant, notify } from '#modules/platform/server/index.ts';
 import { keeperUsers, takeUnread } from '../depot.ts';
 import { thinReadings } from '../depot-temperature.ts';
 import { slotToRemind } from './slots.ts';
@@ -15,7 +15,7 @@ export function reminderClock(): (database: Database, now?: number) => Promise<n
     if (!slot || now - lookedAt < everyMs) return 0;
     lookedAt = now;
     let told = 0;
-    for (const tenantNo of await allTenants(database))
+    await eachTenant(database, async (tenantNo) => {
       told += await database.transaction(systemScope(tenantNo, 'coldReminder'), async (tx) => {
         const unread = await takeUnread(tx, slot);
         for (const { id, name } of unread)
@@ -28,12 +28,13 @@ export function reminderClock(): (database: Database, now?: number) => Promise<n
           });
         return unread.length;
       });
+    });
     return told;
   };
 }
 
-export async function thinTemperatures(database: Database): Promise<void> {
-  for (const tenantNo of await allTenants(database))
+export const thinTemperatures = (database: Database): Promise<void> =>
+  eachTenant(database, async (tenantNo) => {
     for (let round = 0; round < 100; round += 1)
       if ((await database.transaction(systemScope(tenantNo, 'thinReadings'), thinReadings)) === 0) break;
-}
+  });

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { allTenants, closeAlarm, openAlarm, regionName } from '#modules/platform/server/index.ts';
+import { closeAlarm, eachOf, eachTenant, openAlarm, regionName } from '#modules/platform/server/index.ts';
 import { settingCodes } from '#modules/prevention/contract/settings.ts';
 import { stationOf } from './desks.ts';
 import { checkFigures } from './figures.ts';
@@ -122,14 +122,16 @@ async function vaccineExpiring(tx: Tx): Promise<Found[]> {
 }
 
 /** What the night finds in every tenant. */
-export async function alertClock(database: Database): Promise<void> {
-  for (const tenantNo of await allTenants(database)) await alertsOf(database, tenantNo);
-}
+export const alertClock = (database: Database): Promise<void> =>
+  eachTenant(database, (tenantNo) => alertsOf(database, tenantNo));
 
 export async function alertsOf(database: Database, tenantNo: number): Promise<void> {
   const scope = systemScope(tenantNo, 'preventionNight');
   const kinds = { uncovered, zeroVillage: zeroVillages, exemptHigh, vaccineExpiring };
-  for (const [kind, find] of Object.entries(kinds))
-    await database.transaction(scope, async (tx) => keepInStep(tx, kind, await find(tx)));
-  await database.transaction(scope, checkFigures);
+  const finds = Object.entries(kinds).map(
+    ([kind, find]) =>
+      async (tx: Tx) =>
+        keepInStep(tx, kind, await find(tx)),
+  );
+  await eachOf([...finds, checkFigures], (step: (tx: Tx) => Promise<unknown>) => database.transaction(scope, step));
 }

@@ -2,7 +2,7 @@ import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import type { JobOutcome, JobRun } from '#kit/server/jobs/job.ts';
 import { today } from '#kit/server/today.ts';
-import { allTenants } from '#modules/platform/server/index.ts';
+import { eachOf, eachTenant } from '#modules/platform/server/index.ts';
 import {
   coverageScore,
   type Grade,
@@ -101,7 +101,7 @@ export async function computeByNight(database: Database): Promise<void> {
   if (Number(day.slice(8)) < 5 || (month - 1) % 3 !== 0) return;
   const before = new Date(Date.UTC(Number(day.slice(0, 4)), month - 2, 1));
   const [year, quarter] = [before.getUTCFullYear(), Math.floor(before.getUTCMonth() / 3) + 1];
-  for (const tenantNo of await allTenants(database)) {
+  await eachTenant(database, async (tenantNo) => {
     const scope = systemScope(tenantNo, 'workerQuarter');
     const workers = await database.transaction(scope, async (tx) => {
       const known = await tx.query<{ id: number }>(
@@ -111,6 +111,6 @@ export async function computeByNight(database: Database): Promise<void> {
       const ids = new Set(known.map((one) => one.id));
       return (await workersOf(tx, year, quarter, [0, 1e12])).filter((one) => !ids.has(one.staffId));
     });
-    for (const who of workers) await database.transaction(scope, (tx) => computeQuarter(tx, who, year, quarter));
-  }
+    await eachOf(workers, (who) => database.transaction(scope, (tx) => computeQuarter(tx, who, year, quarter)));
+  });
 }

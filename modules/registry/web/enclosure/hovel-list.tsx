@@ -38,8 +38,8 @@ export function HovelList({ actions, extra, ...own }: Props) {
   const list = useResourceList(hovel);
   const prefs = useListPrefs(fullName(hovel), hovel.list.columns);
   const { panel, open, close } = usePanel();
-  const transition = useResourceTransition(hovel);
-  const remove = useResourceRemove(hovel);
+  const transition = useResourceTransition(hovel, list.drop);
+  const remove = useResourceRemove(hovel, list.drop);
   const { frame, button } = useFull();
   const onNew = useCan(permissionFor(hovel, 'add')) ? () => open({ kind: 'new' }) : undefined;
   const onOpen = (row: Row) => open({ kind: 'detail', id: row.id });
