@@ -37,7 +37,9 @@ it('closed by Esc it sends what was typed first, and asks only where that cannot
   renderPage(<FillForm id={7} onClose={onClose} />, { actions: ['ant:investigation:fill'] });
   await userEvent.type(await ill(), '5');
   await userEvent.keyboard('{Escape}');
-  expect(await screen.findByRole('button', { name: '放弃并关闭' })).toBeVisible();
+  const drop = await screen.findByRole('button', { name: '放弃并关闭' });
+  // It comes by a transition.
+  await waitFor(() => expect(drop).toBeVisible());
   expect(onClose).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: '取消' }));
   isLost = false;
