@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ago, newHeifer, submitChange, unitOf } from '#apps/server/testing/herd.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { registerAnimals, setFlag } from '#modules/registry/server/index.ts';
+import { setFlag } from '#modules/registry/server/index.ts';
 
 /** Papers that were overtaken, places and units that are not the caller's to name, and books that must close. */
 let world: World;
@@ -12,30 +13,10 @@ let coop: number;
 let farm: number;
 let serial = 92_000_000;
 
-const ago = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
 const tag = () => `2150521${String(++serial)}`;
 const inTongliao = <T>(work: Parameters<typeof world.database.transaction<T>>[1]) =>
   world.database.transaction(systemScope(1505, 'test'), work);
-const unitOf = async (username: string) =>
-  (
-    await world.sql<{ id: number }>('select principal_id::int as id from platform.sys_user where username = $1', [
-      username,
-    ])
-  )[0]?.id as number;
-async function heifer(holder = house): Promise<number> {
-  const made = await inTongliao((tx) =>
-    registerAnimals(tx, {
-      entryKind: 'backlog',
-      principalId: holder,
-      wornOn: ago(20),
-      staffId: null,
-      animals: [{ tag: tag(), species: 'cattle', breed: 'simmental', sex: 'female', birthDate: ago(500) }],
-    }),
-  );
-  return made.animalIds[0] as number;
-}
-const submit = (who: Person, animalIds: number[], changeType: string, more: object = {}) =>
-  who.post('pri/animal/change/submit', { changeType, animalIds, happenedOn: ago(0), ...more });
+const heifer = (holder = house) => newHeifer(world, { tag: tag(), holder, wornOn: ago(20) });
 const move = async (who: Person, id: number, name: string, form: object = {}) => {
   const { data } = await who.get(`pri/animal/change/${id}`);
   return who.post('pri/animal/change/transition', { id, version: data.version, name, form, remark: '更正' });
@@ -71,9 +52,9 @@ beforeAll(async () => {
   world = await openWorld();
   worker = await world.as('kzzq_worker1');
   manager = await world.as('kzzq_mgr');
-  house = await unitOf('house1');
-  coop = await unitOf('coop1');
-  farm = await unitOf('farm1');
+  house = await unitOf(world, 'house1');
+  coop = await unitOf(world, 'coop1');
+  farm = await unitOf(world, 'farm1');
 });
 afterAll(() => world.close());
 
@@ -81,10 +62,11 @@ describe('a paper that was overtaken', () => {
   it('R45, R51: a handover is not revoked while the next one waits', async () => {
     const id = await heifer();
     const head = await world.as('house1');
-    const first = (await submit(head, [id], 'handover', { toPrincipalId: coop, purpose: 'fatten' })).data.id as number;
+    const first = (await submitChange(head, [id], 'handover', { toPrincipalId: coop, purpose: 'fatten' })).data
+      .id as number;
     const receiver = await world.as('coop1');
     expect((await move(receiver, first, 'accept')).data).toMatchObject({ status: 'done' });
-    const next = await submit(receiver, [id], 'handover', { toPrincipalId: farm, purpose: 'fatten' });
+    const next = await submitChange(receiver, [id], 'handover', { toPrincipalId: farm, purpose: 'fatten' });
     expect(next.data, next.msg).toMatchObject({ status: 'submitted' });
     expect(await move(manager, first, 'revoke')).toMatchObject({ code: 500, bizCode: 'changePending' });
     expect(await stateOf(id)).toMatchObject({ holder: coop, waits: next.data.id });
@@ -95,8 +77,9 @@ describe('a paper that was overtaken', () => {
 
   it('R46: nobody accepts animals that no longer wait for this paper or stand with another', async () => {
     const id = await heifer();
-    const made = (await submit(await world.as('house1'), [id], 'handover', { toPrincipalId: coop, purpose: 'gift' }))
-      .data.id as number;
+    const made = (
+      await submitChange(await world.as('house1'), [id], 'handover', { toPrincipalId: coop, purpose: 'gift' })
+    ).data.id as number;
     const receiver = await world.as('coop1');
     const put = (text: string) => world.sql(`update registry.animal set ${text} where id = $1`, [id]);
     await put('pending_change_id = null');
@@ -109,7 +92,7 @@ describe('a paper that was overtaken', () => {
 
   it('R54: a registration whose animal waits for a receiver is not voided', async () => {
     const id = await heifer();
-    await submit(await world.as('house1'), [id], 'handover', { toPrincipalId: coop, purpose: 'gift' });
+    await submitChange(await world.as('house1'), [id], 'handover', { toPrincipalId: coop, purpose: 'gift' });
     const [entry] = await world.sql('select entry_id::int as id from registry.animal where id = $1', [id]);
     const refused = await manager.post('pri/animal/entry/transition', {
       id: entry.id,
@@ -125,18 +108,18 @@ describe('places and units a paper names', () => {
   it('a pen is one of those who will keep the animals, and still stands', async () => {
     const id = await heifer();
     const [own, other] = [await penFor(house), await penFor(farm)];
-    expect(field(await submit(worker, [id], 'penMove', { toPenId: other }))).toBe('toPenId');
-    expect(field(await submit(worker, [id], 'penMove'))).toBe('toPenId');
-    expect((await submit(worker, [id], 'penMove', { toPenId: own })).code).toBe(200);
-    await submit(worker, [id], 'missing');
-    expect(field(await submit(worker, [id], 'recover', { toPenId: other, remark: '-' }))).toBe('toPenId');
+    expect(field(await submitChange(worker, [id], 'penMove', { toPenId: other }))).toBe('toPenId');
+    expect(field(await submitChange(worker, [id], 'penMove'))).toBe('toPenId');
+    expect((await submitChange(worker, [id], 'penMove', { toPenId: own })).code).toBe(200);
+    await submitChange(worker, [id], 'missing');
+    expect(field(await submitChange(worker, [id], 'recover', { toPenId: other, remark: '-' }))).toBe('toPenId');
     await world.sql("update registry.pen set status = 'removed' where id = $1", [own]);
-    expect(field(await submit(worker, [id], 'recover', { toPenId: own, remark: '-' }))).toBe('toPenId');
+    expect(field(await submitChange(worker, [id], 'recover', { toPenId: own, remark: '-' }))).toBe('toPenId');
     const given = await heifer();
     const head = await world.as('house1');
     const hand = { toPrincipalId: coop, purpose: 'gift' };
-    expect(field(await submit(head, [given], 'handover', { ...hand, toPenId: other }))).toBe('toPenId');
-    const made = (await submit(head, [given], 'handover', hand)).data.id as number;
+    expect(field(await submitChange(head, [given], 'handover', { ...hand, toPenId: other }))).toBe('toPenId');
+    const made = (await submitChange(head, [given], 'handover', hand)).data.id as number;
     const receiver = await world.as('coop1');
     const theirs = await penFor(coop);
     expect((await move(receiver, made, 'accept', { toPenId: other })).code).toBe(422);
@@ -152,14 +135,16 @@ describe('places and units a paper names', () => {
   it('R49: a quarantined animal without a house does not come into one by a move', async () => {
     const id = await heifer();
     await inTongliao((tx) => setFlag(tx, [id], 'quarantined', true, 'test'));
-    const refused = await submit(worker, [id], 'penMove', { toPenId: await penFor(house) });
+    const refused = await submitChange(worker, [id], 'penMove', { toPenId: await penFor(house) });
     expect(refused).toMatchObject({ bizCode: 'quarantined' });
   });
 
   it('a handover goes to somebody, and to somebody else', async () => {
     const id = await heifer();
     for (const toPrincipalId of [undefined, house])
-      expect(field(await submit(worker, [id], 'handover', { toPrincipalId, purpose: 'gift' }))).toBe('toPrincipalId');
+      expect(field(await submitChange(worker, [id], 'handover', { toPrincipalId, purpose: 'gift' }))).toBe(
+        'toPrincipalId',
+      );
   });
 
   it('the owner of registered animals is a unit at work that the caller sees', async () => {
@@ -183,8 +168,8 @@ describe('the way back', () => {
   it('R51: a recovery is not revoked, and books one head once', async () => {
     const id = await heifer();
     const before = await bookOf(house, 'heifer');
-    await submit(worker, [id], 'missing');
-    const made = await submit(worker, [id], 'recover', { remark: '找到' });
+    await submitChange(worker, [id], 'missing');
+    const made = await submitChange(worker, [id], 'recover', { remark: '找到' });
     expect(made.data, made.msg).toMatchObject({ status: 'done' });
     expect((await move(manager, made.data.id, 'revoke')).code).not.toBe(200);
     expect(await stateOf(id)).toMatchObject({ status: 'inStock', holder: house });
@@ -201,15 +186,17 @@ describe('the way back', () => {
     );
     const holder = gone?.id as number;
     const [back, dead] = [await heifer(holder), await heifer(holder)];
-    await submit(worker, [back], 'missing');
-    const death = (await submit(worker, [dead], 'death', { cause: 'disease' })).data.id as number;
+    await submitChange(worker, [back], 'missing');
+    const death = (await submitChange(worker, [dead], 'death', { cause: 'disease' })).data.id as number;
     const put = (text: string) => world.sql(`update registry.principal set ${text} where id = $1`, [holder]);
     await put("status = 'closed'");
-    expect(await submit(worker, [back], 'recover', { remark: '-' })).toMatchObject({ bizCode: 'principalStopped' });
+    expect(await submitChange(worker, [back], 'recover', { remark: '-' })).toMatchObject({
+      bizCode: 'principalStopped',
+    });
     expect(await move(manager, death, 'revoke')).toMatchObject({ bizCode: 'principalStopped' });
     await put(`status = 'merged', merged_into_id = ${house}`);
     const before = await bookOf(house, 'heifer');
-    expect((await submit(worker, [back], 'recover', { remark: '-' })).code).toBe(200);
+    expect((await submitChange(worker, [back], 'recover', { remark: '-' })).code).toBe(200);
     expect((await move(manager, death, 'revoke')).data).toMatchObject({ status: 'revoked' });
     for (const id of [back, dead])
       expect(await stateOf(id)).toMatchObject({ status: 'inStock', holder: house, owner: house });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ago, newHeifer, submitChange, unitOf } from '#apps/server/testing/herd.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import {
@@ -7,7 +8,6 @@ import {
   onEntry,
   onExit,
   onTagReplaced,
-  registerAnimals,
   replaceTag,
   setFlag,
   setParty,
@@ -20,36 +20,15 @@ let worker: Person;
 let house: number;
 let serial = 91_000_000;
 
-const ago = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
 const tag = () => `2150521${String(++serial)}`;
 const inTongliao = <T>(work: Parameters<typeof world.database.transaction<T>>[1]) =>
   world.database.transaction(systemScope(1505, 'test'), work);
-const unitOf = async (username: string) =>
-  (
-    await world.sql<{ id: number }>('select principal_id::int as id from platform.sys_user where username = $1', [
-      username,
-    ])
-  )[0]?.id as number;
-
-async function heifer(holder = house): Promise<number> {
-  const made = await inTongliao((tx) =>
-    registerAnimals(tx, {
-      entryKind: 'backlog',
-      principalId: holder,
-      wornOn: ago(120),
-      staffId: null,
-      animals: [{ tag: tag(), species: 'cattle', breed: 'simmental', sex: 'female', birthDate: ago(500) }],
-    }),
-  );
-  return made.animalIds[0] as number;
-}
-const submit = (who: Person, animalIds: number[], changeType: string, more: object = {}) =>
-  who.post('pri/animal/change/submit', { changeType, animalIds, happenedOn: ago(0), ...more });
+const heifer = (holder = house) => newHeifer(world, { tag: tag(), holder, wornOn: ago(120) });
 
 beforeAll(async () => {
   world = await openWorld();
   worker = await world.as('kzzq_worker1');
-  house = await unitOf('house1');
+  house = await unitOf(world, 'house1');
 });
 afterAll(() => world.close());
 
@@ -64,20 +43,22 @@ describe('what holds an animal back', () => {
     const refused = await farm.post('pri/animal/change/submit', asked);
     const [bank] = await world.sql<{ name: string }>(
       'select principal_unit_name as name from registry.principal where id = $1',
-      [await unitOf('bank1')],
+      [await unitOf(world, 'bank1')],
     );
     expect(refused).toMatchObject({ code: 500, bizCode: 'pledged' });
     expect(refused.msg).toContain(`须先由${bank?.name}解押`);
-    const coop = await unitOf('coop1');
+    const coop = await unitOf(world, 'coop1');
     for (const [kind, more] of [
       ['handover', { toPrincipalId: coop, purpose: 'fatten' }],
       ['homeSlaughter', {}],
       ['cull', { cause: 'age' }],
     ] as const)
-      expect(`${kind} ${(await submit(farm, [story], kind, more)).bizCode}`).toBe(`${kind} pledged`);
+      expect(`${kind} ${(await submitChange(farm, [story], kind, more)).bizCode}`).toBe(`${kind} pledged`);
     const mine = await heifer();
     await inTongliao((tx) => setFlag(tx, [mine], 'pledged', true, 'test'));
-    expect((await submit(worker, [mine], 'death', { cause: 'disease' })).data).toMatchObject({ status: 'submitted' });
+    expect((await submitChange(worker, [mine], 'death', { cause: 'disease' })).data).toMatchObject({
+      status: 'submitted',
+    });
   });
 
   it('R49: a quarantined animal neither changes hands nor house, but may move within its house and die', async () => {
@@ -92,14 +73,16 @@ describe('what holds an animal back', () => {
          (select p.id::int from pens p join houses h on h.id = p.hovel_id where h.hovel_no = 'q2' and pen_no = '01') as elsewhere`,
       [house],
     );
-    expect((await submit(worker, [id], 'penMove', { toPenId: pens?.here })).code).toBe(200);
+    expect((await submitChange(worker, [id], 'penMove', { toPenId: pens?.here })).code).toBe(200);
     await inTongliao((tx) => setFlag(tx, [id], 'quarantined', true, 'test'));
-    expect(await submit(worker, [id], 'saleOut', { buyerName: '客商' })).toMatchObject({ bizCode: 'quarantined' });
-    expect(await submit(worker, [id], 'penMove', { toPenId: pens?.elsewhere })).toMatchObject({
+    expect(await submitChange(worker, [id], 'saleOut', { buyerName: '客商' })).toMatchObject({
       bizCode: 'quarantined',
     });
-    expect((await submit(worker, [id], 'penMove', { toPenId: pens?.beside })).code).toBe(200);
-    expect((await submit(worker, [id], 'death', { cause: 'disease' })).code).toBe(200);
+    expect(await submitChange(worker, [id], 'penMove', { toPenId: pens?.elsewhere })).toMatchObject({
+      bizCode: 'quarantined',
+    });
+    expect((await submitChange(worker, [id], 'penMove', { toPenId: pens?.beside })).code).toBe(200);
+    expect((await submitChange(worker, [id], 'death', { cause: 'disease' })).code).toBe(200);
   });
 
   it('R50: what another module knows stops a sale, in its own words, and lets it go when it no longer does', async () => {
@@ -108,10 +91,10 @@ describe('what holds an animal back', () => {
       ask: async (_tx, { animalIds }) =>
         animalIds.includes(id) ? [{ animalId: id, bizCode: 'withdrawal', key: 'registry.animal.otherHolder' }] : [],
     });
-    expect(await submit(worker, [id], 'saleOut', { buyerName: '客商' })).toMatchObject({ bizCode: 'withdrawal' });
+    expect(await submitChange(worker, [id], 'saleOut', { buyerName: '客商' })).toMatchObject({ bizCode: 'withdrawal' });
     expect((await world.sql('select status from registry.animal where id = $1', [id]))[0].status).toBe('inStock');
     exitGuards.register('withdrawal-test', { ask: async () => [] });
-    expect((await submit(worker, [id], 'saleOut', { buyerName: '客商' })).code).toBe(200);
+    expect((await submitChange(worker, [id], 'saleOut', { buyerName: '客商' })).code).toBe(200);
   });
 
   it('R44: nothing happens before the animal came, nor tomorrow; more than a month back is a correction', async () => {
@@ -141,13 +124,13 @@ describe('who is told', () => {
       if (kind === 'cull') throw new Error('cannot follow');
     });
     const id = await heifer();
-    expect((await submit(worker, [id], 'cull', { cause: 'age' })).code).toBe(500);
+    expect((await submitChange(worker, [id], 'cull', { cause: 'age' })).code).toBe(500);
     const [after] = await world.sql(
       'select status, (select seq from registry.animal_head where animal_id = $1) as seq, (select count(*)::int from registry.animal_event where animal_id = $1) as events from registry.animal where id = $1',
       [id],
     );
     expect(after).toEqual({ status: 'inStock', seq: 2, events: 2 });
-    expect((await submit(worker, [id], 'saleOut', { buyerName: '客商' })).code).toBe(200);
+    expect((await submitChange(worker, [id], 'saleOut', { buyerName: '客商' })).code).toBe(200);
     expect(heard).toEqual(['in 1', 'cull 1', 'saleOut 1']);
     onExit.register('listener-test', async () => {});
     onEntry.register('listener-test', async () => {});
@@ -155,12 +138,12 @@ describe('who is told', () => {
 
   it('R52: the insurer of an animal that is sold is told, with the document', async () => {
     const id = await heifer();
-    const insurer = await unitOf('ins1');
+    const insurer = await unitOf(world, 'ins1');
     await inTongliao(async (tx) => {
       await setFlag(tx, [id], 'insured', true, 'test');
       await setParty(tx, [id], insurer, 'insurer', true, 'test');
     });
-    const { data } = await submit(worker, [id], 'saleOut', { buyerName: '客商' });
+    const { data } = await submitChange(worker, [id], 'saleOut', { buyerName: '客商' });
     const { data: told } = await (await world.as('ins1')).post('sys/notice/info/list', { page: 1, pageSize: 50 });
     expect(JSON.stringify(told.list)).toContain(data.docNo);
   });
@@ -198,7 +181,7 @@ describe('what may be put right', () => {
     const id = await heifer();
     for (const [name, value] of [
       ['earTag', tag()],
-      ['principalId', await unitOf('coop1')],
+      ['principalId', await unitOf(world, 'coop1')],
       ['status', 'sold'],
       ['species', 'sheep'],
     ])

@@ -136,7 +136,11 @@ function Told({ told, card }: { readonly told: Told; readonly card: { readonly b
           <Tag color={told.state === 'inStock' ? 'success' : 'default'}>{text(`state.${told.state}`)}</Tag>
           {told.tagReplaced && <Tag>{text('tagReplaced')}</Tag>}
           {told.immunities.map((one) => (
-            <Tag key={`${one.vaccineName} ${one.month}`} color={one.valid ? 'success' : 'default'}>
+            <Tag
+              key={`${one.vaccineName} ${one.month}`}
+              className={s.shot ?? ''}
+              color={one.valid ? 'success' : 'default'}
+            >
               {[`${one.vaccineName} ${one.month}`, one.valid && text('protects')].filter(Boolean).join(' · ')}
             </Tag>
           ))}
