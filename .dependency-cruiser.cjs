@@ -3,6 +3,7 @@ const { readdirSync, readFileSync, existsSync } = require('node:fs');
 
 const side = (name) => `^(kit|apps)/${name}/|^modules/[^/]+/${name}/|^modules/index[.]${name}[.]ts$`;
 const [contract, server, web] = ['contract', 'server', 'web'].map(side);
+const testing = '^(modules/[^/]+|apps/server)/testing/';
 const offline = '^(db|demo|bench|drill|tools|e2e)/';
 const notShipped = '[.]test[.]tsx?$|/testing/|^apps/web/vite[.]config[.]ts$';
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)`;
@@ -37,7 +38,7 @@ module.exports = {
       name: 'server-not-web',
       severity: 'error',
       comment: 'The server never imports the web: what both need stands in contract/.',
-      from: { path: server },
+      from: { path: `${server}|${testing}` },
       to: { path: web },
     },
     {
@@ -58,8 +59,22 @@ module.exports = {
       name: 'module-knows-no-app',
       severity: 'error',
       comment: 'A module imports no app: apps compose modules.',
-      from: { path: '^modules/' },
+      from: { path: '^modules/', pathNot: testing },
       to: { path: '^apps/' },
+    },
+    {
+      name: 'testing-not-shipped',
+      severity: 'error',
+      comment: 'Only tests import testing/: it is not part of the product.',
+      from: { path: '^(kit|modules|apps|db|demo)/', pathNot: notShipped },
+      to: { path: testing },
+    },
+    {
+      name: 'testing-on-the-test-world',
+      severity: 'error',
+      comment: "Of apps, a module's testing/ imports apps/server/testing/ only: what the tests of all modules share.",
+      from: { path: '^modules/[^/]+/testing/' },
+      to: { path: '^apps/', pathNot: testing },
     },
     {
       name: 'module-through-its-face',
@@ -68,7 +83,7 @@ module.exports = {
       from: { path: '^modules/([^/]+)/' },
       to: {
         path: '^modules/[^/]+/',
-        pathNot: ['^modules/$1/', '^modules/[^/]+/contract/', '^modules/[^/]+/server/index[.]ts$', '^modules/[^/]+/web/index[.]ts$'],
+        pathNot: ['^modules/$1/', testing, '^modules/[^/]+/contract/', '^modules/[^/]+/server/index[.]ts$', '^modules/[^/]+/web/index[.]ts$'],
       },
     },
     ...modules.map((name) => ({

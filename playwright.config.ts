@@ -2,20 +2,31 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 const windowless = '/usr/bin/chromium-headless-shell';
-const baseURL = process.env.MULIAN_URL ?? 'http://127.0.0.1:7300';
+const listed = (value: string | undefined) => value?.split(' ').filter(Boolean) ?? [];
+
+/**
+ * One product per worker, each on a database of its own: a user may hold three sessions, so journeys side by side in one
+ * world would log each other out. `MULIAN_URLS` and `MULIAN_DBS` list them in the same order; by default there is one.
+ */
+const urls = listed(process.env.MULIAN_URLS ?? process.env.MULIAN_URL ?? 'http://127.0.0.1:7300');
+const databases = listed(process.env.MULIAN_DBS);
+// Workers load this file too, and know their index by then.
+const index = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+const baseURL = urls[index] ?? '';
+// For the programs a journey starts itself.
+if (databases[index]) process.env.MULIAN_DB = databases[index];
 
 /** Journeys against the real product: `npm run demo`, `npm start`, then `npm run e2e`. */
 export default defineConfig({
   testDir: 'e2e',
-  // Far above what any journey takes alone: the two cores are shared with everything else.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
-  // One user may hold three sessions: journeys side by side would log each other out.
-  workers: 1,
+  // Far above what any journey takes alone: a busy machine makes journeys slower, not red.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
+  workers: urls.length,
   // Two more tries where a journey met a stall of the shared cores; the report names it as flaky.
   retries: process.env.CI ? 2 : 0,
   reporter: 'list',
-  // What the demo tells is looked at before the journeys go on writing in it.
+  // Stories are told by the demo as it was loaded: with several workers, run this project by itself first.
   projects: [
     { name: 'stories', testMatch: 'stories.spec.ts' },
     { name: 'journeys', testIgnore: 'stories.spec.ts' },
@@ -31,7 +42,7 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
     // What cannot be clicked by then never will be: the next try is worth more than the wait.
-    actionTimeout: 45_000,
+    actionTimeout: 60_000,
     // Only of the second try: writing one for every journey costs a third of the time.
     trace: 'on-first-retry',
     // It fetches all it keeps for every new window: the journey without a network and the walk through all screens have it.

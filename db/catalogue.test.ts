@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
+import { modules } from '#modules/index.contract.ts';
 import { migrate } from './migrate.ts';
-import { databaseSettings } from './settings.ts';
+import { databaseSettings, root } from './settings.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -19,6 +20,21 @@ const platformWide = readdirSync(folder)
   .join();
 
 const ours = `n.nspname not in ('pg_catalog', 'information_schema', 'public', 'topology', 'tiger', 'tiger_data', 'pgboss') and n.nspname not like 'pg\\_%'`;
+
+/** Functions the program's own sources name. `own_principal` is a column's default, which runs with the program's rights. */
+function called(): string {
+  const sources = ['kit/server', 'modules', 'apps/server']
+    .flatMap((top) =>
+      readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map((file) => join(root, top, file)),
+    )
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/[\\/](tests|testing)[\\/]/.test(file))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  const names = new Set(
+    [...sources.matchAll(/\b(kit|platform|registry|depot|prevention)\.[a-z_]+(?=\()/g)].map(([name]) => name),
+  );
+  return [...names, 'platform.own_principal'].map((name) => `'${name}'`).join();
+}
 
 /** Every rule is a query that lists the offenders, so that the same query can be tried on a table made wrong on purpose. */
 const rules = {
@@ -52,7 +68,23 @@ const rules = {
     where (c.relkind = 'm' or (c.relkind = 'v' and not coalesce(c.reloptions::text like '%security_invoker=true%', false))) and ${ours}`,
   'gives no role a way round the policies': `select rolname as name from pg_roles where rolname like 'mulian\\_%' and (rolsuper or rolbypassrls)`,
   'runs every definer function as the narrow role with its own search path': `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where p.prosecdef and ${ours} and (pg_get_userbyid(p.proowner) <> 'mulian_narrow' or p.proconfig is null)`,
+    where p.prosecdef and ${ours} and (pg_get_userbyid(p.proowner) <> 'mulian_narrow'
+      or not coalesce(('search_path=pg_catalog, ' || n.nspname || ', kit, pg_temp') = any (select replace(c, '"', '') from unnest(p.proconfig) c), false))`,
+  'lets only the program call a definer function': `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where p.prosecdef and ${ours} and (p.proacl is null or exists (select 1 from aclexplode(p.proacl) a where a.grantee not in (p.proowner, 'mulian_app'::regrole)))`,
+  'lets the program call no definer function it has no use for': `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where p.prosecdef and ${ours} and p.prorettype <> 'trigger'::regtype and has_function_privilege('mulian_app', p.oid, 'execute')
+      and n.nspname || '.' || p.proname not in (${called()})`,
+  'compares the tenant a definer function of prevention is given with the caller': `select p.oid::regprocedure::text as name from pg_proc p
+    where p.prosecdef and p.pronamespace = 'prevention'::regnamespace and 'p_tenant' = any (p.proargnames) and has_function_privilege('mulian_app', p.oid, 'execute')
+      and p.prosrc !~ 'kit\\.require_tenant\\(p_tenant\\)'`,
+  'gives no log a row the program dated itself, and takes none away': `select t.name || ' ' || a.what as name from
+      unnest(array['kit.oper_log', 'platform.sys_login_log', 'platform.sys_third_log', 'kit.transition_history', 'kit.audit_seal', 'kit.audit_seal_file', 'kit.unsealed_row']) t(name)
+      cross join lateral (
+        select 'update or delete' as what where has_table_privilege('mulian_app', t.name, 'update, delete, truncate')
+        union all
+        select attname::text from pg_attribute where attrelid = t.name::regclass and attnum > 0 and attname in ('id', 'happened_at', 'made_at', 'written_at', 'row_hash', 'row_id', 'sealed_at')
+          and has_column_privilege('mulian_app', t.name, attname, 'insert')) a`,
 };
 
 const offenders = async (rule: keyof typeof rules) =>
@@ -61,6 +93,15 @@ const offenders = async (rule: keyof typeof rules) =>
 describe('the catalogue', () => {
   it.each(Object.keys(rules) as (keyof typeof rules)[])('%s', async (rule) => {
     expect(await offenders(rule)).toEqual([]);
+  });
+
+  it('has a schema for every module, open to the roles the program works with', async () => {
+    const names = modules.map((one) => one.name);
+    const open = await world.sql<{ name: string }>(
+      `select nspname as name from pg_namespace where nspname in (${names.map((name) => `'${name}'`).join()})
+         and has_schema_privilege('mulian_app', oid, 'usage') and has_schema_privilege('mulian_auditor', oid, 'usage') and has_schema_privilege('mulian_narrow', oid, 'usage')`,
+    );
+    expect(open.map(({ name }) => name).sort()).toEqual([...names].sort());
   });
 
   it('is not empty, so that the rules above speak of something', async () => {
@@ -118,6 +159,31 @@ describe('control: a table made wrong is found', () => {
       'runs no view as its owner',
       'create view registry.everything as select * from registry.principal',
       'registry.everything',
+    ],
+    [
+      'runs every definer function as the narrow role with its own search path',
+      'alter function kit.unsealed_logs() set search_path = public, pg_catalog',
+      'kit.unsealed_logs',
+    ],
+    [
+      'lets only the program call a definer function',
+      'grant execute on function platform.door_session(text) to public',
+      'platform.door_session',
+    ],
+    [
+      'lets the program call no definer function it has no use for',
+      'grant execute on function prevention.seed_tenant(int, bigint) to mulian_app',
+      'prevention.seed_tenant',
+    ],
+    [
+      'compares the tenant a definer function of prevention is given with the caller',
+      'grant execute on function prevention.refresh_stock(int, bigint[]) to mulian_app',
+      'prevention.refresh_stock',
+    ],
+    [
+      'gives no log a row the program dated itself, and takes none away',
+      'grant insert on kit.oper_log to mulian_app',
+      'kit.oper_log happened_at',
     ],
   ] as const)('%s', async (rule, mistake, found) => {
     await world.sql(mistake);

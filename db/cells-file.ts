@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type DatabaseSettings, databaseSettings } from './settings.ts';
+import { type AppSettings, appSettings, type DatabaseSettings, databaseSettings } from './settings.ts';
 
 const schema = z
   .array(
@@ -16,9 +16,14 @@ const schema = z
   .refine((cells) => cells.some((one) => one.cell === 0), 'there is no cell 0: somebody must know where everybody is');
 
 /** `[{"cell":0,"api":"http://10.0.0.1:7300","host":"10.0.0.1","port":5432,"database":"mulian"}, …]`, the file MULIAN_CELLS names. Passwords are one for all. */
-export function readCells(file = process.env.MULIAN_CELLS): { api: string; settings: DatabaseSettings }[] {
+export const readCells = (): { api: string; settings: DatabaseSettings }[] => cellsWith(databaseSettings());
+
+/** For the gate, which has the program's own login alone. */
+export const readAppCells = (): { api: string; settings: AppSettings }[] => cellsWith(appSettings());
+
+function cellsWith<S extends AppSettings>(common: S): { api: string; settings: S }[] {
+  const file = process.env.MULIAN_CELLS;
   if (!file) throw new Error('MULIAN_CELLS names the file that says where the cells are');
-  const common = databaseSettings();
   return schema
     .parse(JSON.parse(readFileSync(file, 'utf8')))
     .map(({ api, ...place }) => ({ api, settings: { ...common, ...place } }));

@@ -23,7 +23,8 @@ const reference = 'mulian_reference';
 /** Of the tables everybody shares, those that say something about their own database, or are written by every process at its start. */
 const local = [
   ...['kit.audit_archive', 'kit.event_cursor', 'kit.migration', 'kit.reference_file', 'kit.table_scope'],
-  ...['kit.tenant_cell', 'platform.alarm_kind', 'platform.sys_backup', 'platform.sys_captcha', 'registry.public_visit'],
+  ...['kit.tenant_cell', 'platform.alarm_kind', 'platform.sys_backup', 'platform.sys_captcha'],
+  ...['platform.sys_login_pace', 'registry.public_visit'],
 ];
 
 /** Schema by the same migrations; reference rows from home, now and whenever they change there. */

@@ -3,7 +3,7 @@ import { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
 import { freshPassword, insertTenant } from '#modules/platform/server/index.ts';
-import { appLogin, databaseSettings, piiKeys } from './settings.ts';
+import { appLogin, appSettings, piiKeys } from './settings.ts';
 
 const operators = [
   { username: 'op_admin', role: 'platform_admin', name: '运营管理员' },
@@ -14,7 +14,7 @@ const operators = [
 const day = (years: number) => new Date(Date.now() + years * 365 * 86_400_000).toISOString().slice(0, 10);
 
 provideKeys(piiKeys());
-const database = new Database(appLogin(databaseSettings()), { max: 1 });
+const database = new Database(appLogin(appSettings()), { max: 1 });
 try {
   const made = await database.transaction(systemScope(0, 'first operators'), async (tx) => {
     const [{ n } = { n: 0 }] = await tx.query<{ n: number }>(

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { readTsv } from './reference-files.ts';
+import { readFunctionItems, readTsv } from './reference-files.ts';
 
 interface MenuRow {
   id: number;
@@ -33,7 +33,7 @@ export async function loadFunctions(db: Client): Promise<number> {
      from platform.sys_menu where terminal = 'web' order by order_num, id`,
   );
   const groups = await saveGroups(db, menus);
-  const rules = new Map(readTsv('function-items.tsv').map((row) => [row.path, row]));
+  const rules = readFunctionItems();
   const items = itemsOf(menus, rules);
   const made: number[] = [];
   for (const [index, item] of items.entries()) {
@@ -77,8 +77,10 @@ async function saveGroups(db: Client, menus: readonly MenuRow[]): Promise<Map<nu
   for (const menu of menus.filter((one) => one.menu_type === 2)) {
     const word = menu.menu_name_en.toLowerCase().replace(/[^a-z]+/g, '-');
     const { rows } = await db.query<{ id: number }>(
-      `insert into platform.sys_function_group (group_code, group_name, group_name_tw, group_name_en, system_id, order_num) values ($1, $2, $3, $4, $5, $6)
-       on conflict (group_code) do update set system_id = excluded.system_id returning id::int`,
+      `insert into platform.sys_function_group as g (group_code, group_name, group_name_tw, group_name_en, system_id, order_num) values ($1, $2, $3, $4, $5, $6)
+       on conflict (group_code) do update set system_id = excluded.system_id,
+         order_num = case when g.updated_by is null then excluded.order_num else g.order_num end
+       returning id::int`,
       [
         `${prefixes.get(menu.system_id)}.${word}`,
         menu.menu_name,
@@ -93,7 +95,7 @@ async function saveGroups(db: Client, menus: readonly MenuRow[]): Promise<Map<nu
   return groups;
 }
 
-function itemsOf(menus: readonly MenuRow[], rules: ReadonlyMap<string | undefined, Record<string, string>>): Item[] {
+function itemsOf(menus: readonly MenuRow[], rules: ReadonlyMap<string, Record<string, string>>): Item[] {
   const pages = menus.filter((menu) => menu.menu_type === 3 && menu.permission !== null && menu.module !== null);
   const items = new Map<string, Item>();
   const open = (code: string, page: MenuRow, isOperators: boolean): Item => {
@@ -123,7 +125,7 @@ function itemsOf(menus: readonly MenuRow[], rules: ReadonlyMap<string | undefine
   return [...items.values()];
 }
 
-async function linkItems(db: Client, rules: ReadonlyMap<string | undefined, Record<string, string>>): Promise<void> {
+async function linkItems(db: Client, rules: ReadonlyMap<string, Record<string, string>>): Promise<void> {
   for (const [path, rule] of rules) {
     const wanted = rule.dependsOn ? rule.dependsOn.split(',').map((one) => one.slice(1)) : [];
     if (wanted.length === 0) continue;
@@ -132,7 +134,7 @@ async function linkItems(db: Client, rules: ReadonlyMap<string | undefined, Reco
          select jsonb_agg(distinct x) from (
            select jsonb_array_elements(i.depends_on) as x union select to_jsonb(o.id) from platform.sys_function_item o where o.item_code = any ($2)) a)
        where i.item_code = $1`,
-      [(path ?? '').slice(1), wanted],
+      [path.slice(1), wanted],
     );
   }
 }

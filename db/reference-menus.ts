@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
-import { readTsv, type TsvRow } from './reference-files.ts';
+import { readDictionaries, readRolePermissions, readTsv, type TsvRow } from './reference-files.ts';
+import { ownerOf, screenOf } from './screen-owner.ts';
 
 /** A menu as the catalogue wants it; `parent` points at another entry by its key. */
 interface Wanted {
@@ -16,10 +17,13 @@ interface Wanted {
   module?: string;
   visible?: 0 | 1;
   enabled?: boolean;
+  owner?: string | null;
+  servesAll?: boolean;
 }
 
 /**
  * Menus from the screen catalogue: a first-level menu per system, a directory per group, a page per line, an action per string.
+ * Directories stand in the order of `menu-directories.tsv`, pages in that of their files.
  * A screen whose page is not built is loaded disabled, so that no menu leads nowhere.
  */
 export async function loadMenus(db: Client, screenFiles: string[], built: Set<string>): Promise<number> {
@@ -43,11 +47,13 @@ export async function loadMenus(db: Client, screenFiles: string[], built: Set<st
 function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
   const systems = readTsv('systems.tsv');
   const labels = new Map(
-    readTsv('dictionaries.tsv')
-      .filter((row) => row.dictCode === 'sys_system')
-      .map((row) => [row.value, row]),
+    readDictionaries()
+      .get('sys_system')
+      ?.values.map((row) => [row.value, row]),
   );
-  const directories = new Map(readTsv('menu-directories.tsv').map((row) => [row.zh_CN, row]));
+  const directories = new Map(
+    readTsv('menu-directories.tsv').map((row, at) => [row.zh_CN, { row, order: (at + 1) * 10 }]),
+  );
   const names = (row: TsvRow | undefined): [string, string, string] => [
     row?.zh_CN ?? '',
     row?.zh_TW || (row?.zh_CN ?? ''),
@@ -69,10 +75,13 @@ function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
   const seen = new Set<string>();
   const actions = new Set<string>();
   let order = 0;
-  for (const file of screenFiles) {
-    const module = file.replace(/^screens\/|\.tsv$/g, '');
-    for (const row of readTsv(file)) {
+  const files = screenFiles.map((file) => ({ module: file.replace(/^screens\/|\.tsv$/g, ''), rows: readTsv(file) }));
+  const catalogue = files.flatMap(({ module, rows }) => rows.map((row) => screenOf(row, module)));
+  const screens = new Map(catalogue.map((one) => [one.path, one]));
+  for (const { module, rows } of files) {
+    for (const row of rows) {
       const path = row.path ?? '';
+      const screen = screens.get(path);
       const system = systemOf(path);
       order += 10;
       const directory = row.menu ? `directory ${system} ${row.menu}` : null;
@@ -84,10 +93,11 @@ function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
           key: directory,
           parent: `system ${system}`,
           type: 2,
-          names: names(label),
+          names: names(label.row),
           system,
-          order,
-          icon: label.icon ?? '',
+          order: label.order,
+          icon: label.row.icon ?? '',
+          servesAll: label.row.servesAll === '1',
         });
       }
       wanted.push({
@@ -103,6 +113,7 @@ function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
         ...(row.permission ? { permission: row.permission } : {}),
         visible: row.menu ? 1 : 0,
         enabled: built.has(path),
+        owner: screen ? ownerOf(screen, catalogue) : null,
       });
       for (const permission of row.actions?.split('|').filter(Boolean) ?? []) {
         if (actions.has(permission)) continue;
@@ -126,10 +137,19 @@ function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
 
 async function saveScreen(db: Client, one: Wanted): Promise<void> {
   await db.query(
-    `insert into platform.sys_screen (path, screen_name, screen_name_tw, screen_name_en, kind, permission, module, system_id, built)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (path) do update set screen_name = excluded.screen_name, screen_name_tw = excluded.screen_name_tw,
+    `insert into platform.sys_screen (path, screen_name, screen_name_tw, screen_name_en, kind, permission, module, system_id, built, owner_path)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (path) do update set owner_path = excluded.owner_path, screen_name = excluded.screen_name, screen_name_tw = excluded.screen_name_tw,
        screen_name_en = excluded.screen_name_en, kind = excluded.kind, permission = excluded.permission, built = excluded.built`,
-    [one.path, ...one.names, one.kind || null, one.permission ?? null, one.module, one.system, one.enabled === true],
+    [
+      one.path,
+      ...one.names,
+      one.kind || null,
+      one.permission ?? null,
+      one.module,
+      one.system,
+      one.enabled === true,
+      one.owner ?? null,
+    ],
   );
 }
 
@@ -142,9 +162,11 @@ async function upsert(db: Client, one: Wanted, parentId: number | null): Promise
   }[one.type];
   const keepAlive = one.kind !== 'detail';
   const { rows } = await db.query(
-    `insert into platform.sys_menu as m (menu_name, menu_name_tw, menu_name_en, menu_type, visible, order_num, parent_id, path, permission, icon, kind, module, system_id, link_type, keep_alive, status)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-     on conflict ${target} do update set permission = excluded.permission, kind = excluded.kind, module = excluded.module, status = excluded.status,
+    `insert into platform.sys_menu as m (menu_name, menu_name_tw, menu_name_en, menu_type, visible, order_num, parent_id, path, permission, icon, kind, module, system_id, link_type, keep_alive, status, serves_all)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+     on conflict ${target} do update set serves_all = excluded.serves_all,
+       -- An order somebody dragged into place stays.
+       order_num = case when m.updated_by is null then excluded.order_num else m.order_num end, permission = excluded.permission, kind = excluded.kind, module = excluded.module, status = excluded.status,
        menu_name_tw = excluded.menu_name_tw, menu_name_en = excluded.menu_name_en
      returning id`,
     [
@@ -162,18 +184,17 @@ async function upsert(db: Client, one: Wanted, parentId: number | null): Promise
       one.kind === 'screen' ? 1 : 0,
       keepAlive,
       one.enabled === false ? 'disabled' : 'enabled',
+      one.servesAll === true,
     ],
   );
   return Number(rows[0].id);
 }
 
-/** `role-permissions.tsv` gives each template role its strings; `area:*` stands for all below, role `*` for everybody. */
 async function grantRoles(db: Client): Promise<void> {
-  const grants = readTsv('role-permissions.tsv');
-  const everyone = grants.find((row) => row.roleCode === '*')?.permissions?.split(' ') ?? [];
-  const byRole = new Map(grants.map((row) => [row.roleCode, row.permissions?.split(' ') ?? []]));
-  for (const { roleCode } of readTsv('roles.tsv')) {
-    const patterns = [...everyone, ...(byRole.get(roleCode) ?? [])].map((one) => one.replace('*', '%'));
+  const given = readRolePermissions();
+  const everyone = given.get('*') ?? [];
+  for (const { roleCode = '' } of readTsv('roles.tsv')) {
+    const patterns = [...everyone, ...(given.get(roleCode) ?? [])].map((one) => one.replace('*', '%'));
     await db.query(
       `insert into platform.sys_role_menu (tenant_no, role_id, menu_id)
        select 0, r.id, m.id from platform.sys_role r join platform.sys_menu m on m.menu_type in (3, 4) and m.permission like any ($2)

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { readTsv } from './reference-files.ts';
+import { readDictionaries, readTsv } from './reference-files.ts';
 
 const months = { cattle: [0, 3, 6, 9, 12, 18, 24, 36], sheep: [0, 2, 4, 6, 9, 12, 18, 24] } as const;
 
@@ -15,13 +15,9 @@ function curve(species: string, sex: string, birth: number, adult: number) {
 
 /** The breeds everybody shares, named as in the dictionaries. */
 export async function loadVarieties(db: Client): Promise<number> {
-  const labels = new Map(
-    readTsv('dictionaries.tsv')
-      .filter((row) => row.dictCode?.startsWith('breed_'))
-      .map((row) => [`${row.dictCode} ${row.value}`, row]),
-  );
+  const dictionaries = readDictionaries();
   const rows = readTsv('varieties.tsv').map((row) => {
-    const label = labels.get(`breed_${row.species} ${row.code}`);
+    const label = dictionaries.get(`breed_${row.species}`)?.values.find(({ value }) => value === row.code);
     if (!label) throw new Error(`varieties.tsv: ${row.code} is in no dictionary`);
     const species = row.species ?? '';
     return {

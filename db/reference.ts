@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { kindOf, lettersOf, spoken } from '#modules/platform/server/regions/place-words.ts';
 import { builtPages } from '#tools/built-pages.ts';
-import { folder, readTsv } from './reference-files.ts';
+import { folder, moduleFiles, readDictionaries, readTsv } from './reference-files.ts';
 import { loadFunctions } from './reference-functions.ts';
 import { loadMenus } from './reference-menus.ts';
 import { loadPrevention, preventionFiles } from './reference-prevention.ts';
+import { loadRegions, regionFiles } from './reference-regions.ts';
 import { loadVarieties } from './reference-varieties.ts';
+import { roleGroupOf } from './role-groups.ts';
 import { type DatabaseSettings, ownerLogin, root } from './settings.ts';
 
 /** Loads every reference file whose content changed since the last time. Safe to repeat. */
@@ -17,23 +18,19 @@ export async function loadReference(settings: DatabaseSettings, say: (line: stri
   await db.connect();
   try {
     await db.query("select pg_advisory_lock(7303), set_config('app.tenant', '0', false)");
-    await once(db, 'regions', ['regions-15.csv', 'tongliao-counties.geojson'], () => loadRegions(db), say);
-    await once(db, 'dictionaries', ['dictionaries.tsv', 'dictionary-names.tsv'], () => loadDictionaries(db), say);
-    await once(db, 'varieties', ['varieties.tsv', 'dictionaries.tsv'], () => loadVarieties(db), say);
+    await once(db, 'regions', regionFiles(), () => loadRegions(db), say);
+    const dictionaryFiles = [...moduleFiles('dictionary-names'), ...moduleFiles('dictionaries')];
+    await once(db, 'dictionaries', dictionaryFiles, () => loadDictionaries(db), say);
+    await once(db, 'varieties', ['varieties.tsv', ...dictionaryFiles], () => loadVarieties(db), say);
     await once(db, 'prevention', preventionFiles, () => loadPrevention(db), say);
     await once(db, 'document numbers', ['docnumbers.tsv'], () => loadDocPrefixes(db), say);
     await once(db, 'roles', ['roles.tsv', 'role-groups.tsv'], () => loadRoles(db), say);
     await once(db, 'portals', ['portals.tsv'], () => loadPortals(db), say);
-    // What everything else speaks of comes first in the menus too: a unit's own page is the first thing its people see.
-    const first = ['platform.tsv', 'registry.tsv'];
-    const rank = (file: string) => (first.includes(file) ? first.indexOf(file) : first.length);
-    const screens = readdirSync(join(folder, 'screens'))
-      .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
-      .map((file) => `screens/${file}`);
+    const screens = moduleFiles('screens');
     const pages = builtPages(root);
-    const menuFiles = [...screens, 'menu-directories.tsv', 'systems.tsv', 'role-permissions.tsv', 'roles.tsv'];
+    const menuFiles = [...screens, 'menu-directories.tsv', 'systems.tsv', ...moduleFiles('permissions'), 'roles.tsv'];
     await once(db, 'menus', menuFiles, () => loadMenus(db, screens, pages), say, `screens ${[...pages].sort().join()}`);
-    const functionFiles = [...menuFiles, 'function-items.tsv'];
+    const functionFiles = [...menuFiles, ...moduleFiles('function-items')];
     await once(db, 'functions', functionFiles, () => loadFunctions(db), say);
   } finally {
     await db.end();
@@ -68,39 +65,6 @@ async function once(
   }
 }
 
-async function loadRegions(db: Client): Promise<number> {
-  const lines = readFileSync(join(folder, 'regions-15.csv'), 'utf8').trimEnd().split('\n').slice(1);
-  const full = (code: string) => (code ? Number(code.padEnd(12, '0')) : null);
-  const rows = lines.map((line) => {
-    const [code = '', source = '', parent = '', level = ''] = line.split(',');
-    const name = Number(level) === 5 ? spoken(source) : source;
-    return {
-      code: full(code),
-      name,
-      level: Number(level),
-      parent_code: full(parent),
-      kind: kindOf(name, Number(level)),
-      ...lettersOf(name),
-    };
-  });
-  await db.query(
-    `insert into platform.sys_region (code, name, level, parent_code, kind, pinyin, initials, order_num)
-     select code, name, level, parent_code, kind, pinyin, initials, row_number() over ()
-     from jsonb_to_recordset($1::jsonb) as r(code bigint, name text, level int, parent_code bigint, kind text, pinyin text, initials text)
-     on conflict (code) do update set name = excluded.name, kind = excluded.kind, pinyin = excluded.pinyin, initials = excluded.initials`,
-    [JSON.stringify(rows)],
-  );
-  const { features } = JSON.parse(readFileSync(join(folder, 'tongliao-counties.geojson'), 'utf8'));
-  for (const feature of features) {
-    const [longitude, latitude] = feature.properties.center;
-    await db.query(
-      `update platform.sys_region set boundary = st_multi(st_collectionextract(st_makevalid(st_setsrid(st_geomfromgeojson($2), 4326)), 3)), longitude = $3, latitude = $4 where code = $1`,
-      [full(feature.properties.code), JSON.stringify(feature.geometry), longitude, latitude],
-    );
-  }
-  return rows.length;
-}
-
 /** Colours that say the same everywhere: going well, waiting, refused, over. */
 const colors: [RegExp, string][] = [
   [
@@ -114,19 +78,15 @@ const colors: [RegExp, string][] = [
 ];
 
 async function loadDictionaries(db: Client): Promise<number> {
-  const rows = readTsv('dictionaries.tsv');
-  const names = new Map(readTsv('dictionary-names.tsv').map((row) => [row.dictCode, row]));
-  const types = [...new Map(rows.map((row) => [row.dictCode, row.owner])).entries()].map(([code, owner]) => {
-    const name = names.get(code);
-    return {
-      code,
-      owner,
-      zh: name?.zh_CN ?? code,
-      tw: name?.zh_TW || null,
-      en: name?.en ?? code,
-      extensible: name?.extensible === '1',
-    };
-  });
+  const dictionaries = [...readDictionaries().values()];
+  const types = dictionaries.map(({ code, owner, name }) => ({
+    code,
+    owner,
+    zh: name.zh_CN,
+    tw: name.zh_TW || null,
+    en: name.en,
+    extensible: name.extensible === '1',
+  }));
   await db.query(
     `insert into platform.sys_dict_type (tenant_no, dict_code, dict_name, dict_name_tw, dict_name_en, extensible, owner_module)
      select 0, code, zh, tw, en, extensible, owner
@@ -135,21 +95,17 @@ async function loadDictionaries(db: Client): Promise<number> {
        set dict_name = excluded.dict_name, dict_name_tw = excluded.dict_name_tw, dict_name_en = excluded.dict_name_en, extensible = excluded.extensible`,
     [JSON.stringify(types)],
   );
-  const order = new Map<string, number>();
-  const data = rows.map((row) => {
-    const next = (order.get(row.dictCode ?? '') ?? 0) + 10;
-    order.set(row.dictCode ?? '', next);
-    const color = colors.find(([pattern]) => pattern.test(row.value ?? ''))?.[1] ?? null;
-    return {
-      code: row.dictCode,
+  const data = dictionaries.flatMap(({ code, values }) =>
+    values.map((row, index) => ({
+      code,
       value: row.value,
       zh: row.zh_CN,
       tw: row.zh_TW || row.zh_CN,
       en: row.en || row.zh_CN,
-      next,
-      color,
-    };
-  });
+      next: (index + 1) * 10,
+      color: colors.find(([pattern]) => pattern.test(row.value ?? ''))?.[1] ?? null,
+    })),
+  );
   await db.query(
     `insert into platform.sys_dict_data (tenant_no, dict_code, dict_value, label_zh_cn, label_zh_tw, label_en, order_num, color, locked)
      select 0, code, value, zh, tw, en, next, color, true
@@ -185,24 +141,25 @@ async function loadRoles(db: Client): Promise<number> {
        group_name_en = excluded.group_name_en, principal_types = excluded.principal_types`,
     [JSON.stringify(groups)],
   );
-  const groupOf = (row: Record<string, string | undefined>) =>
-    row.module === 'platform' ? 'administrators' : row.principalType === 'any' ? 'administrators' : row.principalType;
   // An organisation gives its own people its own work; what an authority does is given by the authority.
   const delegable = (row: Record<string, string | undefined>) =>
     row.module !== 'platform' && row.principalType !== 'authority' && row.principalType !== 'any';
   const rows = readTsv('roles.tsv').map((row, index) => ({
     ...row,
     order: (index + 1) * 10,
-    group: groupOf(row),
+    group: roleGroupOf(row),
     delegable: delegable(row),
+    operatorOnly: row.flags?.includes('operatorOnly') ?? false,
+    mfaRequired: row.flags?.includes('mfaRequired') ?? false,
   }));
   await db.query(
-    `insert into platform.sys_role (tenant_no, role_code, role_name, role_name_tw, role_name_en, principal_type, data_scope, module, remark, order_num, builtin, delegable, group_id)
-     select 0, "roleCode", "zh_CN", "zh_TW", en, "principalType", "dataScope", module, does, "order", true, delegable,
+    `insert into platform.sys_role (tenant_no, role_code, role_name, role_name_tw, role_name_en, principal_type, data_scope, module, remark, order_num, builtin, delegable, operator_only, mfa_required, group_id)
+     select 0, "roleCode", "zh_CN", "zh_TW", en, "principalType", "dataScope", module, does, "order", true, delegable, "operatorOnly", "mfaRequired",
        (select g.id from platform.sys_role_group g where g.tenant_no = 0 and g.group_code = r."group")
-     from jsonb_to_recordset($1::jsonb) as r("roleCode" text, "zh_CN" text, "zh_TW" text, en text, "principalType" text, "dataScope" text, module text, does text, "order" int, "group" text, delegable boolean)
+     from jsonb_to_recordset($1::jsonb) as r("roleCode" text, "zh_CN" text, "zh_TW" text, en text, "principalType" text, "dataScope" text, module text, does text, "order" int, "group" text, delegable boolean, "operatorOnly" boolean, "mfaRequired" boolean)
      on conflict (tenant_no, role_code) do update
-       set group_id = excluded.group_id, delegable = excluded.delegable, builtin = true, role_name = excluded.role_name, role_name_tw = excluded.role_name_tw, role_name_en = excluded.role_name_en, remark = excluded.remark`,
+       set group_id = excluded.group_id, delegable = excluded.delegable, operator_only = excluded.operator_only,
+         mfa_required = sys_role.mfa_required or excluded.mfa_required, builtin = true, role_name = excluded.role_name, role_name_tw = excluded.role_name_tw, role_name_en = excluded.role_name_en, remark = excluded.remark`,
     [JSON.stringify(rows)],
   );
   return rows.length;
@@ -212,8 +169,8 @@ async function loadPortals(db: Client): Promise<number> {
   const rows = readTsv('portals.tsv');
   for (const row of rows) {
     await db.query(
-      `insert into platform.sys_portal (portal_id, route, title_zh_cn, title_zh_tw, title_en, for_tenant, principal_types, layout, nav_group, order_num, status)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (portal_id) do nothing`,
+      `insert into platform.sys_portal (portal_id, route, title_zh_cn, title_zh_tw, title_en, for_tenant, principal_types, layout, nav_group, order_num, status, subtitle_zh_cn, subtitle_zh_tw, subtitle_en)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (portal_id) do nothing`,
       [
         row.portalId,
         row.route,
@@ -226,6 +183,9 @@ async function loadPortals(db: Client): Promise<number> {
         row.navGroup,
         Number(row.orderNum),
         row.status,
+        row.line_zh_CN || null,
+        row.line_zh_TW || null,
+        row.line_en || null,
       ],
     );
   }

@@ -15,6 +15,10 @@ export interface ScopeDirective {
   common: boolean;
   /** Select and insert only. */
   append: boolean;
+  /** The program reads it; functions and tools write it. */
+  readOnly?: boolean;
+  /** The columns the program may name when it inserts; all, where there are none. */
+  insert?: string[];
   /** Partitioned by month. */
   monthly: boolean;
   /** Has a region but is never listed by it. */
@@ -48,7 +52,7 @@ export function parseDirectives(sql: string): {
         ?.slice(key.length + 1)
         .split(',') ?? [];
     const known =
-      /^(common|append|monthly|no-levels|unowned|(parties|role)=\w+(\[\])?(,\w+(\[\])?)*|above=\w+\.\w+|by=\w+)$/;
+      /^(common|append|monthly|read-only|no-levels|unowned|(parties|role)=\w+(\[\])?(,\w+(\[\])?)*|insert=\w+(,\w+)*|above=\w+\.\w+|by=\w+)$/;
     const unknown = words.find((word) => !known.test(word));
     if (unknown) throw new Error(`--@scope ${table}: unknown word ${unknown}`);
     return {
@@ -58,6 +62,8 @@ export function parseDirectives(sql: string): {
       roles: list('role'),
       common: words.includes('common'),
       append: words.includes('append'),
+      readOnly: words.includes('read-only'),
+      insert: list('insert'),
       monthly: words.includes('monthly'),
       noLevels: words.includes('no-levels'),
       unowned: words.includes('unowned'),
@@ -132,8 +138,10 @@ export async function applyScope(db: Client, scope: ScopeDirective): Promise<voi
     await db.query(`create policy scope_${kind} on ${table} for ${kind} ${using} ${check}`);
   }
   await db.query(`revoke all on ${table} from public, mulian_app, mulian_auditor`);
-  const global = scope.scopeClass === 'global' && scope.append;
-  await db.query(`grant ${global ? 'select' : kinds.join(', ')} on ${table} to mulian_app`);
+  const isRead = scope.readOnly || (scope.scopeClass === 'global' && scope.append);
+  const columns = scope.insert?.length ? ` (${scope.insert.join(', ')})` : '';
+  const granted = isRead ? ['select'] : kinds.map((kind) => (kind === 'insert' ? kind + columns : kind));
+  await db.query(`grant ${granted.join(', ')} on ${table} to mulian_app`);
   if (/log$/.test(table)) {
     await db.query(`grant select on ${table} to mulian_auditor`);
     await db.query(

@@ -1,23 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readKeyRing, refuseExample, refuseWeakKey } from './key-rules.ts';
 
-/** Where the databases are and who logs in. Everything can be given by the environment; a development stack keeps its own under `.data/`. */
-export interface DatabaseSettings {
+/** Where the database is and the program's own login. Everything can be given by the environment; a development stack keeps its own under `.data/`. */
+export interface AppSettings {
   host: string;
   port: number;
   database: string;
-  superuser: string;
-  superuserPassword: string;
-  ownerPassword: string;
   appPassword: string;
-  auditorPassword: string;
   /** Number of this cell: ids of different cells never meet. */
   cell: number;
 }
 
+/** With the logins of migrations and other tools, which the program itself is never given. */
+export interface DatabaseSettings extends AppSettings {
+  superuser: string;
+  superuserPassword: string;
+  ownerPassword: string;
+  auditorPassword: string;
+}
+
 export const root = join(import.meta.dirname, '..');
 export const dataFolder = process.env.MULIAN_DATA ?? join(root, '.data');
+
+const isProduction = () => process.env.NODE_ENV === 'production';
 
 /** The development stack's `KEY=value` lines; the real environment wins. */
 export function stackEnvironment(): Record<string, string | undefined> {
@@ -37,20 +44,27 @@ export function stackEnvironment(): Record<string, string | undefined> {
 /** Made once at random and kept for this stack only: there is no default password anywhere. */
 function secret(name: string, environment: Record<string, string | undefined>): string {
   const given = environment[name];
-  if (given) return given;
-  if (process.env.NODE_ENV === 'production') throw new Error(`${name} is not set`);
+  if (given) return isProduction() ? refuseExample(name, given) : given;
+  if (isProduction()) throw new Error(`${name} is not set`);
   mkdirSync(dataFolder, { recursive: true });
   const file = join(dataFolder, 'secrets.json');
   const kept: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const value = kept[name] ?? randomBytes(24).toString('base64url');
+  const value = kept[name] ?? randomBytes(32).toString('base64url');
   if (!kept[name]) writeFileSync(file, JSON.stringify({ ...kept, [name]: value }, null, 2), { mode: 0o600 });
   return value;
 }
 
-/** Signs links to files; every process of an installation needs the same. */
-export const signingKey = (): string => secret('MULIAN_SIGNING_KEY', stackEnvironment());
+/** A secret that is a key: in production it has the length of one. */
+function key(name: string, environment: Record<string, string | undefined>): string {
+  const value = secret(name, environment);
+  if (isProduction()) refuseWeakKey(name, Buffer.from(value, 'base64'));
+  return value;
+}
 
-export function databaseSettings(database?: string): DatabaseSettings {
+/** Signs links to files; every process of an installation needs the same. */
+export const signingKey = (): string => key('MULIAN_SIGNING_KEY', stackEnvironment());
+
+export function appSettings(database?: string): AppSettings {
   const environment = stackEnvironment();
   const host = environment.MULIAN_PG_HOST;
   const port = environment.MULIAN_PG_PORT;
@@ -59,12 +73,19 @@ export function databaseSettings(database?: string): DatabaseSettings {
     host,
     port: Number(port),
     database: database ?? environment.MULIAN_DB ?? 'mulian',
+    appPassword: secret('MULIAN_APP_PASSWORD', environment),
+    cell: Number(environment.MULIAN_CELL ?? 0),
+  };
+}
+
+export function databaseSettings(database?: string): DatabaseSettings {
+  const environment = stackEnvironment();
+  return {
+    ...appSettings(database),
     superuser: environment.MULIAN_PG_SUPERUSER ?? 'postgres',
     superuserPassword: environment.MULIAN_PG_PASSWORD ?? '',
     ownerPassword: secret('MULIAN_OWNER_PASSWORD', environment),
-    appPassword: secret('MULIAN_APP_PASSWORD', environment),
     auditorPassword: secret('MULIAN_AUDITOR_PASSWORD', environment),
-    cell: Number(environment.MULIAN_CELL ?? 0),
   };
 }
 
@@ -75,7 +96,7 @@ export const ownerLogin = (s: DatabaseSettings) => ({
   user: 'mulian_owner',
   password: s.ownerPassword,
 });
-export const appLogin = (s: DatabaseSettings) => ({
+export const appLogin = (s: AppSettings) => ({
   host: s.host,
   port: s.port,
   database: s.database,
@@ -102,11 +123,6 @@ export function piiKeys(): { keys: Map<string, Buffer>; search: Buffer } {
   const environment = stackEnvironment();
   const given =
     environment.MULIAN_PII_KEYS ?? `k1:${Buffer.from(secret('MULIAN_PII_KEY', environment)).toString('base64')}`;
-  const keys = new Map(
-    given.split(',').map((part) => {
-      const [id = '', bytes = ''] = part.split(':');
-      return [id, Buffer.from(bytes, 'base64')] as const;
-    }),
-  );
-  return { keys, search: Buffer.from(secret('MULIAN_SEARCH_KEY', environment)) };
+  if (isProduction()) refuseExample('MULIAN_PII_KEYS', given);
+  return { keys: readKeyRing('MULIAN_PII_KEYS', given), search: Buffer.from(key('MULIAN_SEARCH_KEY', environment)) };
 }

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Secret } from 'otpauth';
+import { readTsv, type TsvRow } from '#db/reference-files.ts';
+import { roleGroupOf } from '#db/role-groups.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { piiColumns, seal } from '#kit/server/pii/pii.ts';
 import { hashPassword } from '#modules/platform/server/index.ts';
@@ -16,12 +18,25 @@ export interface DemoAccount {
   secondFactor?: boolean;
 }
 
+interface Words {
+  zh_CN: string;
+  zh_TW: string;
+  en: string;
+}
+
 export interface PrintedAccount {
   username: string;
   role: string;
   password: string;
   portal: string;
   tenantNo: number;
+  /** What kind of organisation it works for: login pages may admit some kinds only. */
+  principalType: string;
+  person: string;
+  unit: string;
+  roleName: Words;
+  /** Group of the login page's list. */
+  group: Words & { code: string };
   /** For an authenticator app, where the account has a second factor. */
   mfaSecret?: string;
 }
@@ -37,13 +52,37 @@ export function newPassword(): string {
   return [from(letters), from(capitals), from(digits), ...rest].join('');
 }
 
+const wordsOf = ({ zh_CN = '', zh_TW = '', en = '' }: TsvRow): Words => ({ zh_CN, zh_TW, en });
+const groups = readTsv('account-groups.tsv');
+const roles = new Map(readTsv('roles.tsv').map((row) => [row.roleCode, row]));
+
+/** How the login page names an account's role, and in which group: by the first of its roles. */
+export function titleOf(roleCode: string | undefined): Pick<PrintedAccount, 'roleName' | 'group'> {
+  const role = roles.get(roleCode);
+  const group = role && groups.find((one) => one.roleGroups?.split(',').includes(roleGroupOf(role)));
+  if (!role || !group) throw new Error(`${roleCode} is no role of a group in account-groups.tsv`);
+  return { roleName: wordsOf(role), group: { code: group.groupCode ?? '', ...wordsOf(group) } };
+}
+
+export const inOrderOfGroups = (accounts: readonly PrintedAccount[]): PrintedAccount[] => {
+  const rank = ({ group }: PrintedAccount) => groups.findIndex((one) => one.groupCode === group.code);
+  return accounts.toSorted((a, b) => rank(a) - rank(b));
+};
+
 /** Another one for everybody, the same at every load. */
 const phoneOf = (tenantNo: number, at: number) => `138${String(tenantNo).padStart(4, '0')}${String(1001 + at * 37)}`;
+
+/** The passwords of a demo world are printed anyway: its administrators can be tried out without an authenticator app. */
+export async function leaveOutFactors(tx: Tx): Promise<void> {
+  await tx.query('update platform.sys_role set mfa_required = false where tenant_no = 0 and mfa_required');
+}
 
 export async function saveAccounts(
   tx: Tx,
   accounts: readonly DemoAccount[],
   principals: ReadonlyMap<string, number>,
+  /** How many accounts of the tenant there are already. */
+  before = 0,
 ): Promise<PrintedAccount[]> {
   const printed: PrintedAccount[] = [];
   for (const [at, account] of accounts.entries()) {
@@ -61,7 +100,9 @@ export async function saveAccounts(
         account.person,
         principalId,
         await hashPassword(password),
-        ...piiColumns('phone', 'phone', phoneOf(tx.scope.tenantNo, at), tx.scope.tenantNo).map(([, value]) => value),
+        ...piiColumns('phone', 'phone', phoneOf(tx.scope.tenantNo, before + at), tx.scope.tenantNo).map(
+          ([, value]) => value,
+        ),
         mfaSecret ? seal(mfaSecret, tx.scope.tenantNo) : null,
       ],
     );
@@ -75,12 +116,20 @@ export async function saveAccounts(
         [tx.scope.tenantNo, user?.id, region],
       );
     }
+    const [unit] = await tx.query<{ name: string; type: string }>(
+      'select principal_unit_name as name, principal_unit_type as type from registry.principal where id = $1',
+      [principalId],
+    );
     printed.push({
       username: account.username,
       role: account.roles.join('+'),
       password,
       portal: account.portal ?? '/allLogin',
       tenantNo: tx.scope.tenantNo,
+      principalType: unit?.type ?? '',
+      person: account.person,
+      unit: unit?.name ?? '',
+      ...titleOf(account.roles[0]),
       ...(mfaSecret && { mfaSecret }),
     });
   }
@@ -89,7 +138,7 @@ export async function saveAccounts(
 
 const kzzq = 150521000000;
 
-/** One account per role of what is built so far; the names are those of the customer's demo world. */
+/** Accounts of the modules that share the first organisations; other modules add theirs in their own folder. */
 export const tongliaoAccounts: readonly DemoAccount[] = [
   { username: 'tl_admin', roles: ['tenant_admin'], person: '王丽', principal: 'root', portal: '/tonglLogin' },
   { username: 'tl_sec', roles: ['security_admin'], person: '李强', principal: 'root', portal: '/tonglLogin' },

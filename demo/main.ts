@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { type DatabaseSettings, databaseSettings, dataFolder, root, superuserLogin } from '#db/settings.ts';
 import { demoMark } from '#modules/platform/server/index.ts';
-import { type DemoSize, loadWorld, sizes } from './world.ts';
+import { type DemoSize, sizes } from './sizes.ts';
+import { loadWorld } from './world.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,30 +1,17 @@
 import { Client } from 'pg';
 import { type DatabaseSettings, superuserLogin } from '#db/settings.ts';
-
-/** Papers, and the column that says of which day each is. */
-const papers = {
-  'registry.animal_entry': 'worn_on',
-  'registry.animal_change': 'happened_on',
-  'registry.animal_tag_change': 'replaced_on',
-  'depot.stock_doc': 'biz_date',
-  'depot.requisition': 'created_at',
-  'depot.box_reconcile': 'to_on',
-  'depot.stocktake': 'count_on',
-  'prevention.immunisation_visit': 'visited_on',
-  'prevention.sample_task': 'start_date',
-  'prevention.sample_log': 'sampled_on',
-  'prevention.investigation_action': 'start_date',
-  'prevention.stress_case': 'created_at',
-  'prevention.staff_examine': 'created_at',
-  'platform.sys_notice': 'created_at',
-  'platform.sys_task': 'opened_at',
-} as const;
+import type { ModuleDemo } from './part.ts';
 
 /**
  * The product numbers papers of the day it is. The demo writes two years in a minute: while it loads, and only in its database, every paper is
  * given the next number of its own day instead. What does so is gone afterwards, and counting goes on where it ended.
  */
-export async function numberByDay(settings: DatabaseSettings, today: string): Promise<() => Promise<void>> {
+export async function numberByDay(
+  settings: DatabaseSettings,
+  demos: readonly ModuleDemo[],
+  today: string,
+): Promise<() => Promise<void>> {
+  const papers = demos.flatMap((demo) => Object.entries(demo.papers ?? {}));
   const run = async (sql: string) => {
     const db = new Client(superuserLogin(settings));
     await db.connect();
@@ -34,7 +21,7 @@ export async function numberByDay(settings: DatabaseSettings, today: string): Pr
       await db.end();
     }
   };
-  const triggers = Object.entries(papers).map(
+  const triggers = papers.map(
     ([table, column]) =>
       `create trigger demo_number before insert ${table === 'platform.sys_task' ? `or update of ${column}` : ''} on ${table}
        for each row execute function demo_load.renumber('${column}', '${today}')`,

@@ -322,8 +322,10 @@ export async function savePrincipals(
   units: readonly DemoPrincipal[],
   random: Random,
   today: string,
+  /** Units that are there already: a new one may stand below them. */
+  known: ReadonlyMap<string, number> = new Map(),
 ): Promise<Map<string, number>> {
-  const ids = new Map<string, number>();
+  const ids = new Map(known);
   for (let from = 0; from < units.length; from += 500) {
     // Superiors come before subordinates, but within one batch their ids are not known yet: split where a parent is needed.
     for (const batch of splitByParent(units.slice(from, from + 500), ids)) {

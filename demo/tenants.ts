@@ -6,7 +6,7 @@ import { hashPassword, openTenant } from '#modules/platform/server/index.ts';
 import { insertMenu } from '#modules/platform/server/sys-menu.ts';
 import { insertTenant, setRootPrincipal } from '#modules/platform/server/sys-tenant.ts';
 import { countUsage } from '#modules/platform/server/sys-tenant-usage.ts';
-import { newPassword, type PrintedAccount } from './accounts.ts';
+import { newPassword, type PrintedAccount, titleOf } from './accounts.ts';
 
 const daysFrom = (today: string, days: number) =>
   new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
@@ -53,20 +53,18 @@ export async function savePackages(database: Database): Promise<Map<string, numb
 
 const quotas = { maxUsers: 8000, maxPrincipals: 60_000, maxAnimals: 800_000, storageGb: 500 };
 
-/** The operator and its tenants, each in another state; Qinghai is opened as the wizard opens one. */
-export async function saveTenants(
-  database: Database,
-  packages: ReadonlyMap<string, number>,
-  today: string,
-): Promise<PrintedAccount[]> {
-  const tenant = (
+type TenantForm = Omit<OpenTenantInput, 'administrators' | 'portal'>;
+
+const tenantForms =
+  (packages: ReadonlyMap<string, number>, today: string) =>
+  (
     tenantNo: number,
     names: readonly [string, string],
     regionCode: number,
     packageCode: string,
     days: number,
     more: Partial<OpenTenantInput> = {},
-  ): Omit<OpenTenantInput, 'administrators' | 'portal'> => ({
+  ): TenantForm => ({
     tenantNo,
     tenantName: names[0],
     shortName: names[1],
@@ -80,6 +78,29 @@ export async function saveTenants(
     ...quotas,
     ...more,
   });
+
+/** A tenant with the whole chain and a year to go. */
+export async function saveTenant(
+  database: Database,
+  today: string,
+  { tenantNo, name, short, region }: { tenantNo: number; name: string; short: string; region: number },
+): Promise<void> {
+  await database.transaction(systemScope(0, 'demo'), async (tx) => {
+    const rows = await tx.query<{ code: string; id: number }>(
+      'select package_code as code, id from platform.sys_tenant_package',
+    );
+    const tenant = tenantForms(new Map(rows.map((row) => [row.code, row.id])), today);
+    await insertTenant(tx, tenant(tenantNo, [name, short], region, 'whole', 365));
+  });
+}
+
+/** The operator and its tenants, each in another state; Qinghai is opened as the wizard opens one. */
+export async function saveTenants(
+  database: Database,
+  packages: ReadonlyMap<string, number>,
+  today: string,
+): Promise<PrintedAccount[]> {
+  const tenant = tenantForms(packages, today);
   const accounts = await database.transaction(systemScope(0, 'demo'), async (tx) => {
     await insertTenant(tx, tenant(0, ['平台运营方', '运营方'], 150000000000, 'whole', 3650));
     await insertTenant(
@@ -96,8 +117,11 @@ export async function saveTenants(
     await tx.query("update platform.sys_tenant set status = 'expired' where tenant_no = 5202");
     await saveConfig(tx, {
       sys_title: '牧链',
+      sys_title_en: 'Mulian',
       sys_copyright: '© 2026 牧链 畜牧产业链服务平台',
+      sys_copyright_en: '© 2026 Mulian livestock industry-chain platform',
       dataV_total_title: '畜牧产业链数据中心',
+      dataV_total_title_en: 'Livestock data centre',
     });
     const trial = tenant(6300, ['青海省', '青海'], 630000000000, 'prevention', 60, { trial: true, maxUsers: 500 });
     return openTrial(tx, trial);
@@ -105,14 +129,18 @@ export async function saveTenants(
   await database.transaction(systemScope(1505, 'demo'), (tx) =>
     saveConfig(tx, {
       sys_title: '通辽市畜牧业综合服务平台',
+      sys_title_tw: '通遼市畜牧業綜合服務平台',
+      sys_title_en: 'Tongliao livestock services',
       dataV_total_title: '通辽市畜牧业数据中心',
+      dataV_total_title_tw: '通遼市畜牧業數據中心',
+      dataV_total_title_en: 'Tongliao livestock data centre',
       support_phone: '0475-8230000',
     }),
   );
   return accounts;
 }
 
-async function openTrial(tx: Tx, trial: Omit<OpenTenantInput, 'administrators' | 'portal'>): Promise<PrintedAccount[]> {
+async function openTrial(tx: Tx, trial: TenantForm): Promise<PrintedAccount[]> {
   const people = [
     ['qh_admin', '马志远'],
     ['qh_sec', '才让'],
@@ -127,12 +155,16 @@ async function openTrial(tx: Tx, trial: Omit<OpenTenantInput, 'administrators' |
   }));
   const portal = { portalId: 'qhxm', title: '青海畜牧业试用平台', titleEn: 'Qinghai trial platform' };
   await openTenant(tx, { ...trial, administrators, portal }, await Promise.all(passwords.map(hashPassword)), 72);
-  return people.map(([username], index) => ({
+  return people.map(([username, person], index) => ({
     username,
     role: roles[index] ?? '',
     password: passwords[index] ?? '',
     portal: '/qhxmLogin',
     tenantNo: 6300,
+    principalType: 'authority',
+    person,
+    unit: trial.tenantName,
+    ...titleOf(roles[index]),
   }));
 }
 
@@ -190,11 +222,11 @@ export async function saveMobileMenus(database: Database): Promise<void> {
   });
 }
 
-/** A year of growth up to what is there now. */
-export async function saveUsage(database: Database, today: string): Promise<void> {
-  for (const tenantNo of [1505, 1504, 6300, 5202]) await countUsage(database, tenantNo);
+/** A year of growth up to what is there now; the trial has no past. */
+export async function saveUsage(database: Database, today: string, grown: readonly number[]): Promise<void> {
+  for (const tenantNo of [...grown, 6300]) await countUsage(database, tenantNo);
   const roots: [number, number][] = [];
-  for (const tenantNo of [1505, 1504, 5202]) {
+  for (const tenantNo of grown) {
     const [[root]] = await database.read<[{ id: number }]>(systemScope(tenantNo, 'demo'), {
       text: "select id from registry.principal where principal_unit_type = 'authority' and parent_id is null order by id limit 1",
       values: [],
@@ -207,8 +239,8 @@ export async function saveUsage(database: Database, today: string): Promise<void
       `insert into platform.sys_tenant_usage (tenant_no, month, users, principals, animals, storage_bytes, counted_at)
        select u.tenant_no, (date_trunc('month', $1::date) - make_interval(months => n))::date, ceil(u.users * (1 - n * 0.07))::int, ceil(u.principals * (1 - n * 0.06))::int,
          0, floor(u.storage_bytes * (1 - n * 0.08))::bigint, $1::date - make_interval(months => n)
-       from platform.sys_tenant_usage u, generate_series(1, 11) n where u.tenant_no in (1505, 1504, 5202) on conflict do nothing`,
-      [today],
+       from platform.sys_tenant_usage u, generate_series(1, 11) n where u.tenant_no = any ($2) on conflict do nothing`,
+      [today, grown],
     );
   });
   // Nobody must change the demo's passwords first; each account's is its own and random.

@@ -12,8 +12,8 @@ import { People } from './people.ts';
 import { prepareGround } from './prepare.ts';
 import { pause } from './program.ts';
 import { Report } from './report.ts';
-import { different, sums } from './restore.ts';
 import { missingPrograms, Standby } from './standby.ts';
+import { different, sums } from './sums.ts';
 import { addVerdict } from './verdict.ts';
 
 export interface FailoverAsk {

@@ -17,6 +17,7 @@ import type { Report } from './report.ts';
 import { drillRestore } from './restore.ts';
 import { drillScreens } from './screens.ts';
 import { drillSheets } from './sheets.ts';
+import { drillStatements } from './statements.ts';
 import { drillTour } from './tour.ts';
 import { drillMigrate } from './upgrade.ts';
 import { drillVisits } from './visits.ts';
@@ -58,6 +59,7 @@ const breaking: Record<string, () => Promise<Report>> = {
   failover: () => drillFailover({ promotions: Number(values.promotions), writers: 16, acksBetween: 100 }),
   cells: () => drillCells({ writers: 12, acks: 300 }),
   'cells-suite': drillCellsSuite,
+  statements: () => drillStatements({ requests: values.short ? 2_000 : 20_000 }),
 };
 /** Those at full size, which take what they are told to. */
 const large: Record<string, () => Promise<boolean>> = {
@@ -70,7 +72,7 @@ const large: Record<string, () => Promise<boolean>> = {
 
 const short = ['crash', 'races'];
 /** Takes a quarter of an hour or programs beside the product's own: only when it is named. */
-const apart = ['failover', 'cells', 'cells-suite'];
+const apart = ['failover', 'cells', 'cells-suite', 'statements'];
 const whole = Object.keys(breaking).filter((name) => !apart.includes(name));
 const names = positionals.length > 0 ? positionals : values.short ? short : whole;
 const unknown = names.filter((name) => !(name in breaking) && !(name in large));

@@ -6,36 +6,20 @@ import { Client } from 'pg';
 import { appLogin, stackEnvironment, superuserLogin } from '#db/settings.ts';
 import { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import { modules } from '#modules/index.contract.ts';
 import { readChain } from '#modules/registry/server/animal-event.ts';
 import { tokenOf } from '../bench/world.ts';
 import { ledgerDifferences } from './crash-check.ts';
 import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
+import { addNightly } from './nightly.ts';
 import { clusterFolder } from './own-stack.ts';
 import { freePort, Tools } from './postgres-tools.ts';
 import { Program, pause } from './program.ts';
 import { Report } from './report.ts';
+import { different, sums } from './sums.ts';
 import { send } from './wire.ts';
 
-/** What the rows of the business are, table by table. */
-export async function sums(db: Client): Promise<Map<string, string>> {
-  const { rows: tables } = await db.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and not c.relispartition and (n.nspname in ('registry', 'depot', 'prevention') or c.oid::regclass::text like 'platform.sys_notice%') order by 1`,
-  );
-  const found = new Map<string, string>();
-  for (const { name } of tables) {
-    const { rows } = await db.query<{ sum: string }>(
-      `select count(*) || ' ' || coalesce(sum(('x' || left(md5(t::text), 12))::bit(48)::bigint), 0) as sum from ${name} t`,
-    );
-    found.set(name, rows[0]?.sum ?? '');
-  }
-  return found;
-}
-
-export const different = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
-  [...a].filter(([name, sum]) => b.get(name) !== sum).map(([name]) => name);
-
-/** T10b: a backup and the log of what came after bring back the minute before a mistake. */
+/** T10b: the nightly backup comes back, and a base backup with the log of what came after brings back the minute before a mistake. */
 export async function drillRestore({ writes }: { writes: number }): Promise<Report> {
   const report = new Report();
   const { settings, db } = await copyWorld('restore');
@@ -52,6 +36,7 @@ export async function drillRestore({ writes }: { writes: number }): Promise<Repo
   let other: Program | undefined;
   let isUp = false;
   try {
+    await addNightly(report, settings, db);
     let began = performance.now();
     tools.run('pg_basebackup', ...where, '-D', restored, '-c', 'fast', '-X', 'none');
     report.add('base backup of a running database', seconds(began), 'told only', true);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate, prepare } from '#db/migrate.ts';
 import { type DatabaseSettings, databaseSettings, root, superuserLogin } from '#db/settings.ts';
+import { modules } from '#modules/index.contract.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
 import { dropCopy, figure, forget, pattern } from './ground.ts';
 import { Program } from './program.ts';
@@ -21,11 +22,13 @@ select 1 / 0;
 
 const columnsOf = `select c.oid::regclass::text as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('kit', 'platform', 'registry', 'depot', 'prevention') group by 1`;
+  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = any ($1) group by 1`;
 
 type Tables = Map<string, readonly string[]>;
 const tablesOf = async (db: Client): Promise<Tables> => {
-  const { rows } = await db.query<{ name: string; columns: string }>(columnsOf);
+  const { rows } = await db.query<{ name: string; columns: string }>(columnsOf, [
+    ['kit', ...modules.map((one) => one.name)],
+  ]);
   return new Map(rows.map((row) => [row.name, row.columns as unknown as string[]]));
 };
 

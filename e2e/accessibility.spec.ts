@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+import { watchCalls } from './support/calls.ts';
 import { arrive, openPath, settled } from './support/shell.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -43,8 +44,7 @@ for (const mode of ['light', 'dark', 'weak'] as const) {
     });
 
     test('the shell with its pages, bell and theme drawer', async ({ page }) => {
-      // The stream of news is always under way, so the network never falls idle in here.
-      const drawn = () => page.waitForTimeout(1_000);
+      const drawn = watchCalls(page);
       await arrive(page, 'tl_region');
       await drawn();
       expect.soft(await faults(page), 'list').toEqual([]);

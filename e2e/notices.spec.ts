@@ -46,7 +46,7 @@ test('an author publishes, the receiver’s bell rings, the receipt shows on the
   await reader.getByRole('button', { name: new RegExp(title) }).click();
   await settled(reader);
   const article = reader.getByRole('article');
-  await expect(article.getByRole('heading', { name: title })).toBeVisible({ timeout: 30_000 });
+  await expect(article.getByRole('heading', { name: title })).toBeVisible();
   await expect(article.locator('strong', { hasText: '立即' })).toBeVisible();
   await article.getByRole('textbox').fill('已核对');
   await article.getByRole('button', { name: /回\s*执/ }).click();

@@ -51,7 +51,6 @@ test('Must show 5: three visits without a network, a reload, then each on the se
   page,
   context,
 }) => {
-  test.setTimeout(240_000);
   const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? '' });
   const worker = (await openSession(api, account('kzzq_worker1'))) ?? '';
   const keeper = (await openSession(api, account('tl_region'))) ?? '';
@@ -89,7 +88,7 @@ test('Must show 5: three visits without a network, a reload, then each on the se
 
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByText('当前离线')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('当前离线')).toBeVisible();
   await record(page, first);
   await record(page, second);
   // Of a lot that is stopped before the worker is back.
@@ -100,7 +99,7 @@ test('Must show 5: three visits without a network, a reload, then each on the se
   await expect(page.getByText('待上传 3')).toBeVisible();
 
   await page.reload();
-  await expect(page.getByText('待上传 3')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('待上传 3')).toBeVisible();
 
   const hold = (address: string) =>
     api.post(`/api/pri/depot/lot/${address}`, {
@@ -111,7 +110,7 @@ test('Must show 5: three visits without a network, a reload, then each on the se
   expect(held.code, held.msg).toBe(200);
   try {
     await context.setOffline(false);
-    await expect(page.locator('[data-state=sent]')).toHaveCount(2, { timeout: 60_000 });
+    await expect(page.locator('[data-state=sent]')).toHaveCount(2);
     await expect(page.locator('[data-state=refused]')).toHaveCount(1);
     await expect(page.locator('[data-state=refused]').getByText('批次已停用')).toBeVisible();
     const rows = await asked<{ docNo: string; principalIdName: string }[]>(
@@ -132,7 +131,7 @@ test('Must show 5: three visits without a network, a reload, then each on the se
       .click();
     const dialog = page.getByRole('dialog', { name: '确认登记' });
     await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
-    await expect(page.getByText(/已登记 IM/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/已登记 IM/)).toBeVisible();
   } finally {
     await hold('release');
   }
@@ -155,7 +154,6 @@ test('a sheet that waits outlives the session and the tab, is nobody else’s, a
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
   const add = '**/api/ant/visit/add';
   await context.route(add, (route) => route.abort());
   await arrive(page, 'kzzq_worker1');
@@ -170,7 +168,7 @@ test('a sheet that waits outlives the session and the tab, is nobody else’s, a
   await expect(page.getByRole('button', { name: 'door-1.png' })).toBeVisible();
   await bar.getByRole('button', { name: /提\s*交/ }).click();
   await page.getByRole('dialog', { name: '确认登记' }).locator('.ant-modal-footer .ant-btn-primary').click();
-  await expect(page.getByText('待上传 1')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('待上传 1')).toBeVisible();
 
   // Leaving is asked about.
   await page.getByRole('button', { name: /白志强/ }).click();
@@ -191,8 +189,8 @@ test('a sheet that waits outlives the session and the tab, is nobody else’s, a
   await page.request.post('/api/sys/auth/logout', { headers: { authorization: token }, data: {} });
   await second.reload();
   await second.getByRole('button', { name: '重新登录' }).click();
-  await expect(second.getByLabel('用户名或手机号')).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByLabel('用户名或手机号')).toBeVisible({ timeout: 30_000 });
+  await expect(second.getByLabel('用户名或手机号')).toBeVisible();
+  await expect(page.getByLabel('用户名或手机号')).toBeVisible();
   await second.close();
   await page.close();
 
@@ -200,7 +198,7 @@ test('a sheet that waits outlives the session and the tab, is nobody else’s, a
   const other = await context.newPage();
   await arrive(other, 'kzzq_worker2');
   await other.goto(path);
-  await expect(other.locator('.ml-visit-holders > button').first()).toBeVisible({ timeout: 30_000 });
+  await expect(other.locator('.ml-visit-holders > button').first()).toBeVisible();
   await expect(other.getByText(/待上传/)).toHaveCount(0);
   await other.close();
 
@@ -209,5 +207,5 @@ test('a sheet that waits outlives the session and the tab, is nobody else’s, a
   const again = await context.newPage();
   await arrive(again, 'kzzq_worker1');
   await again.goto(path);
-  await expect(again.locator('[data-state=sent]')).toHaveCount(1, { timeout: 60_000 });
+  await expect(again.locator('[data-state=sent]')).toHaveCount(1);
 });

@@ -7,7 +7,7 @@ test('the map shows what the list shows, and its legend filters both', async ({ 
   await settled(page);
   await page.getByRole('button', { name: '地图' }).click();
   const map = page.locator('[data-map=ready]');
-  await expect(map).toBeVisible({ timeout: 30_000 });
+  await expect(map).toBeVisible();
   const total = async () => Number(/共 ([\d,]+) 个/.exec((await map.textContent()) ?? '')?.[1]?.replace(',', ''));
   const listed = page.getByText(/^共 [\d,]+ 条/).filter({ visible: true });
   await expect(listed).toHaveText(`共 ${await total()} 条`);
@@ -30,7 +30,7 @@ test('the map of animals shows the heads of the list; two fingers bring it neare
   await page.goto('/#/pri/animal/info?status=inStock&map=1');
   await settled(page);
   const map = page.locator('[data-map=ready]');
-  await expect(map).toBeVisible({ timeout: 30_000 });
+  await expect(map).toBeVisible();
   const total = /共 ([\d,]+) 头/.exec((await map.textContent()) ?? '')?.[1]?.replace(',', '');
   await expect(page.getByText(/^共 [\d,]+ 条/).filter({ visible: true })).toHaveText(`共 ${total} 条`);
 

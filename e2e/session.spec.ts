@@ -6,6 +6,7 @@ import {
   enter,
   fillLogin,
   openPath,
+  sessionEnded,
   stored,
   submitLogin,
   tabBar,
@@ -47,7 +48,6 @@ test('R46, acceptance 2: on a 401 an alert dialog with a re-login button appears
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   await openPath(page, '/pri/principal/info');
-  await page.waitForTimeout(500);
   expect(sent.filter((url) => url.includes('/api/'))).toEqual([]);
 
   await alert.getByRole('button', { name: '重新登录' }).click();
@@ -182,7 +182,7 @@ test('R42, R63, acceptance 21: the profile ends another session of one’s own, 
   await page.getByRole('button', { name: '下线' }).first().click();
   await page.getByRole('button', { name: '确定' }).click();
   await expect(toast(page, '已下线 1 个会话')).toBeVisible();
-  await other.waitForTimeout(5200);
+  await sessionEnded(other);
   await openPath(other, '/pri/principal/info').catch(() => {});
   await other.reload();
   await expect(dialog(other, '您已被管理员下线')).toBeVisible();

@@ -5,6 +5,8 @@ import { administrator } from './support/administrator.ts';
 import { openSession } from './support/sessions.ts';
 import { arrive, openPath, settled, tokenKey } from './support/shell.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 const day = (ago: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(Date.now() - ago * 86_400_000);
 /** Straight there: what stands on the way is drawn for nobody. */
@@ -64,7 +66,7 @@ test('today: every county of the season stands within a point of where it should
     await openPath(page, `/ant/preventionMange/coverage?regionCode=${codes[county as keyof typeof codes]}`);
     await expect(async () => {
       expect(Math.abs((await parse(coverage)) - share), county).toBeLessThanOrEqual(1);
-    }).toPass({ timeout: 10_000 });
+    }).toPass();
   }
 });
 

@@ -8,11 +8,27 @@ const card = (page: Page) => page.locator('.ant-tour');
 test.describe('demo accounts', () => {
   test('one click fills the form and logs in at the account’s own door', async ({ page }) => {
     await page.goto('/#/allLogin');
-    await expect(list(page).getByRole('button')).toHaveCount(11);
-    await list(page).getByRole('button', { name: '村级防疫员' }).click();
+    await expect(list(page).getByRole('radio', { name: '主管部门' })).toBeChecked();
+    await expect(list(page).getByRole('radio', { name: '供应商' })).toHaveCount(0);
+    await list(page).getByText('防疫一线', { exact: true }).click();
+    await expect(list(page).getByRole('button', { name: /萨仁高娃/ })).toContainText('通辽市动物疫病检测室(示范)');
+    await list(page)
+      .getByRole('button', { name: /白志强.*防疫员/ })
+      .click();
     await expect(tabBar(page)).toBeVisible();
     await settled(page);
     await expect(page.getByRole('button', { name: '用户菜单 白志强' })).toBeVisible();
+  });
+
+  test('groups and roles are in the reader’s language, and a door lists whom it admits', async ({ page }) => {
+    await page.goto('/#/allLogin');
+    await page.getByRole('button', { name: 'English' }).click();
+    const groups = page.getByRole('region', { name: 'Demo accounts' });
+    await groups.getByText('Banks', { exact: true }).click();
+    await expect(groups.getByRole('button')).toHaveText([/何立新.*Customer manager/]);
+    await page.goto('/#/insureLogin');
+    await expect(groups.getByRole('radio')).toHaveCount(0);
+    await expect(groups.getByRole('button')).toHaveText([/齐文华.*Issuing clerk/]);
   });
 
   test('who needs a second factor is not in the list', async ({ page }) => {

@@ -26,3 +26,18 @@ export function readCatalogue(tree: Tree): Screen[] {
     });
   });
 }
+
+/** A page the customer's specification names: a view by its name, a route that needs no login, or the page that reloads a tab. */
+export interface SeedScreen {
+  readonly path: string;
+  readonly kind: 'view' | 'public' | 'redirect';
+}
+
+/** What the specification names; the rest of the catalogue we added. */
+export function readSeedScreens(tree: Tree): SeedScreen[] {
+  const [, ...rows] = tree.read('db/reference/seed-screens.tsv').trimEnd().split('\n');
+  return rows.map((row) => {
+    const [path = '', kind = ''] = row.split('\t');
+    return { path, kind: kind as SeedScreen['kind'] };
+  });
+}

@@ -7,6 +7,7 @@ import { fileSize } from './rules/file-size.ts';
 import { kitWords } from './rules/kit-words.ts';
 import { localeKeys } from './rules/locale-keys.ts';
 import { menuPages } from './rules/menu-pages.ts';
+import { migrationRanges } from './rules/migration-ranges.ts';
 import { names } from './rules/names.ts';
 import { noHostNames } from './rules/no-host-names.ts';
 import { permissions } from './rules/permissions.ts';
@@ -22,6 +23,7 @@ export const rules: readonly Rule[] = [
   routePermission,
   permissions,
   dictionaries,
+  migrationRanges,
   kitWords,
   fileSize,
   names,

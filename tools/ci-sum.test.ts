@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countStep, failedFiles, failures, mend } from './ci-sum.ts';
+import { countStep, failedFiles, failures, flaky, mend, times } from './ci-sum.ts';
 
 test('a plain step is one verdict', () => {
   expect(countStep(0, '', undefined)).toEqual({ passed: 1, failed: 0 });
@@ -46,4 +46,31 @@ test('what passes when it is run once more had met a stall, what is broken fails
   expect(mend({ passed: 9, failed: 2 }, { passed: 5, failed: 0 })).toEqual({ passed: 11, failed: 0 });
   expect(mend({ passed: 9, failed: 2 }, { passed: 4, failed: 1 })).toEqual({ passed: 10, failed: 1 });
   expect(mend({ passed: 9, failed: 1 }, { passed: 0, failed: 7 })).toEqual({ passed: 9, failed: 1 });
+});
+
+test('files and journeys are timed, and a journey that needed another attempt is named', () => {
+  const journey = {
+    suites: [
+      {
+        file: 'a.spec.ts',
+        suites: [
+          {
+            file: 'a.spec.ts',
+            specs: [
+              { title: 'steady', tests: [{ status: 'expected', results: [{ duration: 1500 }] }] },
+              { title: 'shaky', tests: [{ status: 'flaky', results: [{ duration: 900 }, { duration: 600 }] }] },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  expect(times(journey)).toEqual([
+    { name: 'a.spec.ts > steady', seconds: 1.5 },
+    { name: 'a.spec.ts > shaky', seconds: 1.5 },
+  ]);
+  expect(flaky(journey)).toEqual(['a.spec.ts > shaky']);
+  expect(times({ testResults: [{ name: 'b.test.ts', startTime: 1000, endTime: 4000, assertionResults: [] }] })).toEqual(
+    [{ name: 'b.test.ts', seconds: 3 }],
+  );
 });

@@ -1,4 +1,5 @@
-// Adds up a folder of CI results: `<step>.code`, `<step>.log`, and `<step>.json` where the step counts its tests; `--failed file` names the files that failed.
+// Adds up a folder of CI results: `<step>.code`, `<step>.log`, `<step>.seconds`, and `<step>.json` where the step counts its tests.
+// Prints failures, flaky tests, the time of every step and the slowest files; `--failed file` names the files that failed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,8 +8,16 @@ export interface Count {
   failed: number;
 }
 
+/** A suite of Playwright's report: its tests, and the suites inside it. */
+interface Suite {
+  file: string;
+  specs?: { title: string; tests: { status: string; results: { duration: number }[] }[] }[];
+  suites?: Suite[];
+}
+
 /** Vitest's or Playwright's own report. */
 interface Report {
+  suites?: Suite[];
   numPassedTests?: number;
   numFailedTests?: number;
   numFailedTestSuites?: number;
@@ -17,6 +26,8 @@ interface Report {
     name: string;
     message?: string;
     status?: string;
+    startTime?: number;
+    endTime?: number;
     assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
   }[];
 }
@@ -61,6 +72,39 @@ export function mend(first: Count, again: Count): Count {
   return { passed: first.passed + first.failed - failed, failed };
 }
 
+interface Timed {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+const specsOf = (suites: readonly Suite[]): { file: string; spec: NonNullable<Suite['specs']>[number] }[] =>
+  suites.flatMap(({ file, specs = [], suites: inner = [] }) => [
+    ...specs.map((spec) => ({ file, spec })),
+    ...specsOf(inner),
+  ]);
+
+/** How long each test file, or each journey with all its attempts, took. */
+export function times({ testResults = [], suites = [] }: Report): Timed[] {
+  return [
+    ...testResults.map(({ name, startTime = 0, endTime = 0 }) => ({ name, seconds: (endTime - startTime) / 1000 })),
+    ...specsOf(suites).map(({ file, spec }) => ({
+      name: `${file} > ${spec.title}`,
+      seconds: spec.tests.flatMap((one) => one.results).reduce((sum, one) => sum + one.duration, 0) / 1000,
+    })),
+  ];
+}
+
+/** Journeys that passed only on another attempt. */
+export const flaky = ({ suites = [] }: Report): string[] =>
+  specsOf(suites)
+    .filter(({ spec }) => spec.tests.some((one) => one.status === 'flaky'))
+    .map(({ file, spec }) => `${file} > ${spec.title}`);
+
+const mostShown = 20;
+const slowest = (list: readonly Timed[]) => list.toSorted((a, b) => b.seconds - a.seconds).slice(0, mostShown);
+const show = ({ name, seconds }: Timed) =>
+  console.log(`${seconds.toFixed(1).padStart(8)} s  ${name.replace(`${process.cwd()}/`, '')}`);
+
 const short = (message = '') => message.slice(0, 1500);
 
 function main(folder: string): number {
@@ -73,8 +117,17 @@ function main(folder: string): number {
     };
     const json = read('json');
     const report = json ? (JSON.parse(json) as Report) : undefined;
-    return { report, count: countStep(Number(read('code')), read('log') ?? '', report) };
+    return {
+      report,
+      count: countStep(Number(read('code')), read('log') ?? '', report),
+      seconds: Number(read('seconds') ?? 0),
+    };
   };
+  console.log('\nTime of every step:');
+  for (const step of steps) show({ name: step, seconds: resultOf(step).seconds });
+  const timed = steps.flatMap((step) => times(resultOf(step).report ?? {}));
+  console.log('\nSlowest test files and journeys:');
+  slowest(timed).forEach(show);
   console.log();
   for (const step of steps.filter((one) => !one.endsWith(again))) {
     const { report, count: first } = resultOf(step);
@@ -82,6 +135,7 @@ function main(folder: string): number {
     const count = second ? mend(first, second.count) : first;
     for (const failure of report ? failures(report) : [])
       console.log(`${count.failed > 0 ? 'failed' : 'flaky'}: ${failure}\n`);
+    for (const name of report ? flaky(report) : []) console.log(`flaky: ${name}\n`);
     total.passed += count.passed;
     total.failed += count.failed;
     console.log(`${step.padEnd(12)} ${count.passed} passed, ${count.failed} failed`);

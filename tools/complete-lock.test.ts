@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { completeLock } from './complete-lock.ts';
+import { addIntegrity, completeLock, unchecked, unknownIntegrity } from './complete-lock.ts';
 
 const owner = {
   version: '2.0.0',
@@ -14,6 +15,7 @@ test('adds a stub for every platform package the registry did not have', () => {
     version: '2.0.0',
     cpu: ['x64'],
     dev: true,
+    integrity: unknownIntegrity,
     libc: ['musl'],
     optional: true,
     os: ['linux'],
@@ -35,4 +37,40 @@ test('stands beside another version of the same package, not in its place', () =
 test('refuses to invent a package that names no platform', () => {
   const packages = { 'node_modules/cli': { optionalDependencies: { fsevents2: '1.0.0' } } };
   expect(() => completeLock({ packages })).toThrow('names no platform');
+});
+
+test('nothing in our lock is installed without being checked', () => {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  expect(Object.keys(lock.packages).length).toBeGreaterThan(500);
+  expect(unchecked(lock)).toEqual([]);
+});
+
+test('control: a package without integrity, or with a weak one, is seen', () => {
+  const packages = {
+    '': { version: '1.0.0' },
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/a/node_modules/b': { version: '1.0.0', integrity: 'sha1-x' },
+    'node_modules/c': { version: '1.0.0', integrity: 'sha512-x' },
+  };
+  expect(unchecked({ packages })).toEqual(['node_modules/a', 'node_modules/a/node_modules/b']);
+});
+
+test('what the registry says is written down, what it does not know is never installed', async () => {
+  const packages = {
+    'node_modules/cli': { version: '2.0.0', integrity: 'sha512-true' },
+    'node_modules/@cli/known': { version: '2.0.0', integrity: unknownIntegrity },
+    'node_modules/cli/node_modules/@cli/unknown': { version: '1.0.0' },
+  };
+  const asked: string[] = [];
+  const { lock, unknown } = await addIntegrity({ packages }, async (name, version) => {
+    asked.push(`${name}@${version}`);
+    return name === '@cli/known' ? 'sha512-known' : null;
+  });
+  expect(asked).toEqual(['@cli/known@2.0.0', '@cli/unknown@1.0.0']);
+  expect(unknown).toEqual(['@cli/unknown@1.0.0']);
+  expect(Object.values(lock.packages).map((one) => one.integrity)).toEqual([
+    'sha512-true',
+    'sha512-known',
+    unknownIntegrity,
+  ]);
 });

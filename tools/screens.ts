@@ -1,19 +1,24 @@
-// How much of the screen catalogue is built, module by module.
+// How much of the screen catalogue is built, module by module; of it, what the customer's specification names and what we added.
 import { readPageKeys, readShellPaths } from './built-pages.ts';
-import { readCatalogue } from './catalogue.ts';
+import { readCatalogue, readSeedScreens } from './catalogue.ts';
 import { Tree } from './tree.ts';
 
 const tree = new Tree(process.cwd());
 const screens = readCatalogue(tree);
+const seed = new Set(readSeedScreens(tree).map((one) => one.path));
 const built = new Set([...readPageKeys(tree), ...readShellPaths(tree)].map((one) => one.path));
 
-const line = (name: string, rows: number, done: number) =>
-  console.log(
-    `${name.padEnd(14)}${String(rows).padStart(8)}${String(done).padStart(8)}${String(rows - done).padStart(10)}`,
-  );
+const heads = ['screens', 'built', 'specified', 'built', 'added', 'built'];
+const line = (name: string, cells: readonly (string | number)[]) =>
+  console.log(name.padEnd(14) + cells.map((cell) => String(cell).padStart(10)).join(''));
+const counts = (rows: readonly { path: string }[]) => [rows.length, rows.filter((one) => built.has(one.path)).length];
+const figures = (rows: typeof screens) => [
+  ...counts(rows),
+  ...counts(rows.filter((one) => seed.has(one.path))),
+  ...counts(rows.filter((one) => !seed.has(one.path))),
+];
 
-console.log(`${'module'.padEnd(14)}${'screens'.padStart(8)}${'built'.padStart(8)}${'not yet'.padStart(10)}`);
-for (const [module, rows = []] of Object.entries(Object.groupBy(screens, (screen) => screen.module))) {
-  line(module, rows.length, rows.filter((screen) => built.has(screen.path)).length);
-}
-line('total', screens.length, screens.filter((screen) => built.has(screen.path)).length);
+line('module', heads);
+for (const [module, rows = []] of Object.entries(Object.groupBy(screens, (screen) => screen.module)))
+  line(module, figures(rows));
+line('total', figures(screens));

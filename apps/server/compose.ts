@@ -5,6 +5,7 @@ import serveStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { dataFolder, piiKeys } from '#db/settings.ts';
+import type { Doorkeeper } from '#kit/server/auth/actor.ts';
 import { Database, type Login } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
 import type { BusSettings } from '#kit/server/events/bus.ts';
@@ -42,6 +43,7 @@ import { frameOrigins } from '#modules/registry/server/index.ts';
 export interface Running {
   app: FastifyInstance;
   database: Database;
+  doorkeeper: Doorkeeper;
   /** Takes no further jobs; the one under way is left to whoever comes next. */
   stopWorker(): Promise<void>;
   close(): Promise<void>;
@@ -52,6 +54,8 @@ export interface ComposeInput {
   root: string;
   pool?: number;
   rate?: number;
+  /** Whose X-Forwarded-For is believed; this machine's alone unless given. */
+  trustedProxies?: string;
   /** Where map keys are tried, if not at the service itself. */
   mapService?: string | undefined;
   /** Where a demo wrote its accounts: the login page offers them if they are this database's. */
@@ -65,9 +69,14 @@ export interface ComposeInput {
   signingKey?: string;
   /** Works on jobs too. */
   worker?: boolean;
+  /** How jobs are looked for and divided; tests wait less and divide finer. */
+  jobs?: { pollSeconds?: number; superviseSeconds?: number; importBatch?: number };
   /** Left out, events stay in the database: streams work, consumers do not. */
   bus?: BusSettings | undefined;
 }
+
+/** A database for tests may forget; never one that people work with. */
+const isThrowaway = () => process.env.MULIAN_STACK === 'throwaway' && process.env.NODE_ENV !== 'production';
 
 /** By China's clock. */
 const nightHour = 2;
@@ -79,7 +88,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   provideFiles({ store, signingKey: input.signingKey ?? randomBytes(32).toString('base64url') });
   const log = input.log ?? pino({ level: 'silent' });
   const database = new Database(input.login, { max: input.pool ?? 10 });
-  await database.checkDurability();
+  if (!isThrowaway()) await database.checkDurability();
   provideDemo(input.demoAccounts ?? null);
   if (input.mapService) provideMapService(input.mapService);
   provideLimits((tenantNo) => workLimits(database, tenantNo));
@@ -91,7 +100,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   const routes = modules.flatMap((one) => one.routes());
   const texts = new Texts(input.root);
   await saveAlarmKinds(database, texts);
-  const boss = newBoss(input.login, { supervise: input.worker ?? false });
+  const boss = newBoss(input.login, { supervise: input.worker ?? false, ...input.jobs });
   await boss.start();
   const events = await startEvents({ ...input, database, log });
   events.feed.listen((event) => {
@@ -110,11 +119,12 @@ export async function compose(input: ComposeInput): Promise<Running> {
     texts,
     log,
     ...(input.rate ? { ratePerMinute: input.rate } : {}),
+    ...(input.trustedProxies ? { trustedProxies: input.trustedProxies } : {}),
   });
   if (input.worker) {
     registerExportJob(contracts.flatMap((one) => one.resources));
-    registerImportJob(texts);
-    await startWorker({ boss, database, texts, log, actorOf: (userId) => doorkeeper.actorOf(userId) });
+    registerImportJob(texts, input.jobs?.importBatch);
+    await startWorker({ boss, database, texts, log, actorOf: (userId) => doorkeeper.actorOf(userId), ...input.jobs });
   }
   const clock = input.worker ? startClock(modules, { database, jobs, texts, log }) : null;
   const folding = input.worker
@@ -150,6 +160,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   return {
     app,
     database,
+    doorkeeper,
     stopWorker: () => boss.offWork(queueName),
     // Readiness first, so that a proxy sends nothing new; then what is under way, then the connections.
     close: async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { appLogin, databaseSettings, dataFolder, root, signingKey, stackEnvironment } from '#db/settings.ts';
+import { appLogin, appSettings, dataFolder, root, signingKey, stackEnvironment } from '#db/settings.ts';
 import type { BusSettings } from '#kit/server/events/bus.ts';
 import type { StoreSettings } from '#kit/server/files/store.ts';
 
@@ -15,6 +15,8 @@ const schema = z.object({
   /** Where map keys are tried. */
   MULIAN_MAP_SERVICE: z.url().optional(),
   MULIAN_RATE: z.coerce.number().int().min(10).default(3000),
+  /** Whose X-Forwarded-For is believed: addresses, networks, or `loopback`, separated by commas. */
+  MULIAN_TRUSTED_PROXIES: z.string().min(1).default('loopback'),
 });
 
 const fileSchema = z.discriminatedUnion('MULIAN_FILES', [
@@ -60,11 +62,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     pool: given.MULIAN_POOL,
     log: given.MULIAN_LOG,
     rate: given.MULIAN_RATE,
+    trustedProxies: given.MULIAN_TRUSTED_PROXIES,
     mapService: given.MULIAN_MAP_SERVICE,
     demoAccounts: given.NODE_ENV === 'production' ? undefined : join(dataFolder, 'demo-accounts.json'),
-    login: appLogin(databaseSettings()),
+    login: appLogin(appSettings()),
     files: readStore({ ...stackEnvironment(), ...environment }),
-    bus: readBus({ ...stackEnvironment(), ...environment }, databaseSettings().database),
+    bus: readBus({ ...stackEnvironment(), ...environment }, appSettings().database),
     signingKey: signingKey(),
     root,
     web: join(root, 'dist', 'web'),

@@ -1,9 +1,9 @@
-import { readCells } from '#db/cells-file.ts';
+import { readAppCells } from '#db/cells-file.ts';
 import { appLogin, root } from '#db/settings.ts';
 import { Texts } from '#kit/server/http/texts.ts';
 import { Gate } from './gate.ts';
 
-const cells = readCells().map(({ api, settings }) => ({ cell: settings.cell, api, login: appLogin(settings) }));
+const cells = readAppCells().map(({ api, settings }) => ({ cell: settings.cell, api, login: appLogin(settings) }));
 const gate = new Gate(cells, new Texts(root));
 await gate.start();
 const host = process.env.MULIAN_HOST ?? '127.0.0.1';

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { type Envelope, languageOf } from '#kit/contract/envelope.ts';
 import { hashToken, tokenFrom } from '#kit/server/auth/token.ts';
 import { Database, type Login } from '#kit/server/db/database.ts';
@@ -22,7 +30,16 @@ const mostBytes = 1024 * 1024;
 
 interface Kept extends Cell {
   readonly database: Database;
+  readonly host: string;
+  readonly port: string;
 }
+
+/** Of the origin form alone is every byte a path: `//host` and `http://host` would name another machine. */
+const isOriginForm = (target: string | undefined): target is string => /^\/(?!\/)/.test(target ?? '');
+
+/** These describe one connection, not the call; the two lengths describe a body that was read here already. */
+const ofConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade', 'expect'];
+const ofBody = ['content-length', 'transfer-encoding'];
 
 /**
  * One address before all cells. Whose a call is, is known by its token, or at the door by the name or ticket in it; in which
@@ -41,11 +58,23 @@ export class Gate {
   #looking: Promise<void> | null = null;
 
   constructor(cells: readonly Cell[], texts: Texts) {
-    this.#cells = cells.map((one) => ({ ...one, database: new Database(one.login, { max: 4 }) }));
+    this.#cells = cells.map((one) => {
+      const { protocol, hostname, port } = new URL(one.api);
+      if (protocol !== 'http:') throw new Error(`cell ${one.cell}: ${one.api} is no http address`);
+      return {
+        ...one,
+        host: hostname.replace(/^\[(.*)\]$/, '$1'),
+        port: port || '80',
+        database: new Database(one.login, { max: 4 }),
+      };
+    });
     this.#texts = texts;
     this.server = createServer((call, answer) => {
+      if (!isOriginForm(call.url)) return void answer.writeHead(400, { connection: 'close' }).end();
       this.#pass(call, answer).catch(() => this.#away(call, answer));
     });
+    // Whoever asks for a tunnel is refused like every other call that names a machine.
+    this.server.on('connect', (_call, socket) => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
   }
 
   async start(): Promise<void> {
@@ -180,10 +209,18 @@ export class Gate {
     const [cell, ...others] = cells;
     if (!cell) return this.#away(call, answer);
     const came = [call.headers['x-forwarded-for'], call.socket.remoteAddress].filter(Boolean).join(', ');
-    const onward = request(new URL(call.url ?? '/', cell.api), {
+    const onward = request({
       agent: this.#agent,
+      host: cell.host,
+      port: cell.port,
+      // As it came: read as an address first, it could name another machine.
+      path: call.url ?? '/',
       method: call.method ?? 'GET',
-      headers: { ...call.headers, 'x-forwarded-for': came },
+      headers: {
+        ...without(call.headers, body ? [...ofConnection, ...ofBody] : ofConnection),
+        ...(body && body.length > 0 ? { 'content-length': body.length } : {}),
+        'x-forwarded-for': came,
+      },
     });
     answer.on('close', () => onward.destroy());
     await new Promise<void>((resolve, reject) => {
@@ -196,7 +233,7 @@ export class Gate {
         }
         const renewed = tokenFrom(back.headers.authorization);
         if (renewed && tenantNo !== null) this.#remember(hashToken(renewed), tenantNo);
-        answer.writeHead(back.statusCode ?? 502, back.rawHeaders);
+        answer.writeHead(back.statusCode ?? 502, ofCall(back.rawHeaders));
         // A stream says that it is open long before its first word.
         answer.flushHeaders();
         back.pipe(answer);
@@ -229,6 +266,13 @@ export class Gate {
     call.resume();
   }
 }
+
+/** Of names and values in turn, those that speak of the call. */
+const ofCall = (raw: readonly string[]): string[] =>
+  raw.filter((_, at) => !ofConnection.includes((raw[at - (at % 2)] ?? '').toLowerCase()));
+
+const without = (headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
 /** Null when there is more than a call without a token may bring. */
 async function read(call: IncomingMessage): Promise<Buffer | null> {

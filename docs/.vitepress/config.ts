@@ -14,9 +14,15 @@ const folder = (name: string) =>
 const develop = [
   {
     text: 'Developer guide',
-    items: ['architecture.md', 'add-a-screen.md', 'registry-kernel.md', 'depot-kernel.md', 'prevention-kernel.md'].map(
-      item,
-    ),
+    items: [
+      'architecture.md',
+      'add-a-screen.md',
+      'debugging.md',
+      'glossary.md',
+      'registry-kernel.md',
+      'depot-kernel.md',
+      'prevention-kernel.md',
+    ].map(item),
   },
   {
     text: 'Measured and looked at',

@@ -4,7 +4,9 @@ import { Secret, TOTP } from 'otpauth';
 
 export interface Account {
   username: string;
+  /** Role codes, joined by `+`. */
   role: string;
+  tenantNo: number;
   password: string;
   /** Route of the login page it belongs to. */
   portal: string;

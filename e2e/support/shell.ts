@@ -90,6 +90,13 @@ export const stored = (page: Page, area: 'local' | 'session', key: string): Prom
     key,
   ] as const);
 
+/** Waits until the server refuses the page's token: a process may remember a session for some seconds. */
+export async function sessionEnded(page: Page): Promise<void> {
+  const headers = { authorization: (await stored(page, 'session', tokenKey)) ?? '' };
+  const code = async () => (await (await page.request.get('/api/sys/user/getUserInfo', { headers })).json()).code;
+  await expect.poll(code).toBe(401);
+}
+
 /** Ends the page's session on the server, behind its back. */
 export async function endSessionElsewhere(page: Page): Promise<void> {
   const token = (await stored(page, 'session', tokenKey)) ?? (await stored(page, 'local', tokenKey)) ?? '';

@@ -32,6 +32,8 @@ export interface Endpoint<
   readonly secret?: true;
   /** Takes one file as form data, at most this many bytes; the form's other parts are the body. */
   readonly upload?: number;
+  /** Calls one address may make in a minute, where the limit of the whole API is too wide. */
+  readonly perMinute?: number;
   /** Answers a file instead of the envelope, where all goes well. */
   readonly download?: true;
 }

@@ -2,7 +2,8 @@ import { isTest, type Tree } from '../tree.ts';
 import { countLines } from './file-size.ts';
 import type { Rule } from './rule.ts';
 
-const engine = /^kit\/(contract|server\/resource|web\/(resource|fields|cells))\/.*\.tsx?$/;
+const engine =
+  /^kit\/(contract|server\/(resource|sheets)|web\/(resource|report|document|fields|cells|sheets|views|history))\/.*\.tsx?$/;
 
 interface Figure {
   readonly what: string;
@@ -29,7 +30,7 @@ function figures(tree: Tree): Figure[] {
   const kinds = block(read('kit/contract/field.ts'), /export type FieldKind =[^;]*;/);
   const listPage = read('kit/web/resource/list-page.tsx');
   return [
-    { what: 'engine lines', now: lines, most: 4000 },
+    { what: 'engine lines', now: lines, most: 9000 },
     { what: 'resource keys', now: shape.match(/^ {2}readonly \w+/gm)?.length ?? 0, most: 15 },
     { what: 'field kinds', now: kinds.match(/'\w+'/g)?.length ?? 0, most: 24 },
     { what: 'list-page.tsx lines', now: listPage ? countLines(listPage) : 0, most: 120 },

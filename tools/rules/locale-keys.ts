@@ -2,7 +2,6 @@ import { languages } from '#kit/contract/envelope.ts';
 import { fullName, labelKey, type Transition, transitionKey } from '#kit/contract/resource.ts';
 import { loadModules } from '../contracts.ts';
 import { localeFolders, readLocale } from '../locales.ts';
-import { readList } from '../reason-list.ts';
 import { withoutComments } from '../source-text.ts';
 import { isTest, lineOf, type Tree } from '../tree.ts';
 import type { Finding, Rule } from './rule.ts';
@@ -10,14 +9,14 @@ import type { Finding, Rule } from './rule.ts';
 export const localeKeys: Rule = {
   name: 'locale-keys',
   sentence:
-    'Every text stands in the locale files, under the same key with the same {{places}} in zh_CN, zh_TW and en; source files hold keys, never Chinese text (tools/chinese-in-source.txt lists who must read some).',
+    'Every text stands in the locale files, under the same key with the same {{places}} in zh_CN, zh_TW and en; source files hold keys, never Chinese text (a file that must know some says why: // Chinese in this file: <reason>).',
   async check(tree) {
     const { known, findings } = compareLanguages(tree);
     return [...findings, ...(await missingLabels(tree, known)), ...missingInSource(tree, known), ...hanInSource(tree)];
   },
 };
 
-const hanList = 'tools/chinese-in-source.txt';
+const reason = /^\/\/ Chinese in this file: \S/m;
 const plural = /_(zero|one|two|few|many|other)$/;
 /** A number may stand with its word in one language, `{{n, day|days}}`, and alone in another. */
 const places = (text: string): string =>
@@ -89,21 +88,17 @@ function missingInSource(tree: Tree, known: ReadonlyMap<string, string>): Findin
   });
 }
 
-/** Some sources must know Chinese to read it: they stand in a list, each with its reason. */
 function hanInSource(tree: Tree): Finding[] {
-  const reasons = readList(tree, hanList);
-  const stale = [...reasons.keys()]
-    .filter((file) => !tree.files.includes(file) || !/\p{Script=Han}/u.test(tree.read(file)))
-    .map((file) => ({ place: hanList, what: `${file} holds no Chinese (any more)` }));
-  const found = sources(tree).flatMap((file) => {
-    if (reasons.get(file)) return [];
-    const text = withoutComments(tree.read(file));
+  return sources(tree).flatMap((file) => {
+    const original = tree.read(file);
+    const text = withoutComments(original);
     const lines = new Map(
       [...text.matchAll(/\p{Script=Han}+/gu)].map((match) => [lineOf(text, match.index), match[0]]),
     );
-    return [...lines].map(([line, words]) => ({ place: `${file}:${line}`, what: `holds "${words}"` }));
+    if (!reason.test(original))
+      return [...lines].map(([line, words]) => ({ place: `${file}:${line}`, what: `holds "${words}"` }));
+    return lines.size > 0 ? [] : [{ place: file, what: 'gives a reason for Chinese and holds none' }];
   });
-  return [...found, ...stale];
 }
 
 const sources = (tree: Tree): string[] =>

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { covers, readRolePermissions } from '#db/reference-files.ts';
 import type { Module } from '#kit/contract/module.ts';
 import { fullName, permissionsOf } from '#kit/contract/resource.ts';
 import { readCatalogue } from '../catalogue.ts';
@@ -8,7 +10,7 @@ import type { Finding, Rule } from './rule.ts';
 export const permissions: Rule = {
   name: 'permissions',
   sentence:
-    'A permission that nobody can be given locks everybody out: every permission string and screen path in a contract stands in db/reference/screens/*.tsv, and some role of db/reference/role-permissions.tsv has each one of a resource.',
+    'A permission that nobody can be given locks everybody out: every permission string and screen path in a contract stands in db/reference/screens/*.tsv, and some role of db/reference/permissions/*.tsv has each one of a resource.',
   async check(tree) {
     const screens = readCatalogue(tree);
     const known = new Set(screens.flatMap((screen) => screen.permissions));
@@ -31,14 +33,9 @@ export const permissions: Rule = {
   },
 };
 
-/** `area:*` in a role's line stands for all below. */
 function givenIn(tree: Tree): (permission: string) => boolean {
-  const given = tree
-    .read('db/reference/role-permissions.tsv')
-    .split('\n')
-    .flatMap((line) => line.split('\t')[1]?.split(' ') ?? []);
-  return (permission) =>
-    given.some((one) => (one.endsWith('*') ? permission.startsWith(one.slice(0, -1)) : one === permission));
+  const given = [...readRolePermissions(join(tree.root, 'db/reference')).values()].flat();
+  return (permission) => given.some((one) => covers(one, permission));
 }
 
 function usedPermissions(module: Module): { place: string; permission: string }[] {

@@ -1,43 +1,33 @@
-import { readList } from '../reason-list.ts';
 import { withoutComments } from '../source-text.ts';
 import { isTest, lineOf, type Tree } from '../tree.ts';
 import type { Finding, Rule } from './rule.ts';
 
-const list = 'tools/public-endpoints.txt';
-
 export const routePermission: Rule = {
   name: 'route-permission',
-  sentence: `Every endpoint says who may call it (access:), and one that is open to everybody stands in ${list} with its reason.`,
+  sentence:
+    "Every endpoint says who may call it (access:), and above access: 'public' stands why: // Public: <reason>.",
   check(tree) {
-    const open = readList(tree, list, 2);
-    const seen = new Set<string>();
-    const findings: Finding[] = [];
-    for (const { file, line, text } of endpointCalls(tree)) {
+    return endpointCalls(tree).flatMap(({ file, line, text, original }): Finding[] => {
       const place = `${file}:${line}`;
-      if (!/\baccess\s*[:,]/.test(text)) findings.push({ place, what: 'an endpoint without access' });
-      if (!/\baccess:\s*['"]public['"]/.test(text)) continue;
-      const call = `${literal(text, 'method')} ${literal(text, 'path')}`;
-      seen.add(call);
-      if (!open.get(call)) findings.push({ place, what: `${call} is public and has no reason in ${list}` });
-    }
-    for (const call of open.keys()) {
-      if (!seen.has(call)) findings.push({ place: list, what: `${call} is no public endpoint (any more)` });
-    }
-    return findings;
+      if (!/\baccess\s*[:,]/.test(text)) return [{ place, what: 'an endpoint without access' }];
+      if (!/\baccess:\s*['"]public['"]/.test(text) || /\/\/ Public: \S.*\n\s*access:/.test(original)) return [];
+      return [{ place, what: `${literal(text, 'method')} ${literal(text, 'path')} is public and does not say why` }];
+    });
   },
 };
 
-function endpointCalls(tree: Tree): { file: string; line: number; text: string }[] {
+function endpointCalls(tree: Tree): { file: string; line: number; text: string; original: string }[] {
   return tree
     .matching(/^(kit|modules|apps)\/.*\.tsx?$/)
     .filter((file) => !isTest(file))
     .flatMap((file) => {
-      const source = withoutComments(tree.read(file));
-      return [...source.matchAll(/(?<!function )\bendpoint\(\{/g)].map(({ index }) => ({
-        file,
-        line: lineOf(source, index),
-        text: source.slice(index, closing(source, source.indexOf('{', index))),
-      }));
+      const original = tree.read(file);
+      const source = withoutComments(original);
+      return [...source.matchAll(/(?<!function )\bendpoint\(\{/g)].map(({ index }) => {
+        const end = closing(source, source.indexOf('{', index));
+        const line = lineOf(source, index);
+        return { file, line, text: source.slice(index, end), original: original.slice(index, end) };
+      });
     });
 }
 

@@ -56,9 +56,11 @@ export const labels = (title: string) =>
 /** A product of two modules, small and without fault. */
 const clean: Readonly<Record<string, string>> = {
   'db/reference/screens/alpha.tsv': screens,
-  'db/reference/role-permissions.tsv': 'roleCode\tpermissions\nkeeper\talpha:thing:*\n',
-  'db/reference/dictionary-names.tsv': 'dictCode\tzh_CN\nthing_status\t物\n',
-  'db/reference/dictionaries.tsv': 'dictCode\tvalue\nthing_status\topen\nthing_status\tclosed\n',
+  'db/reference/roles.tsv': 'roleCode\nkeeper\n',
+  'db/reference/permissions/alpha.tsv': 'roleCode\tpermissions\nkeeper\talpha:thing:*\n',
+  'db/reference/dictionary-names/alpha.tsv': 'dictCode\tzh_CN\nthing_status\t物\n',
+  'db/reference/dictionaries/alpha.tsv': 'dictCode\tvalue\nthing_status\topen\nthing_status\tclosed\n',
+  'db/migrations/ranges.tsv': 'from\tto\tmodule\n0200\t0229\t-\n0230\t0259\talpha\n0260\t0289\tbeta\n0500\t9999\t-\n',
   'db/migrations/0001_alpha_thing.sql': 'create schema alpha;\ncreate table alpha.thing (id bigint, label text);\n',
   'modules/index.contract.ts': `import { alpha } from '#modules/alpha/contract/module.ts';
 import { beta } from '#modules/beta/contract/module.ts';
@@ -100,6 +102,9 @@ export const beta = defineModule({ name: 'beta', needs: ['alpha'], resources: []
 
 export const routes = Object.keys(pages);
 `,
+  'apps/server/testing/world.ts': "export const day = '2026-10-15';\n",
+  'modules/alpha/testing/thing-samples.ts': "export { day } from '#apps/server/testing/world.ts';\n",
+  'modules/beta/testing/part-samples.ts': "export { day } from '#modules/alpha/testing/thing-samples.ts';\n",
   'apps/server/main.ts': "export { rename } from '#modules/alpha/server/index.ts';\n",
 };
 

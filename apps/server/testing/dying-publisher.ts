@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { appLogin, databaseSettings, root } from '#db/settings.ts';
 import { Database, type Tx } from '#kit/server/db/database.ts';
 import { compose } from '../compose.ts';
+import { quickJobs } from './quick-jobs.ts';
 
 const [name = ''] = process.argv.slice(2);
 const transaction = Database.prototype.transaction;
@@ -25,5 +26,6 @@ await compose({
   root,
   pool: 4,
   worker: true,
+  jobs: quickJobs,
   files: { driver: 'disk', folder: join(tmpdir(), `files-of-${name}`) },
 });

@@ -7,6 +7,8 @@ export const apart: Record<
 > = {
   'GET sys/operLog/inside/:id': { why: 'the log opens to two roles, whatever else somebody holds', neverRight: true },
   'GET sys/operLog/:id': { why: 'the log opens to two roles, whatever else somebody holds', neverRight: true },
+  'POST sys/device/revoke': { why: 'a device is registered by a browser with a key', neverRight: true },
+  'GET sys/access/screen': { why: 'random text is no path of a screen', neverRight: true },
   'POST pri/medicineBox/openLoss': {
     why: 'only who carries a box takes from it and accounts for it',
     neverRight: true,

@@ -12,6 +12,8 @@ import type { StoreSettings } from '#kit/server/files/store.ts';
 import { compose, type Running } from '../compose.ts';
 import { type Watch, watchAnswers } from './clear-numbers.ts';
 import { askedAt } from './over-network.ts';
+import { quickJobs } from './quick-jobs.ts';
+import { openSession } from './sessions.ts';
 
 export interface Answer<T = any> extends Envelope<T> {
   status: number;
@@ -59,16 +61,24 @@ export interface BehindGate {
 
 /** A copy of the demo world with the whole API on it. */
 export async function openWorld(
-  options: { pool?: number; files?: StoreSettings; worker?: boolean; of?: string; cell?: BehindGate } = {},
+  options: {
+    pool?: number;
+    files?: StoreSettings;
+    worker?: boolean;
+    /** Rows an import saves at a time; a few, so that a short file has several batches. */
+    importBatch?: number;
+    of?: string;
+    cell?: BehindGate;
+  } = {},
 ): Promise<World> {
   const template = inject('template');
   const accounts = inject('accounts');
   const isGuest = Boolean(options.of ?? options.cell);
-  const name = options.cell?.settings.database ?? options.of ?? `${template}_${randomBytes(4).toString('hex')}`;
+  const name = options.cell?.settings.database ?? options.of ?? `${inject('copies')}_${randomBytes(4).toString('hex')}`;
   const settings = options.cell?.settings ?? databaseSettings(name);
   if (!isGuest) {
     const admin = await superuser('postgres');
-    await admin.query(`create database ${name} template ${template}`);
+    await admin.query(`create database ${name} template ${template} strategy file_copy`);
     await admin.end();
   }
   const direct = await superuser(name, settings);
@@ -80,6 +90,7 @@ export async function openWorld(
     pool: options.pool ?? 6,
     rate: 1_000_000,
     worker: options.worker ?? false,
+    jobs: { ...quickJobs, ...(options.importBatch && { importBatch: options.importBatch }) },
     files: options.files ?? { driver: 'disk', folder },
   });
   // Rows are arranged by this process; whatever is asked goes the long way.
@@ -110,6 +121,15 @@ export async function openWorld(
   const password = (username: string) => accounts.find((one) => one.username === username)?.password ?? 'none';
   const login = (username: string, secret = password(username), more: object = {}, headers: Extra = {}) =>
     send('POST', 'sys/auth/login', null, { username, password: secret, portalId: 'all', ...more }, headers);
+  const sql = async <Row = any>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await direct.query(text, values)).rows;
+  /** Through the door: by password, and a code where one is asked for. */
+  const loggedIn = async (username: string): Promise<string> => {
+    const { data } = await login(username);
+    if (data.step !== 'mfa') return data.token;
+    const code = codeOf(accounts.find((one) => one.username === username)?.mfaSecret ?? '');
+    return (await send('POST', 'sys/auth/mfa', null, { stepTicket: data.stepTicket, code })).data.token;
+  };
   return {
     ...running,
     watch,
@@ -145,18 +165,11 @@ export async function openWorld(
       });
       return { ...response.json<Envelope<any>>(), status: response.statusCode, headers: response.headers };
     },
-    sql: async (text, values = []) => (await direct.query(text, values)).rows,
+    sql,
     as: async (username) => {
+      // A password takes a tenth of a second to check: only who comes through a gate, which learns tokens at its door, logs in.
       if (!tokens.has(username))
-        tokens.set(
-          username,
-          login(username).then(async ({ data }) => {
-            if (data.step !== 'mfa') return data.token as string;
-            const code = codeOf(accounts.find((one) => one.username === username)?.mfaSecret ?? '');
-            return (await send('POST', 'sys/auth/mfa', null, { stepTicket: data.stepTicket, code })).data
-              .token as string;
-          }),
-        );
+        tokens.set(username, options.cell ? loggedIn(username) : openSession({ sql }, username));
       return person((await tokens.get(username)) as string);
     },
     close: async () => {

@@ -129,8 +129,8 @@ describe('handling', () => {
     for (const username of ['tl_region', 'tl_admin', 'tl_leader'])
       expect([username, await seen(username)]).toEqual([username, [false, true, false, 404, 404]]);
     const [sec, region] = listeners as [Listener, Listener, Listener];
-    await sec.until((it) => it.data?.data?.alarmId === id, 5_000);
-    await region.until((it) => it.data?.data?.alarmId === open, 5_000);
+    await sec.until((it) => it.data?.data?.alarmId === id);
+    await region.until((it) => it.data?.data?.alarmId === open);
     for (const listener of listeners.slice(1))
       expect(listener.news.some((it) => it.data?.data?.alarmId === id)).toBe(false);
     for (const listener of listeners) listener.cut();

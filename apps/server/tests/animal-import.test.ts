@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jobEnded } from '#apps/server/testing/sheets.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
 
@@ -35,11 +36,7 @@ async function send(rows: string[][], mode: string) {
   );
   const sent = await world.upload(station, 'pri/animal/info/import', file, { mode }, 'animals.xlsx');
   expect(sent.code, JSON.stringify(sent)).toBe(200);
-  for (;;) {
-    const { data } = await station.get(`sys/job/${sent.data.jobId}`);
-    if (!['queued', 'running'].includes(data.status)) return data;
-    await new Promise((done) => setTimeout(done, 150));
-  }
+  return jobEnded(station, sent.data.jobId);
 }
 const headOf = async (id: number) =>
   (await world.sql('select count(*)::int as n from registry.animal where principal_id = $1', [id]))[0].n as number;
@@ -53,7 +50,7 @@ beforeAll(async () => {
      where p.principal_unit_type = 'household' and p.status = 'active'
        and 1 = (select count(*) from registry.principal o where o.tenant_no = p.tenant_no and o.principal_unit_name = p.principal_unit_name) order by p.id limit 2`,
   );
-}, 60_000);
+});
 afterAll(() => world.close());
 
 it('R41: more than a registration takes goes in holder by holder; refused rows are handed back and told one by one', async () => {
@@ -87,4 +84,4 @@ it('R41: more than a registration takes goes in holder by holder; refused rows a
   expect(entries.map((row) => row.count)).toEqual([10, 1_000]);
   const stranger = await world.as('tl_admin');
   expect((await stranger.get('pri/animal/info/importTemplate')).code).toBe(403);
-}, 60_000);
+});

@@ -93,7 +93,7 @@ describe('the public animal', () => {
   it('R60: unknown and voided codes get the same answer; hits are counted by county and day', async () => {
     const one = await animalOf('cooperative');
     const unknown = await ask('tag=215050299999999');
-    expect(unknown).toMatchObject({ code: 200, data: null, msg: '未查询到该编码的信息' });
+    expect(unknown).toMatchObject({ code: 404, data: null, msg: '未查询到该编码的信息' });
     const hitsNow = async () =>
       (
         await world.sql(
@@ -118,7 +118,7 @@ describe('the public animal', () => {
     expect((await ask(`tag=${one.ear_tag}`, '10.88.0.1')).code).toBe(429);
     for (let n = 0; n < 10; n += 1) await ask(`tag=2150502999999${10 + n}`, '10.88.0.2');
     expect(await ask(`tag=${one.ear_tag}`, '10.88.0.2')).toMatchObject({ bizCode: 'needCaptcha', data: null });
-  }, 90_000);
+  });
 
   it('a changed event turns the verdict', async () => {
     const one = await animalOf('household');

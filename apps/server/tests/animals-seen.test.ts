@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grant } from '#apps/server/testing/sessions.ts';
 import { rowsOf } from '#apps/server/testing/sheets.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
@@ -86,6 +87,8 @@ const before = new Map<string, number>();
 
 beforeAll(async () => {
   world = await openWorld();
+  // Insurers have no list of animals; the rule for parties holds for whoever a tenant gives it to.
+  await grant(world, 'ins1', 'pri:animal:list');
   for (const name of ['house1', 'farm1', 'ins1']) units.set(name, await unitOf(name));
   for (const [, username] of viewers) before.set(username, await stock(await world.as(username)));
   herd = await makeHerd();

@@ -112,6 +112,8 @@ describe('R97: decisions of two people', () => {
     });
     expect(added.code).toBe(200);
     const { id, version } = added.data;
+    // Made by somebody else than the one administrator who can decide.
+    await world.sql('update platform.sys_user set created_by = $2 where id = $1', [id, ids.tl_leader]);
     const asked = await security.post('sys/user/transition', { id, version, name: 'authorise' });
     expect(asked).toMatchObject({ code: 200, data: { status: 'pending', approvalId: expect.any(Number) } });
     expect((await world.sql('select status from platform.sys_user where id = $1', [id]))[0]?.status).toBe('pending');

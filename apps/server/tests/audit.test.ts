@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession } from '#apps/server/testing/sessions.ts';
+import { jobEnded } from '#apps/server/testing/sheets.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { archiveLogs } from '#db/archive-logs.ts';
 import { appLogin, databaseSettings, superuserLogin } from '#db/settings.ts';
@@ -22,6 +23,8 @@ let minutes = 0;
 
 beforeAll(async () => {
   world = await openWorld({ worker: true });
+  // Sessions of tests are opened in the database; these two log in, and are counted.
+  for (const username of ['tl_admin', 'tl_sec']) await world.login(username);
   auditor = await world.as('tl_audit');
 });
 afterAll(() => world.close());
@@ -51,12 +54,7 @@ const sealedRow = async () =>
 
 async function asJob(person: Person, body: object): Promise<string> {
   const { data } = await person.post('sys/audit/check', body);
-  for (let tries = 0; tries < 100; tries += 1) {
-    const job = (await person.get(`sys/job/${data.jobId}`)).data;
-    if (!['queued', 'running'].includes(job.status)) return job.status;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error('the check did not end');
+  return (await jobEnded(person, data.jobId)).status;
 }
 
 describe('R99: a log is written once', () => {
@@ -414,11 +412,9 @@ describe('R99: the archive', () => {
     await world.sql('set role mulian_owner');
     await world.sql("select kit.ensure_month_partitions('kit.oper_log', '2025-01-10', 1)");
     await world.sql('reset role');
-    await world.database.transaction(systemScope(tenantNo, 'test'), async (tx) => {
-      await tx.query(
-        "insert into kit.oper_log (tenant_no, happened_at, module, entity, action) select 1505, timestamptz '2025-01-10 10:00+08' + n * interval '1 minute', 'platform', 'old', 'edit' from generate_series(1, 5) n",
-      );
-    });
+    await world.sql(
+      "insert into kit.oper_log (tenant_no, happened_at, module, entity, action) select 1505, timestamptz '2025-01-10 10:00+08' + n * interval '1 minute', 'platform', 'old', 'edit' from generate_series(1, 5) n",
+    );
     const settings = databaseSettings(world.name);
     const { store } = fileParts();
     // Who has no wish of their own gets the operator's: here the shortest there is.

@@ -6,9 +6,17 @@ import { readConfig } from '#apps/server/config.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { demoMark, provideDemo } from '#modules/platform/server/index.ts';
 
+const words = (text: string) => ({ zh_CN: text, zh_TW: text, en: text });
+const described = {
+  person: '王丽',
+  unit: '通辽市农牧主管部门(示范)',
+  roleName: words('系统管理员'),
+  group: { code: 'operator', ...words('平台运营') },
+};
+const admin = { password: 'secret-of-the-demo', portal: '/tonglLogin', tenantNo: 1505, principalType: 'authority' };
 const accounts = JSON.stringify([
-  { username: 'tl_admin', role: 'tenant_admin+leader', password: 'secret-of-the-demo', portal: '/tonglLogin' },
-  { username: 'tl_audit', role: 'audit_admin', password: 'secret-of-the-demo', portal: '/tonglLogin', mfaSecret: 'X' },
+  { username: 'tl_admin', role: 'tenant_admin+leader', ...admin, ...described },
+  { username: 'tl_audit', role: 'audit_admin', ...admin, ...described, mfaSecret: 'X' },
 ]);
 let world: World;
 const folder = mkdtempSync(join(tmpdir(), 'demo-'));
@@ -23,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const asked = async () => (await world.person('').get('sys/auth/demoAccounts')).data;
+const asked = async (door = '') => (await world.person('').get(`sys/auth/demoAccounts${door}`)).data;
 const face = async () => (await world.person('').get('sys/auth/portal?route=/tonglLogin')).data.demo;
 const mark = (text: string) => world.sql(`comment on database ${world.name} is '${text}'`);
 
@@ -43,9 +51,27 @@ it('offers none on a database the accounts do not belong to', async () => {
 it('offers a demo world’s accounts at their own doors, without those that need a code', async () => {
   await mark(demoMark(accounts));
   expect(await face()).toBe(true);
+  const [role, portalId] = [['tenant_admin', 'leader'], 'tongl'];
   expect(await asked()).toEqual([
-    { username: 'tl_admin', password: 'secret-of-the-demo', roles: ['tenant_admin', 'leader'], portalId: 'tongl' },
+    { username: 'tl_admin', password: 'secret-of-the-demo', roles: role, portalId, ...described },
   ]);
+});
+
+it('offers at a door only the accounts it admits', async () => {
+  const names = async (door: string) =>
+    (await asked(`?portalId=${door}`)).map((one: { username: string }) => one.username);
+  expect(await names('all')).toEqual(['tl_admin']);
+  expect(await names('tongl')).toEqual(['tl_admin']);
+  expect(await names('cf')).toEqual([]);
+  expect(await names('bank')).toEqual([]);
+});
+
+it('lists nobody where an earlier release wrote the accounts', async () => {
+  const old = JSON.stringify([{ username: 'tl_admin', role: 'tenant_admin', password: 'x', portal: '/tonglLogin' }]);
+  writeFileSync(file, old);
+  await mark(demoMark(old));
+  expect([await asked(), await face()]).toEqual([[], false]);
+  writeFileSync(file, accounts);
 });
 
 it('is never told of any in production', () => {

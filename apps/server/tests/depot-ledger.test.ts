@@ -138,7 +138,7 @@ describe('exact under many hands', () => {
          = (select sum(qty) from depot.stock_balance) as conserved`,
     );
     expect(total.conserved).toBe(true);
-  }, 240_000);
+  });
 
   it('R1: a balance that was touched by hand is found', async () => {
     const depotId = await makeDepot(world, 'depot1');
@@ -180,7 +180,7 @@ describe('exact under many hands', () => {
     expect(answers.filter((one) => one === 'short')).toHaveLength(100);
     expect(await held(boxId, lots[0] as number)).toBe(0);
     expect(await held(boxId, lots[1] as number)).toBe(0);
-  }, 120_000);
+  });
 });
 
 describe('whole or not at all', () => {

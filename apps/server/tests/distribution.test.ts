@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grant } from '#apps/server/testing/sessions.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import type { Distribution, Whole } from '#modules/registry/contract/distribution.ts';
 
@@ -9,6 +10,8 @@ const inSight = (map: Distribution) => map.clusters.reduce((sum, one) => sum + o
 
 beforeAll(async () => {
   world = await openWorld();
+  // Sees animals as a party of them.
+  await grant(world, 'ins1', 'pri:animal:list');
   // Some nobody has been to, in every county.
   await world.sql('update registry.principal set longitude = null, latitude = null where id % 7 = 0');
 });

@@ -30,7 +30,7 @@ async function setPhone(username: string, phone: string): Promise<void> {
 describe('captcha', () => {
   it('R14, R15: is a picture of 120 seconds, good for one attempt right or wrong, kept as a hash, and costs no attempt', async () => {
     const drawn = await world.person('').get('sys/auth/captcha');
-    expect(drawn.data).toMatchObject({ expiresIn: 120, question: null });
+    expect(drawn.data).toMatchObject({ expiresIn: 120 });
     const png = Buffer.from(drawn.data.image.split(',')[1], 'base64');
     expect(png.subarray(1, 4).toString()).toBe('PNG');
     const [row] = await world.sql('select answer_hash from platform.sys_captcha where captcha_id = $1', [
@@ -43,7 +43,7 @@ describe('captcha', () => {
     const wanted = await world.login('bank1', undefined, {}, ip(2));
     expect(wanted).toMatchObject({
       bizCode: 'auth.captcha',
-      msg: '验证码错误或已过期',
+      msg: '验证未通过或已过期，请重试',
       errors: [{ field: 'captchaCode' }],
     });
     const solved = await solvedCaptcha(world);
@@ -61,10 +61,9 @@ describe('captcha', () => {
     expect((await world.login('bank1', undefined, {}, ip(3))).code).toBe(200);
   });
 
-  it('R14: knows a way for those who cannot see it, and the portal says beforehand that one will be asked', async () => {
+  it('R14: asks no question that a program could answer, and the portal says beforehand that something will be asked', async () => {
     const asked = await world.person('').get('sys/auth/captcha?kind=question', { 'accept-language': 'en' });
-    expect(asked.data.image).toBeNull();
-    expect(asked.data.question).toMatch(/^How much is \w+ (plus|minus) \w+\?/);
+    expect(asked.data?.question).toBeUndefined();
     const now = async (address: number) =>
       (await world.person('').get('sys/auth/portal?loginId=all', ip(address))).data.captchaNow;
     expect([await now(1), await now(9)]).toEqual([true, false]);
@@ -76,7 +75,7 @@ describe('captcha', () => {
     expect(await world.login('house1', undefined, {}, ip(9))).toMatchObject({ bizCode: 'auth.captcha' });
     await world.sql("delete from platform.sys_param where param_key = 'login.captchaMode'");
     fiveSecondsLater();
-  }, 20_000);
+  });
 });
 
 describe('names', () => {
@@ -167,10 +166,7 @@ describe('accounts nobody uses', () => {
 
 describe('guesses at once, and inside', () => {
   const forget = (username: string) =>
-    world.sql(
-      'update platform.sys_user set fail_count = 0, first_fail_at = null, locked_until = null where username = $1',
-      [username],
-    );
+    world.sql('select platform.door_unlock(id) from platform.sys_user where username = $1', [username]);
   const copy = (username: string) =>
     world.sql(
       `insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id, password_hash, password_changed_at)
@@ -200,7 +196,7 @@ describe('guesses at once, and inside', () => {
     expect((await world.login('crowd2', right, {}, ip(142))).code).toBe(200);
     await world.sql("delete from platform.sys_param where param_key = 'login.captchaMode'");
     fiveSecondsLater();
-  }, 60_000);
+  });
 
   it('R16: a session tries passwords no longer than the door does, and ends with the last try', async () => {
     await forget('coop1');
@@ -229,5 +225,5 @@ describe('guesses at once, and inside', () => {
     expect((await change(other, world.password('coop1'))).code).toBe(200);
     const [row] = await world.sql("select fail_count, locked_until from platform.sys_user where username = 'coop1'");
     expect(row).toEqual({ fail_count: 0, locked_until: null });
-  }, 30_000);
+  });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await openWorld();
   region = await world.as('tl_region');
   manager = await world.as('kzzq_mgr');
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const ok = (answer: Answer): Answer => {

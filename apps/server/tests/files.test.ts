@@ -90,9 +90,9 @@ describe.each(drivers)('files on $name', ({ files }) => {
     ] as const)('%s', async (_, maker, name, code, msg) => {
       const content = await maker();
       const [before, rows] = [process.memoryUsage().rss, await world().sql('select count(*)::int as n from kit.file')];
-      const began = performance.now();
+      const began = process.cpuUsage();
       expect(await upload(content, name)).toMatchObject({ status: code, code, msg, data: null });
-      expect(performance.now() - began).toBeLessThan(2_000);
+      expect(process.cpuUsage(began).user / 1_000).toBeLessThan(2_000);
       expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(150);
       expect(await world().sql('select count(*)::int as n from kit.file')).toEqual(rows);
       expect((await world().app.inject('/health/live')).statusCode).toBe(200);
@@ -135,6 +135,24 @@ describe.each(drivers)('files on $name', ({ files }) => {
       await world().sql(
         `insert into kit.file (tenant_no, user_id, file_name, mime, size, sha256, storage_key, biz_type)
          select 1505, $1, 'a', 'application/pdf', 1, '', 'none/' || n, 'registry.principal' from generate_series(1, 500) n`,
+        [id],
+      );
+      expect(await upload(make.pdf(), 'a.pdf', {}, 'tl_leader')).toMatchObject({ code: 500, bizCode: 'file.waiting' });
+      // Many at once share what is left.
+      await world().sql("delete from kit.file where user_id = $1 and storage_key in ('none/1', 'none/2', 'none/3')", [
+        id,
+      ]);
+      const many = await Promise.all(Array.from({ length: 8 }, () => upload(make.pdf(), 'a.pdf', {}, 'tl_leader')));
+      expect(many.filter((one) => one.code === 200)).toHaveLength(3);
+      expect(many.filter((one) => one.bizCode === 'file.waiting')).toHaveLength(5);
+      await world().sql('delete from kit.file where user_id = $1', [id]);
+    });
+
+    it('more bytes than three gigabytes that hang on nothing', async () => {
+      const id = await userId('tl_leader');
+      await world().sql(
+        `insert into kit.file (tenant_no, user_id, file_name, mime, size, sha256, storage_key, biz_type)
+         values (1505, $1, 'a', 'video/mp4', 3 * 1024::bigint ^ 3 - 10, '', 'none/bytes', 'registry.principal')`,
         [id],
       );
       expect(await upload(make.pdf(), 'a.pdf', {}, 'tl_leader')).toMatchObject({ code: 500, bizCode: 'file.waiting' });

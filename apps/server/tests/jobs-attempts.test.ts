@@ -48,13 +48,13 @@ describe('an attempt', () => {
       }
     });
     const id = await start('test.paused');
-    await expect.poll(() => begun, { timeout: 10_000 }).toEqual([1]);
+    await expect.poll(() => begun).toEqual([1]);
     // As the queue does when it has heard nothing for a while.
     await world.sql(
       "update pgboss.job set state = 'retry', retry_count = retry_count + 1, start_after = now() where name = 'job' and data ->> 'id' = $1",
       [String(id)],
     );
-    await expect.poll(() => over, { timeout: 10_000 }).toEqual([2]);
+    await expect.poll(() => over).toEqual([2]);
     await expect.poll(async () => (await rowOf(id)).status).toBe('succeeded');
     paused.resolve();
     await expect.poll(() => over).toEqual([2, 1]);
@@ -67,7 +67,7 @@ describe('an attempt', () => {
       checkpoint: { attempts: 2 },
     });
     expect(await world.sql('select row_no from kit.job_error where job_id = $1', [id])).toEqual([{ row_no: 2 }]);
-  }, 40_000);
+  });
 
   it('that lost the database or the files is made again from its last batch; one that met a fault is the last', async () => {
     registerJob('test.away', async (run) => {
@@ -81,13 +81,13 @@ describe('an attempt', () => {
       return { status: 'succeeded' };
     });
     const id = await start('test.away');
-    await expect.poll(async () => (await rowOf(id)).status, { timeout: 40_000 }).toBe('succeeded');
+    await expect.poll(async () => (await rowOf(id)).status).toBe('succeeded');
     expect(await rowOf(id)).toMatchObject({ attempts: 4, checkpoint: [1, 4] });
     registerJob('test.fault', async () => {
       throw new Error('a fault of the program');
     });
     const other = await start('test.fault');
-    await expect.poll(async () => (await rowOf(other)).status, { timeout: 10_000 }).toBe('failed');
+    await expect.poll(async () => (await rowOf(other)).status).toBe('failed');
     expect(await rowOf(other)).toMatchObject({ attempts: 1, message: expect.any(String) });
-  }, 60_000);
+  });
 });

@@ -5,7 +5,7 @@ import { makeScope, type Scope, scopeSettings } from '#kit/server/db/scope.ts';
 /** T5: many tenants over few connections, a tenth of the requests dying half-way: nobody ever sees a foreign row. */
 
 const tenants = 20;
-const reads = 20_000;
+const reads = Number(process.env.MULIAN_STORM_READS ?? 5_000);
 const inFlight = 200;
 
 let world: World;
@@ -15,7 +15,7 @@ beforeAll(async () => {
     `insert into registry.principal (tenant_no, region_code, principal_unit_name, principal_unit_type, contact_name)
      select 9000 + n % ${tenants}, 150500000000 + n, '第' || n || '户', 'household', '甲' from generate_series(1, ${tenants * 30}) n`,
   );
-}, 60_000);
+});
 afterAll(() => world.close());
 
 interface Tally {
@@ -73,7 +73,7 @@ describe('T5: no row of another tenant', () => {
     expect(tally.aborted).toBe(reads / 10);
     expect(tally.rows).toBeGreaterThan(reads * 10);
     expect(tally.foreign).toBe(0);
-  }, 120_000);
+  });
 
   it('and none at all without a scope, also on a connection that had one a moment ago', async () => {
     const unset = { ...makeScope({ tenantNo: 9000, userId: null }), settings: scopeSettings.map(() => '') };

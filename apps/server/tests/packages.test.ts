@@ -8,7 +8,7 @@ let operator: Person;
 beforeAll(async () => {
   world = await openWorld();
   operator = await world.as('op_admin');
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const itemsOf = async (system: string) =>
@@ -75,7 +75,7 @@ describe('R91: rights narrow down in one place', () => {
       'select extra_item_ids, removed_item_ids from platform.sys_tenant where tenant_no = 1505',
     );
     expect(row).toEqual({ extra_item_ids: [], removed_item_ids: [] });
-  }, 30_000);
+  });
 
   it('a call is refused as soon as its permission is outside the items, and its trace says denied', async () => {
     const person = world.person(await openSession(world, 'tl_admin'));
@@ -170,7 +170,7 @@ describe('R91: rights narrow down in one place', () => {
       true,
     ]);
     await world.sql('update platform.sys_menu set published = true');
-  }, 20_000);
+  });
 });
 
 describe('R112: packages', () => {

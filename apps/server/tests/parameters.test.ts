@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobEnded } from '#apps/server/testing/sheets.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { limitsOf } from '#kit/server/limits.ts';
 
@@ -20,15 +21,6 @@ async function set(who: Person, paramKey: string, paramValue: string | null) {
   expect(answer.code, answer.msg).toBe(200);
 }
 
-async function over(person: Person, id: number) {
-  for (let i = 0; i < 150; i += 1) {
-    const { data } = await person.get(`sys/job/${id}`);
-    if (!['queued', 'running'].includes(data.status)) return data;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error('the job does not end');
-}
-
 describe('R118: a parameter takes effect when it is changed', () => {
   it('R107: export.syncRows decides what is a job, export.maxRows what is refused, job.resultDays how long its file lives', async () => {
     const manager = await world.as('tl_region');
@@ -47,7 +39,7 @@ describe('R118: a parameter takes effect when it is changed', () => {
     await set(operator, 'job.resultDays', '2');
     const answer = (await exported()).json();
     expect(answer).toMatchObject({ code: 200, msg: '数据较多，已转入后台导出', data: { jobId: expect.any(Number) } });
-    const job = await over(manager, answer.data.jobId);
+    const job = await jobEnded(manager, answer.data.jobId);
     expect(job).toMatchObject({ status: 'succeeded', done: total });
     expect(Math.round((Date.parse(job.expiresAt) - Date.parse(job.finishedAt)) / 86_400_000)).toBe(2);
     await world.sql(
@@ -71,7 +63,7 @@ describe('R118: a parameter takes effect when it is changed', () => {
       String(data.jobId),
     ]);
     expect(queued?.group_tier).toBe('1');
-    await over(manager, data.jobId);
+    await jobEnded(manager, data.jobId);
     await set(operator, 'job.perUser', null);
     await set(operator, 'export.syncRows', null);
   });

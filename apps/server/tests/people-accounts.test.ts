@@ -38,7 +38,7 @@ beforeAll(async () => {
   [unit] = (await world.sql(
     `select p.id::int, p.region_code::float8 as region from platform.sys_user u join registry.principal p on p.id = u.principal_id where u.username = 'kzzq_station'`,
   )) as [{ id: number; region: number }];
-}, 60_000);
+});
 afterAll(() => world.close());
 
 describe('newcomers', () => {

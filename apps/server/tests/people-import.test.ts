@@ -9,7 +9,7 @@ import { openWorld, type World } from '../testing/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ worker: true });
-}, 60_000);
+});
 afterAll(() => world?.close());
 
 const header = ['所在单位*', '姓名*', '手机号*', '身份证号', '岗位*', '职务', '入职日期*'];

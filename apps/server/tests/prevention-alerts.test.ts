@@ -7,7 +7,7 @@ import { openWorld, type World } from '../testing/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const inTenant = <T>(work: Parameters<typeof world.database.transaction<T>>[1]) =>

@@ -94,7 +94,7 @@ beforeAll(async () => {
     own?.id,
   ]);
   herd = { ...(own as Holder), calves: 1, others: (n?.n ?? 0) - 1 };
-}, 60_000);
+});
 afterAll(() => world?.close());
 
 it('comes with the households nobody has counted, each of which it finds again; without heads none is counted', async () => {

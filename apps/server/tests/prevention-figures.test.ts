@@ -19,7 +19,7 @@ import { householdsOf, seeded, storm } from '../testing/season-storm.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
 // Sized for every build; `npm run drill:figures` asks for more.
-const steps = Number(process.env.MULIAN_STORM_STEPS ?? 300);
+const steps = Number(process.env.MULIAN_STORM_STEPS ?? 120);
 const clients = Number(process.env.MULIAN_STORM_CLIENTS ?? 4);
 
 /** What is kept is what the records say, whoever came at the same moment. */
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await buildMonth(world.database, tenant);
   arms = await arm(world, 'kzzq_worker1');
   seasonId = await beginSeason(world, chief);
-}, 240_000);
+});
 afterAll(() => world.close());
 
 const check = (): Promise<Difference[]> =>
@@ -61,7 +61,7 @@ async function unequal(code: number): Promise<string[]> {
 describe('the figures of prevention', () => {
   it('are those of the records before anybody did anything', async () => {
     expect(await check()).toEqual([]);
-  }, 60_000);
+  });
 
   it('a shot that is taken back after the animal changed hands changes the plan of whoever has it now', async () => {
     const [giver, taker] = [await newHerd(world, 'kzzq_worker1', 3), await newHerd(world, 'kzzq_worker1', 1)];
@@ -84,7 +84,7 @@ describe('the figures of prevention', () => {
     expect((await worker.post('ant/visit/transition', back)).code).toBe(200);
     expect(await planOf()).toEqual({ elsewhere: elsewhere - 2, remaining: remaining + 2 });
     expect(await check()).toEqual([]);
-  }, 60_000);
+  });
 
   it(
     `${steps} visits, voids, moves, deaths and late entries by ${clients} clients leave no difference at any level, before folding and after`,
@@ -103,10 +103,10 @@ describe('the figures of prevention', () => {
         steps,
         random: seeded(20261116),
       });
-      if (steps > 300) console.info(told);
-      expect(told.visits).toBeGreaterThan(60);
-      expect(told.voided).toBeGreaterThan(10);
-      expect(told.moved + told.died).toBeGreaterThan(10);
+      if (steps > 120) console.info(told);
+      expect(told.visits).toBeGreaterThan(steps / 5);
+      expect(told.voided).toBeGreaterThan(steps / 30);
+      expect(told.moved + told.died).toBeGreaterThan(steps / 30);
       expect(await check()).toEqual([]);
       await foldRollups(world.database);
       expect(await check()).toEqual([]);
@@ -123,5 +123,5 @@ describe('the figures of prevention', () => {
     const found = await check();
     expect(found).toMatchObject([{ name: 'prevention.plan', regionCode: 150521101000 }]);
     expect((found[0]?.kept ?? 0) - (found[0]?.reckoned ?? 0)).toBe(7);
-  }, 60_000);
+  });
 });

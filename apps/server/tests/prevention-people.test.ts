@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inStock, makeBox, makeLot, makeMaterial } from '#apps/server/testing/depot-ground.ts';
-import { newWorker } from '#apps/server/testing/prevention-people-samples.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { today } from '#kit/server/today.ts';
 import { postMoves } from '#modules/depot/server/index.ts';
 import { computeQuarter, workersOf } from '#modules/prevention/server/people/compute-quarter.ts';
 import { lastWorkDay } from '#modules/prevention/server/people/quarters.ts';
+import { newWorker } from '#modules/prevention/testing/people-samples.ts';
 
 let world: World;
 let county: Person;

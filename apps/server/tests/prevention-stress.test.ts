@@ -16,7 +16,7 @@ beforeAll(async () => {
   [worker, station, county, chief, finance] = (await Promise.all(
     ['kzzq_worker1', 'kzzq_station', 'ant_cty1', 'ant_pref1', 'fin2'].map((name) => world.as(name)),
   )) as [Person, Person, Person, Person, Person];
-}, 180_000);
+});
 afterAll(() => world.close());
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -233,8 +233,10 @@ describe('acceptance 12', () => {
     ]);
     expect(died).toHaveLength(1);
     openClaim.register('test', async (_tx, animalId) =>
-      animalId === one.animalId ? { no: 'LP-1', insurer: '示范保险', amount: null } : null,
+      animalId === one.animalId ? { no: 'LP-1', insurer: '示范保险', amountCents: 123_450 } : null,
     );
+    const quote = await county.post('ant/stress/quote', { caseId: id });
+    expect(quote.data.openClaim).toEqual({ no: 'LP-1', insurer: '示范保险', amountCents: 123_450 });
     expect((await step(county, id, 'confirm')).bizCode).toBe('claimOpen');
     expect((await step(county, id, 'confirm', { offset: 9_999_999 / 10 })).code).toBe(200);
     expect((await seen(county, id)).amount).toBe(0);

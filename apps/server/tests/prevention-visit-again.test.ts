@@ -17,7 +17,7 @@ beforeAll(async () => {
   await endSeasons(world);
   arms = await arm(world, 'kzzq_worker1', 5000);
   seasonId = await beginSeason(world, await world.as('ant_pref1'));
-}, 240_000);
+});
 afterAll(() => world.close());
 
 const held = async (lotId: number) => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await endSeasons(world);
   arms = await arm(world, 'kzzq_worker1', 5000);
   seasonId = await beginSeason(world, chief);
-}, 240_000);
+});
 afterAll(() => world.close());
 
 const held = async () => {

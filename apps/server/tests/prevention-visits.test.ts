@@ -63,7 +63,7 @@ beforeAll(async () => {
   const { data } = await worker.get<{ animals: Animal[] }>(`ant/visit/prepare?principalId=${holderId}`);
   cattle = data.animals.filter((animal) => herd.animalIds.includes(animal.animalId) && animal.due.fmd);
   expect(cattle.length, 'cattle due').toBe(6);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 describe('recording a visit', () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
     'select username, principal_id::int as id from platform.sys_user where tenant_no = 1505',
   );
   ids = Object.fromEntries(rows.map((row) => [row.username, row.id]));
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const ok = (answer: Answer): Answer => {
@@ -128,7 +128,7 @@ describe('jurisdiction', () => {
       [ids.kzzq_mgr],
     );
     expect(logged.n).toBe(2);
-  }, 20_000);
+  });
 
   it('R11: a household or farm is given a region by the tenant’s administrator alone', async () => {
     expect(await set(manager, ids.farm1, [town])).toMatchObject({ bizCode: 'byPartyOnly' });
@@ -167,7 +167,7 @@ describe('systems', () => {
     fiveSecondsLater();
     expect(await visible()).toBeLessThan(before);
     ok(await edit([]));
-  }, 20_000);
+  });
 });
 
 describe('parameters', () => {

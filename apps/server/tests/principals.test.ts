@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await openWorld({ pool: 8 });
   worker = await world.as('kzzq_worker1');
   manager = await world.as('kzzq_mgr');
-}, 60_000);
+});
 afterAll(() => world.close());
 
 let serial = 100;
@@ -265,5 +265,5 @@ describe('moving and ending', () => {
     expect(entry.code).not.toBe(200);
     expect((await move(region, unit?.id as number, 'resume')).code).toBe(200);
     expect((await world.login('coop1')).code).toBe(200);
-  }, 20_000);
+  });
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countEvent } from '#apps/server/testing/count-event.ts';
 import { Listener } from '#apps/server/testing/listener.ts';
 import { OwnNats } from '#apps/server/testing/nats.ts';
+import { until } from '#apps/server/testing/until.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { appLogin, databaseSettings, root } from '#db/settings.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
@@ -51,14 +52,6 @@ afterAll(async () => {
 
 const state = async () => (await running.app.inject('/health/ready')).json().events;
 
-async function until(test: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await test())) {
-    if (Date.now() > end) throw new Error(`not within ${ms} ms`);
-    await pause(20);
-  }
-}
-
 const say = (topic: string, kind = 'x', tenantNo = 1505) =>
   running.database.transaction(systemScope(tenantNo, 'test'), (tx) => publish(tx, topic, { kind }));
 const effects = () =>
@@ -103,7 +96,7 @@ describe('NATS killed', () => {
 
     expect((await leader.get('sys/user/getUserInfo')).code).toBe(200);
     const away = await tell('away');
-    await listener.until((one) => one.data?.data?.noticeId === away, 3_000);
+    await listener.until((one) => one.data?.data?.noticeId === away);
     for (let turn = 0; turn < 2_000; turn += 100) {
       await running.database.transaction(systemScope(1505, 'test'), async (tx) => {
         for (let index = 0; index < 100; index += 1)
@@ -119,17 +112,17 @@ describe('NATS killed', () => {
     await until(async () => {
       const { last, sent } = await cursor();
       return sent === last;
-    }, 15_000);
+    });
     console.log(
       `push-nats: 2,001 waiting events carried on ${Date.now() - begun} ms after NATS was back (reconnecting included)`,
     );
     const back = await tell('back');
-    await listener.until((one) => one.data?.data?.noticeId === back, 2_000);
+    await listener.until((one) => one.data?.data?.noticeId === back);
     expect(listener.news.map((one) => one.data.data.noticeId)).toEqual([away, back]);
     listener.cut();
 
     // Every event once, although relay and consumer had to begin again.
-    await until(async () => (await effects()).length === 2_000, 30_000);
+    await until(async () => (await effects()).length === 2_000);
     console.log(`push-nats: 2,000 effects of a consumer ${Date.now() - begun} ms after NATS was back`);
     expect((await effects()).every((row) => row.n === 1)).toBe(true);
     await world.sql('truncate kit.test_effect');
@@ -137,7 +130,7 @@ describe('NATS killed', () => {
     expect(stored.state.messages).toBe((await cursor()).sent);
     await taking.close();
     await bus.close();
-  }, 60_000);
+  });
 
   it('a process that starts while NATS is away serves, and connects when it comes', async () => {
     const late = await OwnNats.prepare();
@@ -152,7 +145,7 @@ describe('NATS killed', () => {
     await until(async () => (await lonely.app.inject('/health/ready')).json().events === 'up');
     await lonely.close();
     await late.remove();
-  }, 30_000);
+  });
 });
 
 describe('a consumer', () => {
@@ -215,7 +208,7 @@ describe('a consumer', () => {
       await until(async () => (await left()) === 0);
     });
     expect((await effects()).map((row) => row.n)).toEqual([1]);
-  }, 30_000);
+  });
 
   it('that fails tries again and leaves nothing of the failed try', async () => {
     await world.sql('truncate kit.test_effect');

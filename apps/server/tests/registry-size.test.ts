@@ -21,7 +21,7 @@ beforeAll(async () => {
   await db.end();
   listener = new Listener(world);
   reader = await Reader.open(databaseSettings(world.name));
-}, 180_000);
+});
 afterAll(async () => {
   await reader.close();
   await world.close();

@@ -75,7 +75,7 @@ describe('what a role holds', () => {
       [copy.data.id],
     );
     expect(grant[0]).toMatchObject({ params: { reason: '岗位调整' }, before: { permissions: ['sys:user:export'] } });
-  }, 20_000);
+  });
 
   it('changes for the own tenant alone: a template gets a version of the tenant’s own', async () => {
     const removed = await menuOf('pri:animal:add');

@@ -18,7 +18,7 @@ beforeAll(async () => {
   guard = await world.as('tl_sec');
   operator = await world.as('op_admin');
   reader = await world.as('tl_leader');
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const web = { clientType: 'web' };
@@ -84,8 +84,12 @@ describe('the seed’s calls', () => {
       ]),
     );
     const idArr = all.slice(0, 2).map((one: { noticeReceiverId: number }) => one.noticeReceiverId);
-    expect((await post(reader, 'sys/notice/info/update', { idArr })).data).toEqual({ updated: expect.any(Number) });
-    expect((await post(reader, 'sys/notice/info/update', { idArr })).data).toEqual({ updated: expect.any(Number) });
+    expect((await post(reader, 'sys/notice/info/update', { idArr })).data).toMatchObject({
+      updated: expect.any(Number),
+    });
+    expect((await post(reader, 'sys/notice/info/update', { idArr })).data).toMatchObject({
+      updated: expect.any(Number),
+    });
   });
 
   it('GET /sys/function/schema/selectFunctionSchemaBySystemId: systemId, 1 when absent', async () => {

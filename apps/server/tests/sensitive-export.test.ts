@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rowsOf } from '#apps/server/testing/sheets.ts';
+import { jobEnded, rowsOf } from '#apps/server/testing/sheets.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 
 let world: World;
@@ -67,11 +67,9 @@ describe('R102: personal data in clear', () => {
     const { lines } = (await security.get(`sys/approval/words/${id}`)).data;
     expect(lines).toContainEqual({ label: '敏感字段', value: '联系电话' });
     expect((await security.post('sys/approval/decide', decision)).data).toMatchObject({ status: 'executed' });
-    let [job] = await jobs();
-    for (let i = 0; i < 100 && ['queued', 'running'].includes(job.status); i += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      [job] = await jobs();
-    }
+    const [{ id: jobId }] = await jobs();
+    await jobEnded(manager, jobId);
+    const [job] = await jobs();
     expect(job).toMatchObject({ status: 'succeeded', done: total, hasResult: true, expiresAt: expect.any(String) });
     const phones = await phonesIn((await world.download(manager, `sys/job/file/${job.id}`, null)).bytes);
     expect(phones).toHaveLength(total);

@@ -73,25 +73,6 @@ describe('sessions', () => {
     expect(data.peakUsers).toBe(n + 1);
   });
 
-  it('R34: an app has longer limits than a browser, a remembered session longer ones than a plain one', async () => {
-    const span = async (more: object, clientType: string) => {
-      const answer = await world.app.inject({
-        method: 'POST',
-        url: '/api/sys/auth/login',
-        payload: { username: 'bank1', password: world.password('bank1'), portalId: 'all', ...more, clientType },
-      });
-      expect(answer.json().code).toBe(200);
-      const [row] = await world.sql(
-        'select idle_seconds, round(extract(epoch from absolute_end_at - created_at) / 3600)::int as hours from platform.sys_session order by id desc limit 1',
-      );
-      return [row.idle_seconds, row.hours];
-    };
-    expect(await span({}, 'web')).toEqual([1800, 12]);
-    expect(await span({ remember: true }, 'web')).toEqual([86_400, 168]);
-    expect(await span({}, 'app')).toEqual([7 * 86_400, 720]);
-    expect(await span({}, 'whatever')).toEqual([1800, 12]);
-  });
-
   it('R41: a login from an address and browser not seen in 90 days is told to its owner, a known one is not', async () => {
     const titles = async (person: Awaited<ReturnType<typeof enter>>) =>
       (await person.post('sys/notice/info/list', { page: 1, pageSize: 50, type: 'system' })).data.list.map(

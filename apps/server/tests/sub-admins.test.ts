@@ -40,7 +40,7 @@ beforeAll(async () => {
   other = elsewhere?.code as number;
   manager = await world.as('kzzq_mgr');
   clerk = await world.as('ant_cty1');
-}, 60_000);
+});
 afterAll(() => world.close());
 
 describe('R30: sub-administrators', () => {
@@ -91,7 +91,7 @@ describe('R30: sub-administrators', () => {
     expect((await manager.post('pri/subAdmin/add', grant())).code).toBe(422);
     const wider = await change({ actions: ['pri:staff:list', 'pri:subAdmin:list'] });
     expect(wider.code).toBe(422);
-  }, 20_000);
+  });
 
   it('a sub-administrator names no other, whatever the own roles say', async () => {
     await world.sql(
@@ -105,7 +105,7 @@ describe('R30: sub-administrators', () => {
       `delete from platform.sys_user_role where user_id = $1 and role_id = (select id from platform.sys_role where role_code = 'region_manager' and tenant_no = 0)`,
       [ids.ant_cty1?.id],
     );
-  }, 20_000);
+  });
 
   it('acceptance 3, R10: taking a town names the sub-administrator first, then cuts the grant', async () => {
     const region = await world.as('tl_region');
@@ -124,7 +124,7 @@ describe('R30: sub-administrators', () => {
     await assign([150521000000], false);
     fiveSecondsLater();
     expect(await list(clerk)).toBeNull();
-  }, 30_000);
+  });
 
   it('when the giver loses a function or a region the sub-administrator does too; a grant ends on its day', async () => {
     const { data, ...answer } = await manager.post('pri/subAdmin/add', grant({ expireOn: '2099-01-01' }));
@@ -150,5 +150,5 @@ describe('R30: sub-administrators', () => {
     expect(await list(clerk)).toBeNull();
     await world.database.transaction(systemScope(1505, 'night'), endLapsed);
     expect((await manager.get(`pri/subAdmin/${data.id}`)).data.status).toBe('revoked');
-  }, 40_000);
+  });
 });

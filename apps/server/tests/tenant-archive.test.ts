@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jobEnded } from '#apps/server/testing/sheets.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 
 let world: World;
@@ -21,8 +22,7 @@ it('R97: closing a tenant, once two people agreed, leaves an archive of all its 
   const decided = await second.post('sys/approval/decide', { id, version, decision: 'approve' });
   expect(decided.data).toMatchObject({ status: 'executed' });
   const job = async () => (await second.get('sys/job/list?kind=archive&mine=true')).data[0];
-  for (let i = 0; i < 100 && ['queued', 'running'].includes((await job()).status); i += 1)
-    await new Promise((resolve) => setTimeout(resolve, 200));
+  await jobEnded(second, (await job()).id);
   expect(await job(), JSON.stringify(await job())).toMatchObject({ status: 'succeeded' });
   const [archive] = await archives();
   expect(Math.round((Date.parse(archive.keepUntil) - Date.parse(archive.createdAt)) / 86_400_000)).toBe(180);

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
+import { params } from '#modules/platform/contract/params.ts';
 import { provideMapService } from '#modules/platform/server/index.ts';
 
 let world: World;
@@ -43,7 +44,45 @@ describe('R115: configuration', () => {
     expect(await read()).toMatchObject({ source: 'default', configValue: '牧链' });
   });
 
-  it('refuses unknown codes (422), other tenants (404), and shows nobody outside more than nine codes', async () => {
+  it('gives titles in three languages: the nearest level decides, Chinese where a language is not given, converted for Traditional', async () => {
+    const admin = await world.as('tl_admin');
+    const [station] = await world.sql<{ id: number }>(
+      "select id::int from registry.principal where tenant_no = 1505 and principal_unit_type = 'preventionStation' limit 1",
+    );
+    const set = async (principalId: number | null, values: Record<string, string>) => {
+      const configs = Object.entries(values).map(([configCode, configValue]) => ({ configCode, configValue }));
+      const answer = await admin.post('sys/tenant/principal/setConfig', { tenantNo: 1505, principalId, configs });
+      expect(answer).toMatchObject({ code: 200 });
+    };
+    const titleOf = (list: { configCode: string; names?: object }[]) =>
+      list.find((one) => one.configCode === 'sys_title')?.names;
+    const inside = async () =>
+      titleOf((await admin.get(`sys/tenant/principal/configList?tenantNo=1505&principalId=${station?.id}`)).data);
+    const outside = async () =>
+      titleOf((await world.person('').get('sys/tenant/principal/configList?tenantNo=1505')).data);
+    await set(null, { sys_title: '畜牧业平台', sys_title_tw: '', sys_title_en: 'Livestock platform' });
+    const tenants = { zh_CN: '畜牧业平台', zh_TW: '畜牧業平台', en: 'Livestock platform' };
+    expect(await outside()).toEqual(tenants);
+    expect(await inside()).toEqual(tenants);
+    // A station with a title of its own is not shown under its tenant's English one.
+    await set(station?.id ?? 0, { sys_title: '某站' });
+    expect(await inside()).toEqual({ zh_CN: '某站', zh_TW: '某站', en: '某站' });
+    await set(station?.id ?? 0, { sys_title: '', sys_title_en: 'Some station' });
+    expect(await inside()).toEqual({ ...tenants, en: 'Some station' });
+    await set(null, { sys_copyright: '版权所有', sys_copyright_en: 'All rights reserved' });
+    expect((await world.person('').get('sys/auth/portal?route=/tonglLogin')).data.copyright).toEqual({
+      ...{ zh_CN: '版权所有', zh_TW: '版權所有', en: 'All rights reserved' },
+    });
+    const tag = await world.sql<{ ear_tag: string }>(
+      "select ear_tag from registry.animal where tenant_no = 1505 and status = 'inStock' order by id limit 1",
+    );
+    const scanned = await world
+      .person('')
+      .get(`public/animal/detail?tag=${tag[0]?.ear_tag}`, { 'accept-language': 'en' });
+    expect(scanned.data.tenantTitle).toBe('Livestock platform');
+  });
+
+  it('refuses unknown codes (422), other tenants (404), and shows nobody outside more than the codes of a login page', async () => {
     const admin = await world.as('tl_admin');
     const wrong = await admin.post('sys/tenant/principal/setConfig', {
       tenantNo: 1505,
@@ -163,12 +202,12 @@ describe('R118: parameters', () => {
     const names = new Set<string>();
     for (const language of ['zh-CN', 'zh-TW', 'en']) {
       const { data } = await security.get('sys/param/list', { 'accept-language': language });
-      expect(data).toHaveLength(40);
+      expect(data).toHaveLength(params.length);
       for (const row of data) {
         expect(row.paramName).not.toContain('platform.param');
         names.add(row.paramName);
       }
     }
-    expect(names.size).toBeGreaterThan(80);
+    expect(names.size).toBeGreaterThan(2 * params.length);
   });
 });

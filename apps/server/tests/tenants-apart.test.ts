@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sentFile } from '#apps/server/testing/place-samples.ts';
 import { sampleOf } from '#apps/server/testing/samples.ts';
 import { openSession } from '#apps/server/testing/sessions.ts';
-import { tenantWish } from '#apps/server/testing/tenant-samples.ts';
 import { type Answer, openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import type { Field } from '#kit/contract/field.ts';
 import { fullName } from '#kit/contract/resource.ts';
 import { depotResource } from '#modules/depot/contract/depot.ts';
 import { allResources } from '#modules/index.contract.ts';
+import { tenantWish } from '#modules/platform/testing/tenant-samples.ts';
 import { hovel } from '#modules/registry/contract/hovel.ts';
 import { staff } from '#modules/registry/contract/staff.ts';
+import { sentFile } from '#modules/registry/testing/place-samples.ts';
 
 let world: World;
 let operator: Person;
@@ -17,7 +17,7 @@ let operator: Person;
 beforeAll(async () => {
   world = await openWorld();
   operator = await world.as('op_admin');
-}, 60_000);
+});
 afterAll(() => world.close());
 
 describe('T4: two tenants opened by the wizard share nothing', () => {
@@ -51,7 +51,7 @@ describe('T4: two tenants opened by the wizard share nothing', () => {
       );
       people.set(tenantNo, world.person(await openSession(world, `t${tenantNo}_admin`)));
     }
-  }, 60_000);
+  });
 
   const hire = async (no: No, username: string): Promise<number> => {
     const { id } = (await (people.get(no) as Person).post(`${staff.path}/add`, await formFor(staff, no))).data;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   );
   for (const row of rows) ids[row.role_code] = Number(row.id);
   for (const name of ['tl_admin', 'tl_sec', 'tl_audit', 'farm1', 'kzzq_station']) ids[name] = await userId(name);
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const userId = async (username: string) =>

@@ -1,8 +1,9 @@
 import { Button, Tabs } from 'antd';
 import { useNavigate } from 'react-router';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import type { Notice } from '#modules/platform/contract/messages.ts';
 import type { Task } from '#modules/platform/contract/tasks.ts';
+import { menuTitle } from '../menu/menu-tree.ts';
 import { ownPaths, pages } from '../pages.ts';
 import { verdict } from '../session/access.ts';
 import { useUser } from '../session/use-user.ts';
@@ -32,6 +33,7 @@ export default function BellPanel({ data, onDone }: { data: BellData; onDone: ()
   };
   const openTask = (task: Task) => {
     if (opens(task.linkPath)) go(task.linkPath);
+    else if (opens(tasksPage)) go(tasksPage);
   };
 
   const noticeTab = {
@@ -86,11 +88,34 @@ export default function BellPanel({ data, onDone }: { data: BellData; onDone: ()
     ),
   };
   return (
-    <Tabs
-      className={s.tabs ?? ''}
-      centered
-      items={[...(data.canNotices ? [noticeTab] : []), ...(data.canTasks ? [taskTab] : [])]}
-    />
+    <>
+      <Tabs
+        className={s.tabs ?? ''}
+        centered
+        items={[...(data.canNotices ? [noticeTab] : []), ...(data.canTasks ? [taskTab] : [])]}
+      />
+      <OtherPages onOpen={go} />
+    </>
+  );
+}
+
+/** The other pages of messages and alarms: they stand in no system's menu unless that system has work of its own for the user. */
+function OtherPages({ onOpen }: { onOpen: (path: string) => void }) {
+  const t = useT();
+  const user = useUser();
+  const language = useLanguage();
+  const others = user.pages.filter(
+    ({ path }) => path !== null && path !== noticesPage && path !== tasksPage && user.servesAll.includes(path),
+  );
+  if (others.length === 0) return null;
+  return (
+    <nav className={s.others} aria-label={t('shell.bell.others')}>
+      {others.map((page) => (
+        <Button key={page.id} type="link" size="small" onClick={() => onOpen(page.path ?? '')}>
+          {menuTitle(page, language)}
+        </Button>
+      ))}
+    </nav>
   );
 }
 

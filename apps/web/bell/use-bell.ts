@@ -93,7 +93,11 @@ export function useBell(): BellData {
     canNotices,
     canTasks,
     isClearing: clear.isPending,
-    clearAll: () => clear.mutate(list, { onSuccess: () => notify('success', t('shell.bell.allRead')) }),
+    clearAll: () =>
+      clear.mutate(list, {
+        onSuccess: ({ receiptsDue: n }) =>
+          n > 0 ? notify('info', t('shell.bell.receiptsDue', { n })) : notify('success', t('shell.bell.allRead')),
+      }),
     read: (notice) => clear.mutate([notice]),
   };
 }

@@ -1,13 +1,37 @@
 import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import type { ScreenInfo } from '#modules/platform/contract/access.ts';
 import { LanguageRow } from '../brand/language-row.tsx';
+import { menuTitle } from '../menu/menu-tree.ts';
+import { hasToken } from '../session/session-store.ts';
 import s from './exception.module.css';
 import { Exception } from './exception.tsx';
+import { HomeButton } from './home-button.tsx';
+
+/** A screen of the catalogue that has no page yet. */
+export function NotOpen({ screen, bare }: { screen: ScreenInfo; bare: boolean }) {
+  const t = useT();
+  const name = menuTitle(screen, useLanguage());
+  return (
+    <Exception
+      code="…"
+      title={t('shell.page.notOpen')}
+      bare={bare}
+      notes={
+        <>
+          <p>{t('shell.page.notOpenScreen', { name })}</p>
+          <p>{t('shell.page.address', { path: screen.path })}</p>
+        </>
+      }
+      actions={<HomeButton primary />}
+    />
+  );
+}
 
 /** A public address that exists but has nothing to show yet: never a reason to ask for a login. */
-export function NotOpen() {
+export function PublicNotOpen() {
   const t = useT();
   const navigate = useNavigate();
   useEffect(() => {
@@ -22,11 +46,15 @@ export function NotOpen() {
         code="…"
         title={t('shell.page.notOpen')}
         bare
-        notes={<p>{t('shell.page.notOpenHelp')}</p>}
+        notes={<p>{t(hasToken() ? 'shell.page.comeBack' : 'shell.page.notOpenHelp')}</p>}
         actions={
-          <Button type="primary" onClick={() => void navigate('/nav')}>
-            {t('shell.page.toNav')}
-          </Button>
+          hasToken() ? (
+            <HomeButton primary />
+          ) : (
+            <Button type="primary" onClick={() => void navigate('/nav')}>
+              {t('shell.page.toNav')}
+            </Button>
+          )
         }
       />
     </>

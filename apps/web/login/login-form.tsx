@@ -8,6 +8,7 @@ import { loadTexts, useT } from '#kit/web/i18n/i18n.ts';
 import type { DemoAccount } from '#modules/platform/contract/demo-door.ts';
 import type { LoginAnswer, PortalFace } from '#modules/platform/contract/session.ts';
 import { login } from '../session/first-calls.ts';
+import { proofFor, type WorkLevel } from './attempt.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
 import s from './login.module.css';
 
@@ -36,18 +37,17 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
-  const [wantsCaptcha, setWantsCaptcha] = useState(face.captchaNow);
-  const captcha = useCaptcha(wantsCaptcha);
+  const [level, setLevel] = useState<WorkLevel>(face.captchaNow ? 1 : 0);
+  const captcha = useCaptcha();
 
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
 
   const refused = (error: ApiError) => {
-    if ((error.data as { captchaNow?: boolean } | null)?.captchaNow) setWantsCaptcha(true);
-    // Right or wrong, a captcha is good for one attempt.
+    // Right or wrong, a picture is good for one attempt.
     captcha.renew();
     if (error.bizCode === 'auth.captcha') {
-      form.setFields([{ name: 'captchaCode', value: '', errors: wantsCaptcha ? [error.message] : [] }]);
-      if (!wantsCaptcha) notify('warning', t('shell.login.captchaRequired'));
+      if (captcha.isPicture) form.setFields([{ name: 'captchaCode', value: '', errors: [error.message] }]);
+      else notify('warning', error.message);
       return;
     }
     form.setFieldValue('captchaCode', '');
@@ -67,19 +67,35 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
     });
   };
 
-  const submit = async ({ username, password, remember = false, captchaCode }: Values, door = face.portalId) => {
+  /** One login; answers the level of work to try again with, where that is all that was missing. */
+  const attempt = async (values: Values, door: string, work: WorkLevel): Promise<WorkLevel | undefined> => {
+    const { password, remember = false, captchaCode } = values;
+    const username = values.username.trim();
+    const isPicture = captcha.isPicture && work < 2;
     const solved = captcha.given && captchaCode ? { captchaId: captcha.given.captchaId, captchaCode } : {};
+    const proof = await proofFor(username, isPicture ? 0 : work);
+    try {
+      const body = { username, password, portalId: door, remember, ...solved, ...proof };
+      onAnswer(await call(login, { body, quiet: true }), { username, remember });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const wanted = (error.data as { workLevel?: WorkLevel } | null)?.workLevel ?? work;
+      setLevel(wanted);
+      // Nobody has to press the button again for what the browser does by itself.
+      if (error.bizCode === 'auth.captcha' && wanted > work && !isPicture) return wanted;
+      // A browser that cannot work shows the picture.
+      if (error.bizCode === 'auth.captcha' && !isPicture && !proof.work) captcha.setPicture(true);
+      refused(error);
+    }
+    return undefined;
+  };
+
+  const submit = async (values: Values, door = face.portalId) => {
     setBusy(true);
     // The inside is fetched while the server checks the password.
     void import('../inside.tsx').catch(() => {});
     try {
-      const done = await call(login, {
-        body: { username: username.trim(), password, portalId: door, remember, ...solved },
-        quiet: true,
-      });
-      onAnswer(done, { username: username.trim(), remember });
-    } catch (error) {
-      if (error instanceof ApiError) refused(error);
+      for (let work: WorkLevel | undefined = level; work !== undefined; ) work = await attempt(values, door, work);
     } finally {
       setBusy(false);
     }
@@ -136,7 +152,7 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
           onBlur={() => setCapsLock(false)}
         />
       </Form.Item>
-      {wantsCaptcha && <CaptchaField box={captcha} />}
+      {level > 0 && <CaptchaField box={captcha} isWorking={busy} isWorkOnly={level === 2} />}
       <div className={s.row}>
         {face.rememberAllowed ? (
           <Form.Item name="remember" valuePropName="checked" noStyle>
@@ -154,7 +170,7 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
       </Button>
       {face.demo && (
         <Suspense fallback={null}>
-          <DemoAccounts busy={busy} onPick={enterAs} />
+          <DemoAccounts portalId={face.portalId} busy={busy} onPick={enterAs} />
         </Suspense>
       )}
     </Form>

@@ -1,9 +1,12 @@
+import { Button } from 'antd';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import type { LoginAnswer, PortalFace } from '#modules/platform/contract/session.ts';
 import { useFavicon } from '../brand/favicon.ts';
 import { RecordNumbers } from '../brand/record-numbers.tsx';
 import { Splash } from '../brand/splash.tsx';
+import { unifiedLogin } from '../routing/paths.ts';
 import { ChangeStep } from './change-step.tsx';
 import { CodeStep } from './code-step.tsx';
 import { enter } from './enter.ts';
@@ -14,22 +17,48 @@ import { usePortalFace } from './portal-face.ts';
 
 /** The one page of all login routes; what it looks like is its portal's. */
 export default function LoginPage() {
-  const t = useT();
   const face = usePortalFace();
   useFavicon(face?.favicon ?? null);
   return face ? (
     <Face face={face} below={<SmallPrint face={face} />}>
-      {face.status === 'enabled' ? <Steps face={face} /> : <p className={s.closed}>{t('auth.portalOff')}</p>}
+      {face.status === 'enabled' ? <Steps face={face} /> : <Closed face={face} />}
     </Face>
   ) : (
     <Splash />
   );
 }
 
+/** A disabled portal: no form, but the way to one. */
+function Closed({ face }: { face: PortalFace }) {
+  const t = useT();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const query = new URLSearchParams(search);
+  query.delete('loginId');
+  return (
+    <div className={s.closed}>
+      <p>{t('auth.portalOff')}</p>
+      <p className={s.closedHelp}>{t('shell.login.closedHelp')}</p>
+      <Button
+        block
+        type="primary"
+        className={s.submit ?? ''}
+        onClick={() => void navigate({ pathname: unifiedLogin, search: query.toString() })}
+      >
+        {t('shell.login.toUnified')}
+      </Button>
+      {face.supportPhone && (
+        <p className={s.closedHelp}>{t('shell.login.supportPhone', { phone: face.supportPhone })}</p>
+      )}
+    </div>
+  );
+}
+
 function SmallPrint({ face }: { face: PortalFace }) {
+  const language = useLanguage();
   return (
     <>
-      {face.copyright && <span data-record>{face.copyright}</span>}
+      {face.copyright && <span data-record>{face.copyright[language]}</span>}
       <RecordNumbers {...face} />
     </>
   );

@@ -16,14 +16,18 @@ import s from './nav.module.css';
 export default function NavPage() {
   const t = useT();
   const [found, setFound] = useState<Portal[] | null>(null);
-  const [config, setConfig] = useState<readonly { configCode: string; configValue: string }[]>([]);
+  const language = useLanguage();
+  const [config, setConfig] = useState<Awaited<ReturnType<typeof call<typeof configList>>>>([]);
   useEffect(() => {
     document.title = t('shell.nav.heading');
     void call(portals).then(setFound, () => setFound([]));
     // The operator's; without it the product's own title stands.
     void call(configList, { query: { tenantNo: 0 }, quiet: true }).then(setConfig, () => {});
   }, [t]);
-  const value = (code: string) => config.find((one) => one.configCode === code)?.configValue || null;
+  const value = (code: string) => {
+    const said = config.find((one) => one.configCode === code);
+    return said?.names?.[language] || said?.configValue || null;
+  };
   return (
     <div className={s.page}>
       <header className={s.top}>

@@ -69,6 +69,7 @@ export function usePortalFace(): PortalFace | null {
 }
 
 function rememberDoor(route: string, asked: string | null, found: PortalFace): void {
-  const chosen = route !== unifiedLogin || (asked === found.portalId && found.status === 'enabled');
-  if (chosen) localStorage.setItem(loginIdKey, found.portalId);
+  const isChosen = route !== unifiedLogin || asked === found.portalId;
+  // A disabled portal is no place to send anybody back to.
+  if (isChosen && found.status === 'enabled') localStorage.setItem(loginIdKey, found.portalId);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MenuItem } from '#modules/platform/contract/session.ts';
-import { firstPage, type MenuNode, menuTitle, menuTree, trailTo } from './menu-tree.ts';
+import { entryOf, firstPage, type MenuNode, menuTitle, menuTree, trailTo } from './menu-tree.ts';
 
 const item = (id: number, part: Partial<MenuItem>): MenuItem => ({
   id,
@@ -18,6 +18,7 @@ const item = (id: number, part: Partial<MenuItem>): MenuItem => ({
   keepAlive: true,
   kind: 'list',
   systemId: 1,
+  ownerPath: null,
   ...part,
 });
 const directory = (id: number, part: Partial<MenuItem> = {}) => item(id, { menuType: 2, path: null, ...part });
@@ -57,6 +58,29 @@ describe('the menu tree (R50)', () => {
     expect(trailTo(tree, '/p3')).toEqual([1, 3]);
     expect(trailTo(tree, '/none')).toEqual([]);
     expect(firstPage(tree, (path) => path !== '/p2')).toBe('/p3');
+  });
+
+  it('keeps an entry selected for a page outside the menu: where it was opened if that is in the group of its owner, else its owner', () => {
+    const groups = [
+      directory(1),
+      item(2, { parentId: 1 }),
+      item(3, { parentId: 1 }),
+      directory(4),
+      item(5, { parentId: 4 }),
+    ];
+    const tree = menuTree(groups);
+    const outside = (ownerPath: string | null) => ({ visible: 0 as const, ownerPath });
+    const entry = (opener: string, page: { visible: 0 | 1; ownerPath: string | null } | undefined) =>
+      entryOf(tree, { path: '/detail', opener, page });
+    expect(entry('/p2', outside('/p3'))).toBe('/p2');
+    expect(entry('/p5', outside('/p3'))).toBe('/p3');
+    expect(entry('', outside('/p3'))).toBe('/p3');
+    expect(entry('/p5', outside('/not/granted'))).toBe('/p5');
+    expect(entry('', outside(null))).toBe('/detail');
+    // A page of another system's menu belongs to no entry here.
+    expect(entry('/p5', { visible: 1, ownerPath: null })).toBe('/detail');
+    expect(entry('/p5', undefined)).toBe('/detail');
+    expect(entryOf(tree, { path: '/p5', opener: '/p2', page: { visible: 1, ownerPath: null } })).toBe('/p5');
   });
 
   it('names an item in the language, falling back to zh_CN', () => {

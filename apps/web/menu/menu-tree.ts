@@ -51,6 +51,27 @@ export function trailTo(nodes: readonly MenuNode[], path: string): number[] {
   return [];
 }
 
+interface Shown {
+  readonly path: string;
+  /** The entry selected when the page was opened; empty if none was. */
+  readonly opener: string;
+  readonly page: Pick<MenuItem, 'visible' | 'ownerPath'> | undefined;
+}
+
+/**
+ * The path of the entry that is selected while a page is in front: its own; for a page outside the menu the entry it was opened from, if that
+ * stands in the same group as its owner, else its owner's, else the one it was opened from.
+ */
+export function entryOf(nodes: readonly MenuNode[], { path, opener, page }: Shown): string {
+  const trail = (of: string) => trailTo(nodes, of);
+  if (trail(path).length > 0 || page?.visible !== 0) return path;
+  const owner = page.ownerPath ?? '';
+  const group = (of: string) => trail(of).slice(0, -1).join();
+  const inMenu = [opener, owner].filter((one) => trail(one).length > 0);
+  if (inMenu.length === 2) return group(opener) === group(owner) ? opener : owner;
+  return inMenu[0] ?? path;
+}
+
 type Named = Pick<MenuItem, 'menuName' | 'menuNameTw' | 'menuNameEn'>;
 
 export function menuTitle(item: Named, language: Language): string {

@@ -1,3 +1,5 @@
+// Chinese in this file: Chinese is sorted by the first character of each initial.
+
 // The first sign of each initial in the order of the dictionary; no syllable begins with i, u or v.
 const firsts = '阿芭擦搭蛾发噶哈击喀垃妈拿哦啪期然撒塌挖昔压匝';
 const letters = 'abcdefghjklmnopqrstwxyz';

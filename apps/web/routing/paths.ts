@@ -1,3 +1,5 @@
+import { isInnerPath } from '#kit/contract/inner-path.ts';
+
 /** What kind of place a path is, before any menu is known. */
 export const unifiedLogin = '/allLogin';
 
@@ -73,7 +75,7 @@ export function reloginAddress(loginId: string | null): string {
 
 /** An inner path to go on to after login; anything that leaves the site or leads back to a login is ignored. */
 export function innerFrom(from: string | null): string | null {
-  if (!from?.startsWith('/') || from.startsWith('//') || /[\\\s]/.test(from)) return null;
+  if (!from || !isInnerPath(from)) return null;
   const path = from.split(/[?#]/)[0] ?? from;
   const place = placeOf(path);
   return place === 'inner' || place === 'screen' ? from : null;

@@ -18,6 +18,7 @@ const page = (path: string, id: number): MenuItem => ({
   keepAlive: true,
   kind: 'list',
   systemId: 1,
+  ownerPath: null,
 });
 const user = (homePath: string | null, ...paths: string[]) =>
   ({ homePath, pages: paths.map((path, id) => page(path, id)) }) as unknown as UserInfo;

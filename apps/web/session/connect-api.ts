@@ -6,6 +6,8 @@ import { placeOf, reloginAddress } from '../routing/paths.ts';
 import { keepForReturn, leaveNothing } from './resume.ts';
 import { loginIdKey, useSessionStore } from './session-store.ts';
 
+// Chinese in this file: one prescribed message has no code and is recognised by its text.
+
 const silentBizCode = 'noOngoingSeason';
 // The same refusal by its text, for answers without a bizCode.
 const silentTexts = new Set([

@@ -21,6 +21,11 @@ export const demoAccounts = plain<typeof demo.demoAccounts>({
 });
 export const login = plain<typeof contract.login>({ method: 'POST', path: 'sys/auth/login', access: 'public' });
 export const captcha = plain<typeof contract.captcha>({ method: 'GET', path: 'sys/auth/captcha', access: 'public' });
+export const challenge = plain<typeof contract.challenge>({
+  method: 'POST',
+  path: 'sys/auth/challenge',
+  access: 'public',
+});
 export const mfa = plain<typeof factor.mfa>({ method: 'POST', path: 'sys/auth/mfa', access: 'public' });
 export const enrolBegin = plain<typeof factor.enrolBegin>({
   method: 'POST',

@@ -53,7 +53,7 @@ function Screen({ path, visit }: { path: string; visit: string }) {
 function Exceptional({ path, shown, visit }: { path: string; shown: 'forbidden' | 'notFound'; visit: string }) {
   const user = useUser();
   usePageArrived(true, visit);
-  if (path === noHome) return user.pages.length === 0 ? <NoMenus /> : <Forbidden path={path} />;
+  if (path === noHome) return user.pages.length === 0 ? <NoMenus /> : <Forbidden />;
   if (path === '/exception/500') return <Failed error={null} />;
   return shown === 'forbidden' ? <Forbidden path={path} /> : <NotFound path={path} />;
 }

@@ -23,6 +23,7 @@ import { isRedirect, useRedirect } from './redirect.ts';
 import s from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useDocumentTitle } from './site.ts';
+import { useEntry } from './use-entry.ts';
 import { useSmall } from './use-small.ts';
 import { useSystemFollow } from './use-system-follow.ts';
 import { useTabsFollow } from './use-tabs-follow.ts';
@@ -51,7 +52,7 @@ export function Shell({ home }: { home: string | null }) {
     setDrawerOpen(false);
     void navigate(path);
   };
-  const menu = { nodes, path: active?.path ?? '', onOpen: open };
+  const menu = { nodes, path: useEntry(nodes, active), onOpen: open };
   const layout = small ? 'side' : settings.layoutStyle;
   return (
     <div

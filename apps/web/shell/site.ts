@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { configList } from '#modules/platform/contract/tenant-config.ts';
 import { useUser } from '../session/use-user.ts';
 
@@ -19,6 +19,7 @@ export interface Site {
 /** The tenant's own title, logo and footer; built-in ones until they are here and where it has none. */
 export function useSite(): Site {
   const t = useT();
+  const language = useLanguage();
   const { tenantNo, principalId } = useUser();
   const { data = [] } = useQuery({
     queryKey: ['site', tenantNo, principalId],
@@ -26,7 +27,10 @@ export function useSite(): Site {
       call(configList, { query: { tenantNo, principalId: principalId ?? undefined }, quiet: true, background: true }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const value = (code: string) => data.find((one) => one.configCode === code)?.configValue || null;
+  const value = (code: string) => {
+    const said = data.find((one) => one.configCode === code);
+    return said?.names?.[language] || said?.configValue || null;
+  };
   const picture = (code: string) => data.find((one) => one.configCode === code)?.url ?? null;
   const title = value('sys_title') ?? t('shell.brand.title');
   return {

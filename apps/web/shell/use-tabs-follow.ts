@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import type { Language } from '#kit/contract/envelope.ts';
 import { type T, useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import type { MenuItem, UserInfo } from '#modules/platform/contract/session.ts';
+import { useScreens } from '../exception/screens.ts';
 import { menuTitle } from '../menu/menu-tree.ts';
 import { ownPaths, pages } from '../pages.ts';
 import { verdict } from '../session/access.ts';
@@ -11,14 +12,16 @@ import { useTabStore } from '../tabs/tab-store.ts';
 import { type NewTab, openTab, withHome } from '../tabs/tabs.ts';
 import { isRedirect } from './redirect.ts';
 
-function titleOf(path: string, item: MenuItem | undefined, user: UserInfo, t: T, language: Language): string {
+type Named = Pick<MenuItem, 'menuName' | 'menuNameTw' | 'menuNameEn'>;
+
+function titleOf(path: string, item: Named | undefined, user: UserInfo, t: T, language: Language): string {
   if (path === '/user/profile') return t('shell.profile.title');
   if (path === '/user/api') return t('shell.api.title');
   if (path === '/exception/500') return t('shell.page.titles.failed');
   if (path === '/exception/403') return t('shell.page.titles.forbidden');
   const shown = verdict(path, user, pages, ownPaths);
   if (shown === 'forbidden') return t('shell.page.titles.forbidden');
-  return shown === 'page' && item ? menuTitle(item, language) : t('shell.page.titles.notFound');
+  return item ? menuTitle(item, language) : t('shell.page.titles.notFound');
 }
 
 /** Titles by path in the language in use, for every tab whether it was opened in this language or another. */
@@ -26,10 +29,11 @@ export function useTitles(): (path: string) => string {
   const t = useT();
   const language = useLanguage();
   const user = useUser();
+  const screens = useScreens(({ byPath }) => byPath);
   return useMemo(() => {
     const items = new Map(user.pages.map((item) => [item.path, item]));
-    return (path) => titleOf(path, items.get(path), user, t, language);
-  }, [user, t, language]);
+    return (path) => titleOf(path, items.get(path) ?? screens[path] ?? undefined, user, t, language);
+  }, [user, screens, t, language]);
 }
 
 /** The address is the truth: whatever path stands in it has its tab, and home is always the first. */

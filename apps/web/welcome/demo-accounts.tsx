@@ -1,55 +1,70 @@
 import { useEffect, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import type { DemoAccount } from '#modules/platform/contract/demo-door.ts';
 import { demoAccounts } from '../session/first-calls.ts';
 import s from './demo-accounts.module.css';
 
-/** Roles worth entering as, in the order of a first visit; one account each. */
-const shown = [
-  'leader',
-  'ant_worker',
-  'ant_township',
-  'ant_county',
-  'ant_lab',
-  'household_head',
-  'farm_admin',
-  'depot_keeper',
-  'region_manager',
-  'tenant_admin',
-  'platform_admin',
-] as const;
-
 interface Props {
+  readonly portalId: string;
   readonly busy: boolean;
   onPick(account: DemoAccount): void;
 }
 
-/** A demo world's accounts with what each is for; one click logs in. */
-export default function DemoAccounts({ busy, onPick }: Props) {
+/** The demo's accounts that this login page admits, one group at a time; one click logs in. */
+export default function DemoAccounts({ portalId, busy, onPick }: Props) {
   const t = useT();
+  const language = useLanguage();
   const [all, setAll] = useState<readonly DemoAccount[]>([]);
+  const [chosen, setChosen] = useState<string | null>(null);
   useEffect(() => {
-    call(demoAccounts, { quiet: true }).then(setAll, () => {});
-  }, []);
-  const rows = shown.flatMap((role) => {
-    const account = all.find((one) => one.roles.includes(role));
-    return account ? [{ role, account }] : [];
-  });
-  if (rows.length === 0) return null;
+    let isCurrent = true;
+    call(demoAccounts, { query: { portalId }, quiet: true }).then(
+      (found) => isCurrent && setAll(found),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [portalId]);
+  const groups = [...Map.groupBy(all, (one) => one.group.code)].map(([code, accounts]) => ({ code, accounts }));
+  const shown = groups.find(({ code }) => code === chosen) ?? groups[0];
+  if (!shown) return null;
   return (
     <section className={s.box} aria-labelledby="demo-accounts">
-      <h3 id="demo-accounts" className={s.heading}>
-        {t('welcome.demo.heading')}
-      </h3>
-      <p className={s.note}>{t('welcome.demo.note')}</p>
-      <ul className={s.list}>
-        {rows.map(({ role, account }) => (
-          <li key={role}>
-            <button type="button" className={s.account} disabled={busy} onClick={() => onPick(account)}>
-              <strong>{t(`welcome.demo.${role}.name`)}</strong>
-              <code>{account.username}</code>
-              <span>{t(`welcome.demo.${role}.does`)}</span>
+      <header className={s.top}>
+        <h3 id="demo-accounts">{t('welcome.demo.heading')}</h3>
+        <p>{t('welcome.demo.note')}</p>
+      </header>
+      {groups.length > 1 && (
+        <fieldset className={s.groups} aria-label={t('welcome.demo.groups')}>
+          {groups.map(({ code, accounts }) => (
+            <label key={code} className={s.group}>
+              <input
+                type="radio"
+                name="demo-group"
+                className={s.unseen}
+                checked={code === shown.code}
+                onChange={() => setChosen(code)}
+              />
+              {accounts[0]?.group[language]}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <ul key={shown.code} className={s.list}>
+        {shown.accounts.map((account) => (
+          <li key={account.username}>
+            <button
+              type="button"
+              className={s.account}
+              title={account.unit}
+              disabled={busy}
+              onClick={() => onPick(account)}
+            >
+              <strong data-record>{account.person}</strong>
+              <span>{account.roleName[language]}</span>
+              <small data-record>{account.unit}</small>
             </button>
           </li>
         ))}

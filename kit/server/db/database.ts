@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { Flight } from './flight.ts';
 import { type Scope, scopeStatement } from './scope.ts';
+import { statementName } from './statements.ts';
 
 // Ids stay below 2^53, so int8 is a number; dates and times are strings on the wire and never pass through a Date.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -35,7 +34,7 @@ export interface Compilable<Row> {
 export interface Tx {
   readonly scope: Scope;
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Runs a typed query as a named statement of this transaction. */
+  /** Runs a typed query in this transaction. */
   run<Row>(query: Compilable<Row>): Promise<Row[]>;
   /** Runs once the work is safe, never if it is rolled back; for hints only, since the process may die in between. */
   afterCommit(hint: () => void): void;
@@ -51,26 +50,7 @@ export interface Login {
   password: string;
 }
 
-const statementNames = new Map<string, string>();
-
-/** Naming halves the database's work: the same text is planned once per connection. */
-function named(text: string): string {
-  let name = statementNames.get(text);
-  if (!name) {
-    name = createHash('sha1').update(text).digest('base64url');
-    statementNames.set(text, name);
-  }
-  return name;
-}
-
-/** Keeps what is sent until the flight leaves: one packet for all, one waking of the other side. */
-function hold(client: pg.PoolClient): { leave(): void } {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  stream.cork();
-  return { leave: () => stream.uncork() };
-}
-
-const begin = { name: 'begin', text: 'begin' };
+const begin = { name: 'begin', text: 'begin', values: [] };
 /** While a change is under way its tenant stays where it is. */
 const holdTenant = { name: 'hold', text: 'select kit.hold_tenant($1)' };
 const commit = { name: 'commit', text: 'commit' };
@@ -106,7 +86,7 @@ export class Database {
   ): Promise<{ [K in keyof Rows]: Rows[K][] }> {
     const flight = new Flight([
       { ...scopeStatement, values: scope.settings },
-      ...statements.map((one) => ({ name: named(one.text), text: one.text, values: one.values })),
+      ...statements.map((one) => ({ name: statementName(one.text), text: one.text, values: one.values })),
     ]);
     const client = await this.#pool.connect();
     let broken = false;
@@ -116,8 +96,6 @@ export class Database {
     } catch (error) {
       // Only a lost connection makes the client unusable; all else ended with the flight.
       broken = !isDatabaseError(error);
-      if (!broken && flight.doubtful)
-        await client.query(`deallocate ${client.escapeIdentifier(flight.doubtful)}`).catch(() => {});
       throw error;
     } finally {
       client.release(broken);
@@ -127,17 +105,15 @@ export class Database {
   async transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let broken = false;
-    const flight = hold(client);
-    const opened = Promise.all([
-      client.query(begin),
-      client.query({ ...scopeStatement, values: scope.settings as string[] }),
-      client.query({ ...holdTenant, values: [scope.tenantNo] }),
-    ]);
-    flight.leave();
+    const opened = new Flight([
+      begin,
+      { ...scopeStatement, values: scope.settings },
+      { ...holdTenant, values: [scope.tenantNo] },
+    ]).over(client);
     opened.catch(() => {});
     const query = async <Row>(text: string, values: readonly unknown[] = []) => {
-      const result = await client.query({ name: named(text), text, values: values as unknown[] });
-      return result.rows as Row[];
+      const [rows] = await new Flight([{ name: statementName(text), text, values }]).over(client);
+      return rows as Row[];
     };
     const hints = new Set<() => void>();
     const undos = new Set<() => Promise<void>>();

@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
+import { type Prepared, PreparedStatements } from './statements.ts';
 
 export interface NamedStatement {
+  /** Empty, and it is not kept prepared. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -11,7 +13,6 @@ export interface NamedStatement {
 /** What the driver's own query does with a connection, and this one too. */
 interface Wire {
   readonly stream: Socket;
-  readonly parsedStatements: Record<string, string>;
 }
 
 interface DriverQuery {
@@ -20,21 +21,23 @@ interface DriverQuery {
   handleRowDescription(message: { fields: readonly { name: string; dataTypeID: number }[] }): void;
   handleDataRow(message: { fields: readonly (string | null)[] }): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
+  handleError(error: Error, wire: Wire): void;
 }
 
 const Base = pg.Query as unknown as new (config: { text: string }) => DriverQuery;
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
 type Column = readonly [name: string, parse: (text: string) => unknown];
+type Shape = readonly Column[];
 
-/** The columns each statement answers with, by connection: they are described once, and cannot change while it stands prepared. */
-const shapes = new WeakMap<Wire, Map<string, readonly Column[]>>();
+/** What stands prepared, by connection: columns are described once, and cannot change while a statement stands prepared. */
+const connections = new WeakMap<Wire, PreparedStatements<Shape>>();
 
-function shapesOf(wire: Wire): Map<string, readonly Column[]> {
-  let known = shapes.get(wire);
+function preparedOn(wire: Wire): PreparedStatements<Shape> {
+  let known = connections.get(wire);
   if (!known) {
-    known = new Map();
-    shapes.set(wire, known);
+    known = new PreparedStatements();
+    connections.set(wire, known);
   }
   return known;
 }
@@ -42,6 +45,7 @@ function shapesOf(wire: Wire): Map<string, readonly Column[]> {
 const describe = serialize.describe({ type: 'P', name: '' });
 const execute = serialize.execute({ portal: '' });
 const sync = serialize.sync();
+const close = (name: string) => serialize.close({ type: 'S', name });
 
 /**
  * Several statements and one end: PostgreSQL takes all that comes before a `Sync` as one transaction, so nothing needs a
@@ -49,8 +53,10 @@ const sync = serialize.sync();
  */
 export class Flight extends Base {
   readonly #statements: readonly NamedStatement[];
-  readonly #parsing = new Set<number>();
-  readonly #shapes: (readonly Column[] | undefined)[];
+  /** Those this flight prepared, by their place in it. */
+  readonly #preparing = new Map<number, Prepared<Shape>>();
+  readonly #prepared: (Prepared<Shape> | null)[] = [];
+  readonly #shapes: (Shape | undefined)[] = [];
   readonly #rows: unknown[][];
   #arrived = 0;
 
@@ -59,29 +65,27 @@ export class Flight extends Base {
     // Before anything is sent: a value that cannot be written must not leave half a flight on the wire.
     this.#statements = statements.map((one) => ({ ...one, values: one.values.map(prepareValue) }));
     this.#rows = statements.map(() => []);
-    this.#shapes = [];
-  }
-
-  /** The one at which a flight failed, if it was new: whether the database knows it now, only the database knows. */
-  get doubtful(): string | null {
-    return this.#parsing.has(this.#arrived) ? (this.#statements[this.#arrived]?.name ?? null) : null;
   }
 
   override submit(wire: Wire): null {
-    const known = shapesOf(wire);
+    const known = preparedOn(wire);
     const packet: Buffer[] = [];
     for (const [index, { name, text, values }] of this.#statements.entries()) {
-      if (wire.parsedStatements[name] === undefined) {
-        const earlier = this.#statements.findIndex((one) => one.name === name);
-        if (earlier === index) {
-          this.#parsing.add(index);
-          packet.push(serialize.parse({ name, text, types: [] }));
+      let prepared = name ? known.use(name) : null;
+      if (!prepared) {
+        if (name) {
+          const added = known.add(name);
+          prepared = added.prepared;
+          this.#preparing.set(index, prepared);
+          // Its own name too: a flight that failed may have left it behind, and closing what is not there is no error.
+          packet.push(...added.closed.map(close), close(name));
         }
+        packet.push(serialize.parse({ name, text, types: [] }));
       }
       packet.push(serialize.bind({ portal: '', statement: name, values: values as unknown[] }));
-      const shape = known.get(name);
-      this.#shapes.push(shape);
-      if (!shape) packet.push(describe);
+      this.#prepared.push(prepared);
+      this.#shapes.push(prepared?.shape);
+      if (!prepared?.shape) packet.push(describe);
       packet.push(execute);
     }
     packet.push(sync);
@@ -105,14 +109,17 @@ export class Flight extends Base {
     this.#rows[this.#arrived]?.push(row);
   }
 
-  override handleCommandComplete(_message: unknown, wire: Wire): void {
-    const done = this.#statements[this.#arrived];
-    const shape = this.#shapes[this.#arrived];
-    if (done) {
-      wire.parsedStatements[done.name] = done.text;
-      if (shape) shapesOf(wire).set(done.name, shape);
-    }
+  override handleCommandComplete(): void {
+    const prepared = this.#prepared[this.#arrived];
+    if (prepared) prepared.shape = this.#shapes[this.#arrived];
     this.#arrived += 1;
+  }
+
+  /** The database skipped everything behind the statement that failed; whether it knows that one, only the database knows. */
+  override handleError(error: Error, wire: Wire): void {
+    for (const [index, prepared] of this.#preparing)
+      if (index >= this.#arrived) preparedOn(wire).forget(this.#statements[index]?.name ?? '', prepared);
+    super.handleError(error, wire);
   }
 
   /** Rows of each statement, in order. */

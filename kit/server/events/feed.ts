@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
+import { hasPassed } from '../has-passed.ts';
 import type { Bus, Carried } from './bus.ts';
 import type { Event } from './event.ts';
 import { eventsAfter, onPublished, readCursor, sequence } from './outbox.ts';
@@ -51,7 +52,7 @@ export class Feed {
     });
     this.#timer = setInterval(() => {
       // Also with NATS up: whoever carries events may hang.
-      if (!this.#bus?.isUp || Date.now() - this.#lookedAt >= lookRarely) void this.#catchUp(true);
+      if (!this.#bus?.isUp || hasPassed(this.#lookedAt, lookRarely)) void this.#catchUp(true);
     }, lookEvery);
     this.#stop = () => {
       clearInterval(this.#timer);

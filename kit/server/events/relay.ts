@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Login } from '../db/database.ts';
+import { hasPassed } from '../has-passed.ts';
 import type { Bus } from './bus.ts';
 import { asEvent, type Cursor, type EventRow, onPublished, statements } from './outbox.ts';
 
@@ -82,10 +83,10 @@ export class Relay {
       if (this.#bus.isUp) awaySince = 0;
       else awaySince ||= Date.now();
       // Perhaps only this process cannot reach NATS: let another one try.
-      if (awaySince > 0 && Date.now() - awaySince > givesUpAfter) return;
+      if (awaySince > 0 && hasPassed(awaySince, givesUpAfter)) return;
       await client.query(statements.sequence);
       const full = this.#bus.isUp && (await this.#carry(client));
-      if (Date.now() - this.#sweptAt > sweepEvery) {
+      if (hasPassed(this.#sweptAt, sweepEvery)) {
         this.#sweptAt = Date.now();
         await client.query(statements.sweep);
       }

@@ -161,6 +161,8 @@ async function hashOf(path: string): Promise<string> {
 /** Writes the row; if the transaction comes to nothing, the bytes go too. */
 export async function keepFile(tx: Tx, stored: StoredFile): Promise<SavedFile> {
   tx.onRollback(() => removeBytes(stored.storageKey, stored.thumbKey));
+  const isLinked = stored.bizId !== null || stored.isPublic;
+  if (!isLinked) await refuseOneTooMany(tx, stored.size);
   const [row] = await tx.query<Taken & { id: number }>(
     `insert into kit.file (tenant_no, user_id, file_name, mime, size, sha256, storage_key, thumb_key, biz_type, biz_id, is_public, taken_at, longitude, latitude, status)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id, taken_at as "takenAt", longitude, latitude`,
@@ -179,7 +181,7 @@ export async function keepFile(tx: Tx, stored: StoredFile): Promise<SavedFile> {
       stored.takenAt,
       stored.longitude,
       stored.latitude,
-      stored.bizId !== null || stored.isPublic ? 'linked' : 'temp',
+      isLinked ? 'linked' : 'temp',
     ],
   );
   if (!row) throw new Error('a new file has no row');
@@ -216,12 +218,24 @@ export async function linkFiles(tx: Tx, fileIds: readonly number[], bizType: str
 const maxWaitingFiles = 500;
 const maxWaitingBytes = 3 * 1024 ** 3;
 
-/** Nobody fills the store with files that hang on nothing. */
+const waitingSql = `select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from kit.file
+  where tenant_no = $1 and user_id = $2 and status = 'temp'`;
+const tooMany = () => refusal('file.waiting', 'file.waiting', { n: maxWaitingFiles });
+
+/** Before the bytes are taken in; what is under way at the same time is not counted yet. */
 export async function refuseHoarding(database: Database, scope: Scope): Promise<void> {
   const [[mine]] = await database.read<[{ files: number; bytes: number }]>(scope, {
-    text: `select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from kit.file where tenant_no = $1 and user_id = $2 and status = 'temp'`,
+    text: waitingSql,
     values: [scope.tenantNo, scope.userId],
   });
-  if ((mine?.files ?? 0) >= maxWaitingFiles || (mine?.bytes ?? 0) >= maxWaitingBytes)
-    throw refusal('file.waiting', 'file.waiting', { n: maxWaitingFiles });
+  if ((mine?.files ?? 0) >= maxWaitingFiles || (mine?.bytes ?? 0) >= maxWaitingBytes) throw tooMany();
+}
+
+/** When the row is written: one upload of a person after the other, so that many at once do not pass the limit together. */
+async function refuseOneTooMany(tx: Tx, size: number): Promise<void> {
+  const { userId, tenantNo } = tx.scope;
+  if (userId === null) return;
+  await tx.query("select pg_advisory_xact_lock(hashtext('kit.file'), hashint8($1))", [userId]);
+  const [mine] = await tx.query<{ files: number; bytes: number }>(waitingSql, [tenantNo, userId]);
+  if ((mine?.files ?? 0) >= maxWaitingFiles || (mine?.bytes ?? 0) + size > maxWaitingBytes) throw tooMany();
 }

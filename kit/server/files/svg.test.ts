@@ -76,7 +76,7 @@ describe('a drawing', () => {
   });
 
   it('of 200 KB made to be slow is done with at once', () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     for (const text of [
       svg(`<g ${' '.repeat(200_000)}`),
       svg(`<g ${'a="1" '.repeat(30_000)}`),
@@ -89,7 +89,8 @@ describe('a drawing', () => {
       svg('<'.repeat(200_000)),
     ])
       cleanSvg(text);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    // By the processor's clock, which stands still while others work; what is quadratic takes minutes.
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(3_000);
   });
 
   it.each([

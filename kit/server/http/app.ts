@@ -11,9 +11,8 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import { languageOf } from '#kit/contract/envelope.ts';
-import { AppError, forbidden, notFound, unreadable } from '#kit/contract/errors.ts';
+import { type AppError, notFound, unreadable } from '#kit/contract/errors.ts';
 import type { Module } from '#kit/contract/module.ts';
-import { mayEnter } from '#kit/contract/permission.ts';
 import { endpointsOf } from '#kit/contract/resource.ts';
 import { audit } from '../audit/audit.ts';
 import type { Actor, Doorkeeper } from '../auth/actor.ts';
@@ -22,6 +21,7 @@ import type { Database } from '../db/database.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { Call, Caller, FileAnswer, Route } from './call.ts';
+import { decide } from './decide.ts';
 import { asAnswer, fault, refuse } from './failure.ts';
 import { once } from './idempotency.ts';
 import { addSafetyHeaders } from './safety-headers.ts';
@@ -39,10 +39,12 @@ export interface AppParts {
   readonly log: Logger;
   /** Requests per minute and address; generous, since a county office shares one. */
   readonly ratePerMinute?: number;
+  /** Whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: string;
 }
 
-/** What a tenant may still do whose service has run out. */
-const readingActions = ['config', 'export', 'download', 'print'];
+/** What the program's own work is called in the log; nobody outside passes for it. */
+const ownClients = ['import', 'system'];
 
 let random = Buffer.alloc(0);
 
@@ -61,7 +63,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
-    trustProxy: 'loopback',
+    trustProxy: parts.trustedProxies ?? 'loopback',
     genReqId: traceId,
     // An address that cannot be read never reaches a route, and is told so like everything else.
     frameworkErrors: (error, request, reply) => {
@@ -80,6 +82,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     app.route({
       method: route.endpoint.method,
       url: `/api/${route.endpoint.path}`,
+      ...(route.endpoint.perMinute && {
+        config: { rateLimit: { max: route.endpoint.perMinute, timeWindow: 60_000 } },
+      }),
       handler: (request, reply) => answer(parts, route, request, reply),
     });
   }
@@ -100,14 +105,22 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 /** Every declared endpoint is answered, and nothing is answered that was not declared. */
 function refuseGaps({ modules, routes }: AppParts): void {
   const key = (one: { method: string; path: string }) => `${one.method} ${one.path}`;
-  const declared = modules.flatMap((one) => [
-    ...one.endpoints,
-    ...one.resources.flatMap((resource) => Object.values(endpointsOf(resource))),
-  ]);
-  const served = routes.map((route) => key(route.endpoint));
-  const missing = declared.map(key).filter((one) => !served.includes(one));
-  const extra = served.filter((one) => !declared.map(key).includes(one));
-  const twice = served.filter((one, index) => served.indexOf(one) !== index);
+  const declared = new Set(
+    modules
+      .flatMap((one) => [
+        ...one.endpoints,
+        ...one.resources.flatMap((resource) => Object.values(endpointsOf(resource))),
+      ])
+      .map(key),
+  );
+  const served = new Set<string>();
+  const twice: string[] = [];
+  for (const name of routes.map((route) => key(route.endpoint))) {
+    if (served.has(name)) twice.push(name);
+    served.add(name);
+  }
+  const missing = [...declared].filter((name) => !served.has(name));
+  const extra = [...served].filter((name) => !declared.has(name));
   if (missing.length + extra.length + twice.length > 0) {
     throw new Error(
       `routes: not served ${missing.join(', ') || '-'}; not declared ${extra.join(', ') || '-'}; twice ${twice.join(', ') || '-'}`,
@@ -130,7 +143,8 @@ export function callerOf(texts: Texts, request: FastifyRequest): Caller & { take
     takeClientType() {
       const body = request.body as { clientType?: unknown } | null;
       if (body && typeof body === 'object' && 'clientType' in body) {
-        clientType = String(body.clientType).slice(0, 20);
+        const said = String(body.clientType).slice(0, 20);
+        clientType = ownClients.includes(said) ? 'unknown' : said;
         delete body.clientType;
       }
     },
@@ -189,30 +203,25 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
     .send(file.stream);
 }
 
-/** Session, tenant and permission, in this order; a public endpoint takes an actor if there is one and asks for none. */
 async function admit(
   parts: AppParts,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Actor | null> {
-  const { access, action } = route.endpoint;
-  const token = tokenFrom(request.headers.authorization);
-  if (access === 'public') return null;
-  if (!token) throw new AppError(401, 'error.sessionNeeded');
   const page = request.headers['x-page'];
-  const entry = await parts.doorkeeper.enter(
-    token,
-    request.headers['x-background'] === '1',
-    typeof page === 'string' && /^\/[\w/.-]{0,199}$/.test(page) ? page : null,
-  );
-  if ('ended' in entry) throw new AppError(401, entry.ended ? `sessionEnd.${entry.ended}` : 'error.sessionNeeded');
-  if (entry.renewed) reply.header('authorization', entry.renewed);
-  reply.header('x-perm-version', String(entry.actor.permVersion));
-  (request as { actor?: Actor }).actor = entry.actor;
-  if (!mayEnter(entry.actor.actions, access)) throw forbidden();
-  if (entry.actor.readOnly && action && !readingActions.includes(action)) throw new AppError(403, 'auth.tenantExpired');
-  return entry.actor;
+  const { actor, renewed, refused } = await decide(parts.doorkeeper, route.endpoint, {
+    token: tokenFrom(request.headers.authorization),
+    background: request.headers['x-background'] === '1',
+    page: typeof page === 'string' && /^\/[\w/.-]{0,199}$/.test(page) ? page : null,
+  });
+  if (renewed) reply.header('authorization', renewed);
+  if (actor) {
+    reply.header('x-perm-version', String(actor.permVersion));
+    (request as { actor?: Actor }).actor = actor;
+  }
+  if (refused) throw refused;
+  return actor;
 }
 
 function makeCall(

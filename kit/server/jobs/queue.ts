@@ -23,7 +23,10 @@ const maxWaiting = 20;
 const patience = { retryLimit: 7, retryDelay: 2, retryBackoff: true };
 
 /** pg-boss on our own database. The schema is made by the migration runner; this only uses it. */
-export function newBoss(login: Login, options: { max?: number; supervise?: boolean } = {}): PgBoss {
+export function newBoss(
+  login: Login,
+  options: { max?: number; supervise?: boolean; superviseSeconds?: number } = {},
+): PgBoss {
   return new PgBoss({
     ...login,
     schema: queueSchema,
@@ -33,8 +36,8 @@ export function newBoss(login: Login, options: { max?: number; supervise?: boole
     supervise: options.supervise ?? false,
     schedule: false,
     // Both, or the missing heartbeat of a worker that died is looked for once a minute.
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
+    superviseIntervalSeconds: options.superviseSeconds ?? 10,
+    monitorIntervalSeconds: options.superviseSeconds ?? 10,
   }).on('error', () => {});
 }
 

@@ -7,6 +7,7 @@ import type { Database, Tx } from '../db/database.ts';
 import { type Scope, systemScope } from '../db/scope.ts';
 import { publish } from '../events/outbox.ts';
 import { removeFiles } from '../files/sweep.ts';
+import { hasPassed } from '../has-passed.ts';
 import { willPass } from '../http/failure.ts';
 import type { Texts } from '../http/texts.ts';
 import { limitsOf } from '../limits.ts';
@@ -23,6 +24,8 @@ export interface WorkerParts {
   actorOf(userId: number): Promise<Actor | null>;
   /** Jobs at once in this process. */
   concurrency?: number;
+  /** How often the queue is asked for work. */
+  pollSeconds?: number;
 }
 
 /** How many of one person's run at once is said by each job's tier: the operator's word at the time it was asked for. */
@@ -32,15 +35,19 @@ export async function startWorker(parts: WorkerParts): Promise<void> {
   const options = {
     localConcurrency: parts.concurrency ?? 2,
     groupConcurrency: perUser,
-    pollingIntervalSeconds: 1,
+    pollingIntervalSeconds: parts.pollSeconds ?? 1,
     heartbeatRefreshSeconds: 4,
   };
   await parts.boss.work<Asked>(queueName, options, async ([job]) => {
     if (job) await carryOut(parts, job.data, job.signal);
   });
-  await parts.boss.work<Asked>(givenUpQueue, { pollingIntervalSeconds: 5 }, async ([job]) => {
-    if (job) await giveUp(parts, job.data);
-  });
+  await parts.boss.work<Asked>(
+    givenUpQueue,
+    { pollingIntervalSeconds: 5 * (parts.pollSeconds ?? 1) },
+    async ([job]) => {
+      if (job) await giveUp(parts, job.data);
+    },
+  );
 }
 
 /** Another attempt has the job by now, or it was given up: this one leaves it as it is. */
@@ -132,7 +139,7 @@ function makeRun(parts: WorkerParts, row: JobRow, actor: Actor, system: Scope): 
     database: parts.database,
     say: (key, args) => parts.texts.say(row.language, key, args),
     progress: async (done, total) => {
-      if (Date.now() - toldAt < 500 && done !== total) return goOn;
+      if (!hasPassed(toldAt, 500) && done !== total) return goOn;
       toldAt = Date.now();
       const [now] = await change(
         parts.database,

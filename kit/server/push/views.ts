@@ -99,7 +99,7 @@ export class Views {
     if (group.reading) group.again = true;
     if (group.timer || group.reading) return;
     const rest = Math.max(atMostEvery, Math.min(restAtMost, group.took * restFor));
-    const wait = Math.max(gatherFor, group.readAt + rest - Date.now());
+    const wait = Math.max(gatherFor, Math.min(rest, group.readAt + rest - Date.now()));
     group.timer = setTimeout(() => {
       // One after the other: those who work come before those who watch.
       this.#turn = this.#turn.then(() => this.#show(group));

@@ -5,6 +5,7 @@ import { snake } from '#kit/contract/naming.ts';
 import { rangeOf, within } from '#kit/contract/region.ts';
 import { type AnyResource, isRange } from '#kit/contract/resource.ts';
 import type { Database, Statement } from '../db/database.ts';
+import { rowsHint } from '../db/paged.ts';
 import { levelColumn, type Scope } from '../db/scope.ts';
 import { searchHash } from '../pii/pii.ts';
 import type { TableMap } from './columns.ts';
@@ -67,13 +68,14 @@ export function planList(map: TableMap, input: ListInput, scope: Scope, ids?: re
   const key = input.after ? keySql(map, order, input.after, values) : '';
   // Every branch gives the keys of its own first rows in order, from its own index; whole rows are read for the page alone.
   const keys = order.map((one, at) => `${map.sql(one.name)} as k${at}`).join(', ');
+  const [reach, size, skip] = [offset + input.pageSize, input.pageSize, offset].map(values.add);
+  const few = rowsHint(offset + input.pageSize);
   const take = branches.map(
     (branch) =>
-      `(select t.id, ${keys} from ${map.table} t where ${branch}${filters}${key} order by ${orderSql} limit ${offset + input.pageSize})`,
+      `(select * from (select t.id, ${keys} from ${map.table} t where ${branch}${filters}${key} order by ${orderSql} limit ${reach}) b limit ${few})`,
   );
-  // Page size and offset are literals on purpose: as parameters they would cost the plan.
   const byKeys = order.map((one, at) => `k${at}${one.desc ? ' desc' : ''}`).join(', ');
-  const page = `select id from (${take.join(' union all ')}) p order by ${byKeys} limit ${input.pageSize} offset ${offset}`;
+  const page = `select id from (${take.join(' union all ')}) p order by ${byKeys} limit ${size} offset ${skip}`;
   return {
     rows: {
       text: `select ${map.select} from ${map.table} t where t.id in (${page}) order by ${orderSql}`,
@@ -99,12 +101,14 @@ function sortsOf(resource: AnyResource, wanted: string | undefined): Sort[] {
     const own = resource.list.sort ?? '-id';
     return [{ name: own.replace('-', ''), desc: own.startsWith('-') }];
   }
-  return wanted.split(',').map((part) => {
+  const sorts = wanted.split(',').map((part) => {
     const [name = '', direction = 'asc'] = part.split(':');
     const allowed = name === 'id' || resource.list.sorts?.includes(name);
     if (!allowed || !['asc', 'desc'].includes(direction)) throw invalid([{ field: 'sort', key: 'error.field.sort' }]);
     return { name, desc: direction === 'desc' };
   });
+  // Named again, a column orders nothing any more.
+  return sorts.filter(({ name }, at) => sorts.findIndex((one) => one.name === name) === at);
 }
 
 /** Where the caller's rows lie: one predicate per region, on its level column, and one for rows seen as a party. */

@@ -10,8 +10,8 @@ export interface Lookups {
   dictValue(dictCode: string, text: string, tenantNo: number): string | null;
   /** Labels a user may choose from. */
   dictLabels(dictCode: string, tenantNo: number, language: Language): string[];
-  /** The region a full name stands for, if exactly one does. */
-  regionCode(name: string): number | null;
+  /** The region a full name stands for, if exactly one does; the tenant's own before others. */
+  regionCode(name: string, tenantNo: number): number | null;
   /** A region's name with its ancestors below the prefecture, widest first. */
   regionName(code: number, language: Language): string | null;
 }

@@ -23,8 +23,6 @@ import { refsByName } from './refs-by-name.ts';
 import { fileName, sheetColumn, xlsxType } from './sheet-columns.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
-const batchSize = 500;
-
 type Adder = (call: Call, values: Record<string, unknown>) => Promise<unknown>;
 const adders = new Map<string, { resource: AnyResource; add: Adder }>();
 
@@ -58,7 +56,8 @@ export async function importRows(call: Call, resource: AnyResource): Promise<{ j
   return { jobId };
 }
 
-export function registerImportJob(texts: Texts): void {
+/** Each batch of rows is one transaction. */
+export function registerImportJob(texts: Texts, batchSize = 500): void {
   registerJob('import', async (run) => {
     const {
       resource: name,
@@ -70,7 +69,7 @@ export function registerImportJob(texts: Texts): void {
     const path = join(tmpdir(), `mulian-import-${run.row.id}-${run.row.attempts}.xlsx`);
     await pipeline((await openFile(run.database, run.actor, fileId)).stream, createWriteStream(path));
     try {
-      return await carryOut(run, texts, known, path, mode === 'commit');
+      return await carryOut(run, texts, known, { path, commit: mode === 'commit', batchSize });
     } finally {
       await rm(path, { force: true });
     }
@@ -81,8 +80,7 @@ async function carryOut(
   run: JobRun,
   texts: Texts,
   { resource, add }: { resource: AnyResource; add: Adder },
-  path: string,
-  commit: boolean,
+  { path, commit, batchSize }: { path: string; commit: boolean; batchSize: number },
 ): Promise<JobOutcome> {
   const start = (run.row.checkpoint as { row: number } | null)?.row ?? 0;
   let { done, failed_rows: failed } = run.row;

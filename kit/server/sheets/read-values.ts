@@ -6,6 +6,8 @@ import { lookups } from '../resource/lookups.ts';
 import type { RawCell } from './read-workbook.ts';
 import type { Say } from './sheet-columns.ts';
 
+// Chinese in this file: people type dates and yes or no into sheets in Chinese.
+
 /** What people wrote in a row, as the values a form would send; whatever cannot be understood is named with its column. */
 export function readValues(
   resource: AnyResource,
@@ -64,7 +66,7 @@ function readValue(one: Field, text: string, context: { tenantNo: number; langua
       return found.every((value) => value !== null) ? found : undefined;
     }
     case 'region':
-      return /^\d{12}$/.test(text) ? Number(text) : (lookups().regionCode(text) ?? undefined);
+      return /^\d{12}$/.test(text) ? Number(text) : (lookups().regionCode(text, context.tenantNo) ?? undefined);
     case 'point': {
       const [longitude, latitude] = text.split(/[,，]\s*/).map(Number);
       return Number.isFinite(longitude) && Number.isFinite(latitude) ? { longitude, latitude } : undefined;

@@ -50,6 +50,6 @@ export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadshe
 
 /** Columns the caller chose, only those the resource lists; its own otherwise. */
 export function chosenColumns(resource: AnyResource, wanted: readonly string[] | undefined): string[] {
-  const known = (wanted ?? []).filter((name) => name in resource.fields && name !== 'id');
+  const known = (wanted ?? []).filter((name) => Object.hasOwn(resource.fields, name) && name !== 'id');
   return known.length > 0 ? known : [...(resource.list.columns as string[])];
 }

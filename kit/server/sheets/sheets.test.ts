@@ -52,6 +52,15 @@ it('writes what it reads back: long digits as text, formulas inert, dates as dat
   expect(execFileSync('unzip', ['-p', path, 'xl/worksheets/sheet1.xml']).toString()).not.toMatch(/<f[ >]/);
 });
 
+it('breaks off when its rows cannot be read, and the process goes on', async () => {
+  async function* rows() {
+    yield [['1']];
+    throw new Error('no more');
+  }
+  const stream = writeWorkbook([{ name: 'x', columns: [{ header: 'x', kind: 'text' }], rows: rows() }]);
+  await expect(stream.toArray()).rejects.toThrow('no more');
+});
+
 it('passes 100,000 rows through in bounded memory', async () => {
   const path = file('large.xlsx');
   function* rows() {
@@ -93,9 +102,9 @@ it('refuses bombs, macros and what is no spreadsheet, and goes on working', asyn
   writeFileSync(file('text.xlsx'), 'not a zip at all');
   writeFileSync(file('cut.xlsx'), deflateRawSync(Buffer.alloc(1000)));
   for (const path of [bomb, macro, many, file('text.xlsx'), file('cut.xlsx')]) {
-    const started = Date.now();
+    const started = process.cpuUsage();
     await expect(checkZip(path, statSync(path).size), path).rejects.toHaveProperty('bizCode');
-    expect(Date.now() - started).toBeLessThan(2_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000);
   }
   const hollow = await zipOf('hollow.xlsx', {
     'xl/worksheets/sheet1.xml': Buffer.from('<worksheet><sheetData>'.repeat(3)),

@@ -25,6 +25,7 @@ const style = { header: 1, text: 2, number: 0, date: 3, dateTime: 4 } as const;
 /** An xlsx file as a stream. Inline strings and fast compression: a sheet of a million rows passes through in constant memory. */
 export function writeWorkbook(sheets: readonly Sheet[]): Readable {
   const zip = new yazl.ZipFile();
+  const output = zip.outputStream as unknown as Readable;
   const add = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, { compressionLevel: 1 });
   add('[Content_Types].xml', contentTypes(sheets.length));
   add('_rels/.rels', rels([['rId1', 'officeDocument', 'xl/workbook.xml']]));
@@ -38,12 +39,15 @@ export function writeWorkbook(sheets: readonly Sheet[]): Readable {
   );
   add('xl/styles.xml', styles);
   sheets.forEach((sheet, index) => {
-    zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, { compressionLevel: 1 }, (done) =>
-      done(null, Readable.from(sheetXml(sheet), { objectMode: false, highWaterMark: 256 * 1024 })),
-    );
+    zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, { compressionLevel: 1 }, (done) => {
+      const rows = Readable.from(sheetXml(sheet), { objectMode: false, highWaterMark: 256 * 1024 });
+      // yazl leaves this to its caller: unheard, an error of the rows would end the process and the file would never end.
+      rows.on('error', (error) => output.destroy(error));
+      done(null, rows);
+    });
   });
   zip.end();
-  return zip.outputStream as unknown as Readable;
+  return output;
 }
 
 async function* sheetXml(sheet: Sheet): AsyncGenerator<string> {

@@ -15,6 +15,7 @@ import {
   type View,
   zoomed,
 } from './map-view.ts';
+import { NoOutlines } from './no-outlines.tsx';
 import { type Inks, type MapLine, type Mark, outlineOf, paintMap, radiusOf } from './paint-map.ts';
 import { useMapHand } from './use-map-hand.ts';
 
@@ -150,6 +151,7 @@ export function CanvasMap({ boundaries, marks, lines = none, height, label, ...o
         style={{ width, height, display: 'block', touchAction: 'none', cursor: hovered ? 'pointer' : 'grab' }}
         {...hand.handlers}
       />
+      <NoOutlines boundaries={boundaries} />
       <Space.Compact direction="vertical" style={{ position: 'absolute', insetInlineEnd: 12, top: 12 }}>
         <Button icon={<PlusOutlined />} aria-label={t('kit.mapNearer')} onClick={() => hand.zoomBy(1)} />
         <Button icon={<MinusOutlined />} aria-label={t('kit.mapFarther')} onClick={() => hand.zoomBy(-1)} />

@@ -5,6 +5,7 @@ import { theme } from 'antd';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Point } from '#kit/contract/field.ts';
 import type { Boundaries } from '#kit/web/lookups/lookups.ts';
+import { NoOutlines } from './no-outlines.tsx';
 
 setWorkerUrl(workerUrl);
 
@@ -95,7 +96,12 @@ export function OutlineMap({ centre, pin, boundaries, onPin, onUnable, height = 
     } else marker.current.setLngLat([pin.longitude, pin.latitude]);
   }, [pin, token]);
 
-  return <div ref={holder} style={{ height, background: token.colorBgLayout, borderRadius: token.borderRadius }} />;
+  return (
+    <div style={{ position: 'relative' }}>
+      <div ref={holder} style={{ height, background: token.colorBgLayout, borderRadius: token.borderRadius }} />
+      <NoOutlines boundaries={boundaries} />
+    </div>
+  );
 }
 
 /** The outline in question stands out, and the map shows it whole; without one it shows all of them. */

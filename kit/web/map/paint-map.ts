@@ -36,7 +36,8 @@ export interface Outline {
   readonly path: Path2D;
   readonly origin: Flat;
   readonly names: readonly { readonly name: string; readonly at: Flat }[];
-  readonly bounds: Bounds;
+  /** Of an outline without areas there is none. */
+  readonly bounds: Bounds | undefined;
 }
 
 export function outlineOf({ features }: Boundaries): Outline {
@@ -62,7 +63,7 @@ export function outlineOf({ features }: Boundaries): Outline {
       path.closePath();
     }
   }
-  return { path, origin, names, bounds: [west, south, east, north] };
+  return { path, origin, names, bounds: west > east ? undefined : [west, south, east, north] };
 }
 
 export const radiusOf = ({ n }: Mark): number => (n === 1 ? 6.5 : Math.min(12 + 3 * Math.log10(n), 24));

@@ -28,7 +28,7 @@ export function DetailView({ resource, row, cells, actions }: DetailViewProps) {
     <Flex vertical gap={16}>
       <Flex justify="space-between" align="center" gap={12} wrap>
         <Space size={12} align="center">
-          <Typography.Title level={4} style={{ margin: 0, overflowWrap: 'anywhere' }}>
+          <Typography.Title level={4} data-record style={{ margin: 0, overflowWrap: 'anywhere' }}>
             {rowName(resource, row)}
           </Typography.Title>
           {stateField && <Cell name={stateField} field={resource.fields[stateField]} row={row} />}

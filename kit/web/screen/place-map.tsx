@@ -1,6 +1,7 @@
 import { type MouseEvent, useMemo, useState } from 'react';
 import { levelOf, within } from '#kit/contract/region.ts';
 import type { Boundaries } from '#kit/web/lookups/lookups.ts';
+import { NoOutlines } from '../map/no-outlines.tsx';
 import type { Box } from './panel.tsx';
 import css from './screen.module.css';
 import { around, type Frame, frameOf, type Shape, type Spot, scattered, shapesOf, spotOf } from './shapes.ts';
@@ -122,7 +123,9 @@ export function PlaceMap(props: PlaceMapProps) {
   });
   const card = hovered && places.find((one) => one.code === hovered.code);
   const areas = places.filter((one) => byCode.has(one.code));
-  const bubbles = places.filter((one) => !byCode.has(one.code));
+  // Without outlines and without positions, names and bubbles would stand just anywhere.
+  const isPlaced = shapes.length > 0 || places.some((one) => one.longitude !== null);
+  const bubbles = isPlaced ? places.filter((one) => !byCode.has(one.code)) : [];
   const liftOf = (one: MapPlace) => (isTilted ? (6 + highest * one.size) / view.k : 0);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the path in the header does the same by keyboard
@@ -189,7 +192,7 @@ export function PlaceMap(props: PlaceMapProps) {
             return <Mark key={one.key} mark={one} spot={spot} k={view.k} />;
           })}
           <Names
-            places={places}
+            places={isPlaced ? places : []}
             mayStep={(one) => byCode.has(one.code)}
             at={(one) => {
               const shape = byCode.get(one.code);
@@ -223,6 +226,7 @@ export function PlaceMap(props: PlaceMapProps) {
           );
         })}
       </svg>
+      <NoOutlines boundaries={boundaries} />
       {card && hovered && (
         <div
           className={css.card}

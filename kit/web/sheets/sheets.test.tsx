@@ -67,7 +67,7 @@ describe('export', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: '选择Sample 2' }));
     await userEvent.click(screen.getByRole('button', { name: '导出所选 1 项' }));
     await waitFor(() => expect(sent()[1]?.body).toEqual({ idArr: [2], columns, clientType: 'web' }));
-  }, 60_000);
+  });
 
   it('and import are not offered without their permissions', async () => {
     jobDesk.connect(desk);
@@ -75,7 +75,7 @@ describe('export', () => {
     renderPage(page);
     await screen.findByText('Sample 1');
     expect(screen.queryByRole('button', { name: /导出|导入/ })).toBeNull();
-  }, 60_000);
+  });
 });
 
 describe('import', () => {
@@ -111,7 +111,7 @@ describe('import', () => {
     ]);
     // Three intentions, three keys.
     expect(new Set(sent.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(3);
-  }, 60_000);
+  });
 });
 
 describe('print', () => {
@@ -137,5 +137,5 @@ describe('print', () => {
     expect(made.get(list)?.at(-1)?.query).toMatchObject({ kind: 'b', keyword: 'Sam', pageNum: '1', pageSize: '500' });
     window.dispatchEvent(new Event('afterprint'));
     await waitFor(() => expect(document.querySelector('.ml-print')).toBeNull());
-  }, 60_000);
+  });
 });

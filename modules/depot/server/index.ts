@@ -3,6 +3,7 @@ import type { ServerModule } from '#kit/server/module.ts';
 import { depotAlarmKinds } from '#modules/depot/contract/alarm-kinds.ts';
 import { depot } from '#modules/depot/contract/module.ts';
 import { eachOf, registerAlarmKinds } from '#modules/platform/server/index.ts';
+import { registerDepotArchive } from './archive.ts';
 import { boardRoutes, checkLedgers } from './board.ts';
 import { reconcileRoutes } from './box/reconcile.ts';
 import { boxRoutes, settleReturns } from './box/routes.ts';
@@ -74,6 +75,7 @@ export function depotServer(): ServerModule {
       night = database;
       registerAlarmKinds('depot', depotAlarmKinds);
       registerDepotGuards();
+      registerDepotArchive();
       onPosted('pending', settlePending);
       onPosted('limits', watchLimits);
       onPosted('boxReturn', settleReturns);

@@ -93,6 +93,24 @@ export const explainAccess = endpoint({
   data: z.object({ granted: z.boolean(), subject: z.string(), steps: z.array(explainStep) }),
 });
 
+/** What the catalogue says of a screen that needs a permission, built or not; not found for any other path. */
+export const screenInfo = endpoint({
+  method: 'GET',
+  path: 'sys/access/screen',
+  access: 'session',
+  query: z.strictObject({ path: z.string().max(200) }),
+  data: z.object({
+    path: z.string(),
+    menuName: z.string(),
+    menuNameTw: z.string(),
+    menuNameEn: z.string(),
+    /** Several that open it are joined by `|`. */
+    permission: z.string(),
+    built: z.boolean(),
+  }),
+});
+export type ScreenInfo = z.output<typeof screenInfo.data>;
+
 /** Asks the administrator for a screen: a task for whoever can grant it. Asking twice is asking once. */
 export const requestAccess = endpoint({
   method: 'POST',

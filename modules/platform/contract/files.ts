@@ -64,6 +64,7 @@ export const fileLink = endpoint({
 export const rawFile = endpoint({
   method: 'GET',
   path: 'sys/file/raw/:fileId',
+  // Public: images and downloads are requested without a token; the signature names file, session and expiry.
   access: 'public',
   params: z.object({ fileId: idSchema }),
   query: z.strictObject({
@@ -79,6 +80,7 @@ export const rawFile = endpoint({
 export const publicFile = endpoint({
   method: 'GET',
   path: 'sys/file/public/:fileId',
+  // Public: login pages show these icons and logos.
   access: 'public',
   params: z.object({ fileId: idSchema }),
   data: z.null(),

@@ -53,12 +53,15 @@ export const listNotices = endpoint({
   }),
 });
 
+/** `receiptsDue`: how many of those asked for stay in the bell, because reading does not replace the receipt they ask for. */
+const readAnswer = z.object({ updated: z.number(), receiptsDue: z.number() });
+
 export const readNotices = endpoint({
   method: 'POST',
   path: 'sys/notice/info/update',
   access,
   body: z.strictObject({ idArr: z.array(idSchema).max(1000) }),
-  data: z.object({ updated: z.number() }),
+  data: readAnswer,
 });
 
 /** All of a type at once, however many there are. */
@@ -67,7 +70,7 @@ export const readAllNotices = endpoint({
   path: 'sys/notice/info/updateAll',
   access,
   body: z.strictObject({ type: z.enum(noticeTypes).optional() }),
-  data: z.object({ updated: z.number() }),
+  data: readAnswer,
 });
 
 const attachmentSchema = z.object({ fileId: z.number(), fileName: z.string(), size: z.number(), url: z.string() });

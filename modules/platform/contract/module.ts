@@ -15,6 +15,7 @@ import * as content from './notice-content.ts';
 import { openApi } from './openapi.ts';
 import * as params from './params.ts';
 import * as profile from './profile.ts';
+import { publicBaikeArticle, publicBaikeList } from './public-baike.ts';
 import { pushStream, pushSubscribe } from './push.ts';
 import * as reference from './reference.ts';
 import * as factor from './second-factor.ts';
@@ -25,7 +26,7 @@ import { appDownload, appLatest, sysAppRelease, uploadPackage } from './sys-app-
 import { approvalWords, decideApproval, sysApproval } from './sys-approval.ts';
 import { sysCommodityCategory } from './sys-commodity-category.ts';
 import { sysCommoditySecondary } from './sys-commodity-secondary.ts';
-import { deptPeople, moveDept, sysDept } from './sys-dept.ts';
+import { moveDept, sysDept } from './sys-dept.ts';
 import { orderDictData, refreshDictionaries, sysDictData } from './sys-dict-data.ts';
 import { dictUses, sysDictType } from './sys-dict-type.ts';
 import { adoptArticles, readArticle, sysEncyclopedia } from './sys-encyclopedia.ts';
@@ -47,6 +48,7 @@ import { sysTenantPackage } from './sys-tenant-package.ts';
 import { sysThirdClient } from './sys-third-client.ts';
 import { sysThirdLog, thirdLogHours } from './sys-third-log.ts';
 import * as users from './sys-user.ts';
+import * as devices from './sys-user-device.ts';
 import * as tasks from './tasks.ts';
 import { commodityChoices, tenantCommodity } from './tenant-commodity.ts';
 import { saveTenantCategories, tenantCategories } from './tenant-commodity-category.ts';
@@ -91,6 +93,7 @@ export const platform = defineModule({
     session.portal,
     demoAccounts,
     session.captcha,
+    session.challenge,
     session.login,
     factor.mfa,
     factor.enrolBegin,
@@ -101,6 +104,8 @@ export const platform = defineModule({
     factor.mfaRecoveryCodes,
     factor.resetMfa,
     sessions.mySessions,
+    devices.myDevices,
+    devices.revokeDevice,
     sessions.listSessions,
     sessions.onlineCounts,
     sessions.kickSessions,
@@ -220,6 +225,7 @@ export const platform = defineModule({
     access.accessOdd,
     access.accessPermissions,
     access.explainAccess,
+    access.screenInfo,
     access.requestAccess,
     access.listOrganisations,
     openApi,
@@ -232,7 +238,6 @@ export const platform = defineModule({
     reference.refOptions,
     regionDiff,
     moveDept,
-    deptPeople,
     orderDictData,
     refreshDictionaries,
     dictUses,
@@ -243,6 +248,8 @@ export const platform = defineModule({
     saveTenantCategories,
     commodityChoices,
     readArticle,
+    publicBaikeList,
+    publicBaikeArticle,
     adoptArticles,
     // Its table is the kit's, so it is no noun of this module; the list is made all the same.
     endpointsOf(sysFile).list as AnyEndpoint,

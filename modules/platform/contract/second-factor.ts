@@ -17,6 +17,7 @@ const codes = z.object({ recoveryCodes: z.array(z.string()) });
 export const mfa = endpoint({
   method: 'POST',
   path: 'sys/auth/mfa',
+  // Public: takes the one-time ticket of a login that needs a code, five times at most.
   access: 'public',
   body: z
     .strictObject({ stepTicket, code: code.optional(), recoveryCode: z.string().trim().min(8).max(20).optional() })
@@ -31,6 +32,7 @@ export const mfa = endpoint({
 export const enrolBegin = endpoint({
   method: 'POST',
   path: 'sys/auth/enrol/begin',
+  // Public: takes the one-time ticket of a login whose role requires a second factor.
   access: 'public',
   body: z.strictObject({ stepTicket }),
   data: secret,
@@ -39,6 +41,7 @@ export const enrolBegin = endpoint({
 export const enrolConfirm = endpoint({
   method: 'POST',
   path: 'sys/auth/enrol/confirm',
+  // Public: takes the same ticket, turns the second factor on and opens the session.
   access: 'public',
   body: z.strictObject({ stepTicket, code }),
   data: codes.extend({ step: z.literal('done'), token: z.string() }),

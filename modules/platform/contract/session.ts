@@ -4,7 +4,7 @@ import { idSchema } from '#kit/contract/envelope.ts';
 
 /** Doors: portals, login, the logged-in user and their menus. Paths and payloads are the seed's. */
 
-const text3 = z.object({ zh_CN: z.string(), zh_TW: z.string(), en: z.string() });
+export const text3 = z.object({ zh_CN: z.string(), zh_TW: z.string(), en: z.string() });
 
 export const portalSchema = z.object({
   portalId: z.string(),
@@ -29,6 +29,7 @@ export type Portal = z.output<typeof portalSchema>;
 export const portals = endpoint({
   method: 'GET',
   path: 'sys/auth/portals',
+  // Public: the page that lists the login pages is shown before login.
   access: 'public',
   data: z.array(portalSchema),
 });
@@ -37,6 +38,7 @@ export const portals = endpoint({
 export const portal = endpoint({
   method: 'GET',
   path: 'sys/auth/portal',
+  // Public: a login page needs its look before anybody has logged in.
   access: 'public',
   query: z.strictObject({
     route: z.string().max(100).optional(),
@@ -48,7 +50,7 @@ export const portal = endpoint({
     captchaNow: z.boolean(),
     favicon: z.string().nullable(),
     supportPhone: z.string().nullable(),
-    copyright: z.string().nullable(),
+    copyright: text3.nullable(),
     icpNo: z.string().nullable(),
     policeNo: z.string().nullable(),
     /** A demo world: the page offers its accounts. */
@@ -57,21 +59,51 @@ export const portal = endpoint({
 });
 export type PortalFace = z.output<typeof portal.data>;
 
-/** A picture, or for those who cannot see it a sum in words; good for one attempt. */
+/** A picture of four letters, good for one attempt. */
 export const captcha = endpoint({
   method: 'GET',
   path: 'sys/auth/captcha',
+  // Public: the login form asks for it after failed attempts.
   access: 'public',
-  query: z.strictObject({ kind: z.enum(['picture', 'question']).default('picture') }),
   data: z.object({
     captchaId: z.string(),
     /** A data URL. */
-    image: z.string().nullable(),
-    question: z.string().nullable(),
+    image: z.string(),
     expiresIn: z.number(),
   }),
 });
 export type Captcha = z.output<typeof captcha.data>;
+
+/** Proof of work as altcha-lib defines it. */
+export const workSchema = z.object({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: z.string(),
+    keySignature: z.string().optional(),
+    expiresAt: z.number().optional(),
+    data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+  }),
+  signature: z.string().optional(),
+});
+export type Work = z.output<typeof workSchema>;
+
+/** For one login attempt under one name: a challenge for the device's key to sign, and work of the level asked for (0: none). */
+export const challenge = endpoint({
+  method: 'POST',
+  path: 'sys/auth/challenge',
+  // Public: a login attempt has no session yet.
+  access: 'public',
+  body: z.strictObject({ username: z.string().trim().max(64), work: z.int().min(0).max(2).default(0) }),
+  data: z.object({ challenge: z.string(), work: workSchema.nullable(), expiresIn: z.number() }),
+});
+
+/** `signature` is ECDSA P-256 with SHA-256 over `mulian login`, the challenge and the username as sent, joined by line feeds; base64url, r and s. */
+const deviceProof = z.strictObject({ publicKey: z.string().max(200), signature: z.string().max(120) });
+const workProof = z.string().max(2000);
 
 /** A login that is through, or the step it stopped at, with the ticket to go on. */
 export const loginAnswer = z.discriminatedUnion('step', [
@@ -83,6 +115,7 @@ export type LoginAnswer = z.output<typeof loginAnswer>;
 export const login = endpoint({
   method: 'POST',
   path: 'sys/auth/login',
+  // Public: this is the login; attempts are limited.
   access: 'public',
   body: z.strictObject({
     username: z.string().trim().min(1).max(64),
@@ -91,6 +124,10 @@ export const login = endpoint({
     remember: z.boolean().default(false),
     captchaId: z.string().max(60).optional(),
     captchaCode: z.string().max(20).optional(),
+    challenge: z.string().max(60).optional(),
+    device: deviceProof.optional(),
+    /** `{challenge, solution}` as JSON. */
+    work: workProof.optional(),
   }),
   data: loginAnswer,
 });
@@ -99,6 +136,7 @@ export const login = endpoint({
 export const changeExpired = endpoint({
   method: 'POST',
   path: 'sys/auth/changeExpired',
+  // Public: takes the one-time ticket of a login that must change its password first.
   access: 'public',
   body: z.strictObject({
     stepTicket: z.string().max(100),
@@ -119,6 +157,7 @@ export const logout = endpoint({
 export const passwordPolicy = endpoint({
   method: 'GET',
   path: 'sys/auth/passwordPolicy',
+  // Public: the form that changes an expired password shows these rules before login.
   access: 'public',
   data: z.object({
     minLength: z.number(),
@@ -162,6 +201,8 @@ export const menuItemSchema = z.object({
   /** `list`, `form`, `detail`, `board`, … as in the screen catalogue; null for directories. */
   kind: z.string().nullable(),
   systemId: z.number(),
+  /** For a page outside the menu: the path of the entry it belongs to. */
+  ownerPath: z.string().nullable(),
 });
 export type MenuItem = z.output<typeof menuItemSchema>;
 
@@ -199,6 +240,8 @@ export const userInfoSchema = z.object({
   firstMenus: z.array(firstMenuSchema),
   /** Every page the user may open, whichever first-level menu it stands under: a deep link must not depend on the menu shown. */
   pages: z.array(menuItemSchema),
+  /** Paths of messages, tasks and alarms, which belong to no system's work: the bell leads to them. */
+  servesAll: z.array(z.string()),
   principalId: z.number().nullable(),
   principalName: z.string().nullable(),
   principalLevel: z.number().nullable(),

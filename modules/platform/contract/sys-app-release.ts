@@ -99,6 +99,7 @@ const asked = {
 export const appLatest = endpoint({
   method: 'GET',
   path: 'sys/app/latest',
+  // Public: the phone app checks for a new version before login.
   access: 'public',
   query: z.strictObject(asked),
   data: z
@@ -122,6 +123,7 @@ export type AppLatest = NonNullable<z.output<typeof appLatest.data>>;
 export const appDownload = endpoint({
   method: 'GET',
   path: 'sys/app/download/:id',
+  // Public: whoever scanned the code may download the released package.
   access: 'public',
   params: z.object({ id: idSchema }),
   data: z.null(),

@@ -52,15 +52,3 @@ export const moveDept = endpoint({
   data: z.object({ version: versionSchema }),
   action: 'edit',
 });
-
-/** People of a department's organisation, to choose its head from. */
-export const deptPeople = endpoint({
-  method: 'GET',
-  path: 'sys/dept/people',
-  access: needs('sys:dept:edit'),
-  query: z.strictObject({
-    principalId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
-    keyword: z.string().trim().max(40).optional(),
-  }),
-  data: z.array(z.object({ id: idSchema, name: z.string() })),
-});

@@ -12,13 +12,21 @@ export const configCodes: readonly {
   isPublic?: true;
   max?: number;
   choices?: string[];
+  /** The code this one says in another language. */
+  of?: string;
 }[] = [
   { code: 'sys_title', kind: 'text', isPublic: true, max: 40 },
+  { code: 'sys_title_tw', kind: 'text', isPublic: true, max: 40, of: 'sys_title' },
+  { code: 'sys_title_en', kind: 'text', isPublic: true, max: 80, of: 'sys_title' },
   { code: 'sys_logo', kind: 'file', isPublic: true },
   { code: 'sys_favicon', kind: 'file', isPublic: true },
   { code: 'login_background', kind: 'file', isPublic: true },
   { code: 'sys_copyright', kind: 'text', isPublic: true, max: 100 },
+  { code: 'sys_copyright_tw', kind: 'text', isPublic: true, max: 100, of: 'sys_copyright' },
+  { code: 'sys_copyright_en', kind: 'text', isPublic: true, max: 160, of: 'sys_copyright' },
   { code: 'dataV_total_title', kind: 'text', isPublic: true, max: 40 },
+  { code: 'dataV_total_title_tw', kind: 'text', isPublic: true, max: 40, of: 'dataV_total_title' },
+  { code: 'dataV_total_title_en', kind: 'text', isPublic: true, max: 80, of: 'dataV_total_title' },
   { code: 'icp_no', kind: 'text', isPublic: true, max: 60 },
   { code: 'police_no', kind: 'text', isPublic: true, max: 60 },
   { code: 'support_phone', kind: 'text', isPublic: true, max: 40 },
@@ -33,6 +41,7 @@ export const configCodes: readonly {
 export const configList = endpoint({
   method: 'GET',
   path: 'sys/tenant/principal/configList',
+  // Public: gives the look of a tenant's login page and nothing else.
   access: 'public',
   query: z.strictObject({ tenantNo: z.coerce.number().int().optional(), principalId: idSchema.optional() }),
   data: z.array(
@@ -41,6 +50,8 @@ export const configList = endpoint({
       configValue: z.string(),
       source: z.enum(['principal', 'parent', 'tenant', 'default']),
       url: z.string().optional(),
+      /** Texts that can be given in three languages: what a reader of each is shown. */
+      names: z.object({ zh_CN: z.string(), zh_TW: z.string(), en: z.string() }).optional(),
     }),
   ),
 });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { idSchema, versionSchema } from '#kit/contract/envelope.ts';
+import { isInnerPath } from '#kit/contract/inner-path.ts';
 import { needs } from '#kit/contract/permission.ts';
 
 /** One-time tickets, and the third parties that may ask for them. */
 
-const toPath = z.string().trim().max(500).optional();
+const toPath = z.string().trim().max(500).refine(isInnerPath, { error: 'error.field.pattern' }).optional();
 
 /** "Open in browser" of somebody who is logged in elsewhere. */
 export const issueTicket = endpoint({
@@ -19,6 +20,7 @@ export const issueTicket = endpoint({
 export const checkTicket = endpoint({
   method: 'POST',
   path: 'sys/auth/ticket/check',
+  // Public: exchanges a one-time ticket for a session.
   access: 'public',
   body: z.strictObject({ ticket: z.string().min(1).max(100) }),
   data: z.object({ token: z.string(), toPath: z.string().nullable() }),
@@ -28,6 +30,7 @@ export const checkTicket = endpoint({
 export const thirdToken = endpoint({
   method: 'POST',
   path: 'sys/third/token',
+  // Public: the login of third-party systems, authenticated by a signature.
   access: 'public',
   body: z.strictObject({
     clientId: z.string().min(1).max(40),
@@ -42,6 +45,7 @@ export const thirdToken = endpoint({
 export const thirdTicket = endpoint({
   method: 'POST',
   path: 'sys/third/ticket',
+  // Public: takes the token of a third-party system, which is not a session.
   access: 'public',
   body: z.strictObject({ username: z.string().trim().min(1).max(64), toPath }),
   data: z.object({ ticket: z.string() }),

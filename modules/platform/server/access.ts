@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import { notFound } from '#kit/contract/errors.ts';
 import { endpointsOf } from '#kit/contract/resource.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { declaredModules } from '#kit/server/http/openapi.ts';
@@ -155,6 +156,15 @@ export const accessRoutes = (): Route[] => [
       known.set(row.permission, { permission: row.permission, name, path: page?.path ?? null });
     }
     return [...known.values()];
+  }),
+  serve('platform', contract.screenInfo, async ({ database, actor, query }) => {
+    const [[screen]] = await database.read<[contract.ScreenInfo]>(actor.scope, {
+      text: `select path, screen_name as "menuName", screen_name_tw as "menuNameTw", screen_name_en as "menuNameEn", permission, built
+             from platform.sys_screen where path = $1 and permission is not null`,
+      values: [query.path],
+    });
+    if (!screen) throw notFound();
+    return screen;
   }),
   serve('platform', contract.requestAccess, async (call) => {
     const { path, reason } = call.body;

@@ -5,6 +5,7 @@ import type { Call, Caller } from '#kit/server/http/call.ts';
 import { searchHash } from '#kit/server/pii/pii.ts';
 import { nobody } from './doorkeeper.ts';
 import { paramOf, wordOf } from './params.ts';
+import type { WorkLevel } from './work.ts';
 
 /** What every door asks and writes before anybody is known. */
 
@@ -62,11 +63,35 @@ export async function attemptsOf(call: DoorCall, name: string): Promise<Attempts
   return found ?? { by_name: 0, last_by_name: null, by_ip: 0, by_ip_burst: 0, last_by_ip: null };
 }
 
-export async function isCaptchaWanted(call: DoorCall, attempts: Attempts, tenantNo: number): Promise<boolean> {
+export interface Pace {
+  readonly fails: number;
+  readonly shut_until: string | null;
+}
+
+/** How a name was tried lately from this device, or from all that are not registered for it. */
+export async function readPace(call: DoorCall, name: string, pace: string): Promise<Pace> {
+  const [found] = await ask<Pace>(call, 'select * from platform.door_pace($1, $2)', [name, pace]);
+  return found ?? { fails: 0, shut_until: null };
+}
+
+interface Tried {
+  readonly attempts: Attempts;
+  readonly username: string;
+  readonly tenantNo?: number;
+  /** The failures of a device that is registered; it does not answer for what others do under the name or at the address. */
+  readonly known?: Pace;
+}
+
+/** What an attempt has to show before its password is looked at. */
+export async function levelOf(call: DoorCall, { attempts, username, tenantNo = 0, known }: Tried): Promise<WorkLevel> {
   const mode = await wordOf(call.database, 'login.captchaMode', tenantNo);
-  if (mode !== 'afterFailures') return mode === 'always';
   const after = await paramOf(call.database, 'login.captchaAfter', tenantNo);
-  return attempts.by_name >= after || attempts.by_ip >= after;
+  if (known) return mode === 'always' || (mode === 'afterFailures' && known.fails >= after) ? 1 : 0;
+  if (attempts.by_ip_burst >= (await paramOf(call.database, 'login.ipFailLimit', 0))) return 2;
+  if (mode === 'never') return 0;
+  const { fails } = await readPace(call, username, '');
+  if (fails >= (await paramOf(call.database, 'login.lockAfter', tenantNo))) return 2;
+  return mode === 'always' || Math.max(attempts.by_name, attempts.by_ip) >= after ? 1 : 0;
 }
 
 export interface Attempt {
@@ -97,49 +122,62 @@ export async function logAttempt(
 
 export const minutesUntil = (time: number): number => Math.max(1, Math.ceil((time - Date.now()) / 60_000));
 
-export const lockedOut = (until: number) =>
+/** A registered device is told that it is locked; the others that they have to wait, which is shorter. */
+export const lockedOut = ({ until, pace }: Pick<Try, 'until' | 'pace'>) =>
   refusal(
     'auth.locked',
-    'auth.locked',
+    pace === '' ? 'auth.slowed' : 'auth.locked',
     { m: minutesUntil(until) },
     { minutesLeft: minutesUntil(until), captchaNow: true },
   );
 
-type Tried = Pick<Account, 'user_id' | 'tenant_no'>;
-
-/** A try that was counted: how often the account may still be tried, and until when it is locked if not at all. */
+/** An attempt that was counted: how many are left, and until when the device waits if none is. */
 export interface Try {
-  readonly account: Tried | undefined;
+  readonly userId: number | null;
+  readonly name: string;
+  readonly pace: string;
   readonly fails: number;
   readonly lockAfter: number;
   readonly left: number;
   readonly until: number;
-  /** The account was locked before: the password or code is not to be looked at. */
+  /** It has to wait: the password or code is not looked at. */
   readonly isShut: boolean;
 }
 
-/** Counted before anything is looked at, so that of many guesses at once only as many as are left see the hash; a right one is given back. */
-export async function takeTry(call: DoorCall, account: Tried | undefined, before: number): Promise<Try> {
+interface Counted {
+  readonly name: string;
+  readonly account: Pick<Account, 'user_id' | 'tenant_no'> | undefined;
+  readonly pace: string;
+}
+
+/** Password and codes of somebody who is inside: strangers outside do not reach this count. */
+export const insidePace = 'inside';
+
+/**
+ * Counted before anything is looked at, so that of many guesses at once only as many as are left see the hash; a right one is given back.
+ * A registered device waits for the whole lock. The others share one count: they wait for one attempt's share of it, then one of them may try.
+ */
+export async function takeTry(call: DoorCall, { name, account, pace }: Counted): Promise<Try> {
   const lockAfter = await paramOf(call.database, 'login.lockAfter', account?.tenant_no ?? 0);
-  const lockMinutes = await paramOf(call.database, 'login.lockMinutes', account?.tenant_no ?? 0);
-  const [counted] = account
-    ? await ask<{ fails: number; locked_until: string | null; is_shut: boolean }>(
-        call,
-        'select * from platform.door_try($1, 15, $2, $3)',
-        [account.user_id, lockAfter, lockMinutes],
-      )
-    : [];
-  const fails = counted?.fails ?? before + 1;
+  const lockSeconds = (await paramOf(call.database, 'login.lockMinutes', account?.tenant_no ?? 0)) * 60;
+  const pause = pace === '' ? Math.ceil(lockSeconds / lockAfter) : lockSeconds;
+  const [counted] = await ask<{ fails: number; shut_until: string | null; is_shut: boolean }>(
+    call,
+    'select * from platform.door_try($1, $2, $3, $4, $5)',
+    [name, pace, account?.user_id ?? null, lockAfter, pause],
+  );
+  const fails = counted?.fails ?? 0;
   const isShut = counted?.is_shut ?? false;
-  const until = isShut ? Date.parse(counted?.locked_until ?? '') : Date.now() + lockMinutes * 60_000;
-  return { account, fails, lockAfter, left: isShut ? 0 : Math.max(0, lockAfter - fails), until, isShut };
+  const left = isShut ? 0 : Math.max(0, lockAfter - fails);
+  const until = Date.parse(counted?.shut_until ?? '');
+  return { userId: account?.user_id ?? null, name, pace, fails, lockAfter, left, until, isShut };
 }
 
 /** In the transaction that changed the account meanwhile, where there is one: it would wait for itself. */
-export async function giveBack(call: DoorCall, { account, fails, lockAfter }: Try, tx?: Tx): Promise<void> {
-  if (!account) return;
-  const [text, values] = ['select platform.door_untry($1, $2, $3)', [account.user_id, fails, lockAfter]] as const;
-  await (tx ? tx.query(text, values) : ask(call, text, [...values]));
+export async function giveBack(call: DoorCall, { userId, name, pace, fails, lockAfter }: Try, tx?: Tx): Promise<void> {
+  const text = 'select platform.door_untry($1, $2, $3, $4, $5)';
+  const values = [name, pace, userId, fails, lockAfter];
+  await (tx ? tx.query(text, values) : ask(call, text, values));
 }
 
 /** Whoever is inside and has no try left goes out; the owner comes in again by the door. */

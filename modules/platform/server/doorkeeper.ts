@@ -2,6 +2,7 @@ import type { Actor, Doorkeeper, Entry } from '#kit/server/auth/actor.ts';
 import { hashToken, newToken } from '#kit/server/auth/token.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
+import { hasPassed } from '#kit/server/has-passed.ts';
 import { directory, type Reach } from './directory.ts';
 import { clipTo } from './regions/region-sets.ts';
 
@@ -32,6 +33,8 @@ interface SessionRow extends RightsRow {
   ended_at: string | null;
   end_reason: string | null;
   portal_id: string | null;
+  /** By the database's clock, as the other times are. */
+  now: string;
 }
 
 interface Kept {
@@ -60,19 +63,18 @@ export class SessionDoorkeeper implements Doorkeeper {
 
   async enter(token: string, background: boolean, page: string | null = null): Promise<Entry> {
     const hash = hashToken(token);
-    const now = Date.now();
     let kept = this.#kept.get(hash);
-    if (!kept || now - kept.at > cacheFor) {
+    if (!kept || hasPassed(kept.at, cacheFor)) {
       kept = await this.#load(hash, kept);
       this.#remember(hash, kept);
     }
     if ('ended' in kept.entry || background) return kept.entry;
     await this.#touch(kept, kept.entry.actor, page);
     // A third of the idle limit old: hand out a new one; this one stays good until its own limit.
-    if (now - kept.issuedAt < (kept.idleSeconds * 1000) / 3) return kept.entry;
+    if (!hasPassed(kept.issuedAt, (kept.idleSeconds * 1000) / 3)) return kept.entry;
     const renewed = newToken();
     await this.#query('select platform.door_renew($1, $2)', [kept.entry.actor.sessionId, hashToken(renewed)]);
-    kept.issuedAt = now;
+    kept.issuedAt = Date.now();
     return { actor: kept.entry.actor, renewed };
   }
 
@@ -103,7 +105,7 @@ export class SessionDoorkeeper implements Doorkeeper {
   }
 
   async #load(hash: string, before: Kept | undefined): Promise<Kept> {
-    const [row] = await this.#query<SessionRow>('select * from platform.door_session($1)', [hash]);
+    const [row] = await this.#query<SessionRow>('select s.*, now() as now from platform.door_session($1) s', [hash]);
     const kept = {
       at: Date.now(),
       issuedAt: 0,
@@ -120,12 +122,14 @@ export class SessionDoorkeeper implements Doorkeeper {
       return { ...kept, entry: { ended: reason } };
     }
     const actor = await this.#actor(row, reach);
-    return { ...kept, issuedAt: Date.parse(row.issued_at), idleSeconds: row.idle_seconds, entry: { actor } };
+    // By this process's clock, which may show another time than the database's.
+    const issuedAt = kept.at - (Date.parse(row.now) - Date.parse(row.issued_at));
+    return { ...kept, issuedAt, idleSeconds: row.idle_seconds, entry: { actor } };
   }
 
   /** The session goes on under a newer token; whoever still shows this one is out, and nobody else. */
-  async #isReplaced(hash: string, { issued_at, idle_seconds, ended_at }: SessionRow): Promise<boolean> {
-    if (ended_at || Date.parse(issued_at) + idle_seconds * 1000 > Date.now()) return false;
+  async #isReplaced(hash: string, { issued_at, idle_seconds, ended_at, now }: SessionRow): Promise<boolean> {
+    if (ended_at || Date.parse(issued_at) + idle_seconds * 1000 > Date.parse(now)) return false;
     const [row] = await this.#query<{ over: boolean }>('select platform.door_token_over($1) as over', [hash]);
     return row?.over ?? false;
   }
@@ -134,7 +138,7 @@ export class SessionDoorkeeper implements Doorkeeper {
     if (row.ended_at) return row.end_reason === 'logout' ? 'idle' : (row.end_reason ?? 'idle');
     if (row.user_status !== 'active') return 'accountDisabled';
     if (tenantState(row) === 'closed') return 'tenantClosed';
-    const now = Date.now();
+    const now = Date.parse(row.now);
     if (Date.parse(row.absolute_end_at) < now) return 'absolute';
     if (Date.parse(row.last_active_at) + row.idle_seconds * 1000 < now) return 'idle';
     return null;
@@ -182,7 +186,7 @@ export class SessionDoorkeeper implements Doorkeeper {
   async #touch(kept: Kept, actor: Actor, page: string | null): Promise<void> {
     // Somebody who turned to another page is written down sooner, for whoever watches the online list.
     const every = page !== null && page !== kept.page ? cacheFor : touchEvery;
-    if (Date.now() - kept.touchedAt < every) return;
+    if (!hasPassed(kept.touchedAt, every)) return;
     kept.touchedAt = Date.now();
     kept.page = page ?? kept.page;
     await this.#query('select platform.door_touch_at($1, $2)', [actor.sessionId, page]);

@@ -24,6 +24,7 @@ import { securityBaselineRoutes } from './audit/security-baseline.ts';
 import { sysLoginLogRoutes } from './audit/sys-login-log.ts';
 import { sysOperLogRoutes } from './audit/sys-oper-log.ts';
 import { captchaRoutes } from './captcha.ts';
+import { deviceRoutes } from './devices.ts';
 import { dictUseRoutes } from './dict-use.ts';
 import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
 import { forgetEntries, SessionDoorkeeper } from './doorkeeper.ts';
@@ -45,6 +46,7 @@ import { slipRoutes } from './password-slips.ts';
 import { personOptionRoutes } from './person-options.ts';
 import { sysPortalRoutes } from './portals.ts';
 import { profileRoutes } from './profile.ts';
+import { publicBaikeRoutes } from './public-baike.ts';
 import { registerPublishJob } from './publish-notice.ts';
 import { pushRoutes, registerPlatformTopics } from './push.ts';
 import { refOptionRoutes } from './ref-options.ts';
@@ -100,7 +102,7 @@ export { registerAlarmKinds, saveAlarmKinds } from './alarm-kind.ts';
 export { allTenants, eachTenant } from './all-tenants.ts';
 export type { NoticeAudience } from './audience.ts';
 export { registerAuditCheck } from './audit/audit-checks.ts';
-export { takeCaptcha } from './captcha.ts';
+export { takeCaptcha, takeVisitorWork } from './captcha.ts';
 export { demoMark, provideDemo } from './demo-door.ts';
 export { registerDictUsed } from './dict-use.ts';
 export {
@@ -138,6 +140,7 @@ export { logThird, type ThirdCall } from './sys-third-log.ts';
 export { moveUsersOf, raisePermVersion, stopAccount, stopUsersOf } from './sys-user.ts';
 export { clipUserRegions } from './sys-user-jurisdiction.ts';
 export { closeTask, openTask } from './tasks.ts';
+export { publicConfig } from './tenant/config-routes.ts';
 export { provideMapService } from './tenant/map-key.ts';
 export { openTenant } from './tenant/open-tenant.ts';
 export { refuseOverQuota, registerCounter } from './tenant/quota.ts';
@@ -154,6 +157,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...captchaRoutes(),
       ...secondFactorRoutes(),
       ...sessionRoutes(doorkeeper),
+      ...deviceRoutes(doorkeeper),
       ...ticketRoutes(),
       ...thirdPartyRoutes(),
       ...profileRoutes(doorkeeper),
@@ -194,6 +198,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...tenantCommodityRoutes(),
       ...tenantCategoryRoutes(),
       ...sysEncyclopediaRoutes(),
+      ...publicBaikeRoutes(),
       ...alarmRoutes(),
       ...alarmReceiverRoutes(),
       ...alarmMuteRoutes(),

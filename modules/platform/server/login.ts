@@ -1,9 +1,9 @@
 import { AppError, invalid, refusal, tooOften } from '#kit/contract/errors.ts';
-import { hashToken } from '#kit/server/auth/token.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/session.ts';
-import { takeCaptcha } from './captcha.ts';
+import { takeCaptcha, takeChallenge } from './captcha.ts';
+import { type Device, deviceOf, paceOf } from './device-proof.ts';
 import { directory } from './directory.ts';
 import {
   type Account,
@@ -14,20 +14,24 @@ import {
   endLocked,
   findAccounts,
   giveBack,
-  isCaptchaWanted,
+  insidePace,
+  levelOf,
   lockedOut,
   logAttempt,
   loggedName,
   minutesUntil,
+  readPace,
   type Try,
   takeTry,
 } from './door.ts';
 import { isStopped, type SessionDoorkeeper, tenantState } from './doorkeeper.ts';
+import { takeStep, tryStep } from './login-step.ts';
 import { advance } from './open-session.ts';
 import { paramOf } from './params.ts';
 import { checkNobody, checkPassword, hashPassword, isWeakHash, policyOf } from './password.ts';
-import { findPortal, fittingPortal, mayEnterBy, type PortalRow } from './sys-portal.ts';
+import { fittingPortal, mayEnterBy, type PortalRow, portalById } from './sys-portal.ts';
 import { replacePassword } from './sys-user-password-history.ts';
+import { solvedLevel, type WorkLevel } from './work.ts';
 
 type LoginCall = Call<typeof contract.login>;
 
@@ -39,16 +43,18 @@ interface Visit {
   readonly username: string;
   readonly portal: PortalRow;
   readonly attempts: Attempts;
+  readonly device: Device | null;
+  readonly work: WorkLevel;
 }
 
 async function login(call: LoginCall) {
   const { password, portalId, remember } = call.body;
   const visit = await visitOf(call);
-  const { account, portal } = visit;
+  const { account, portal, username, device } = visit;
   await refuseEarly(call, visit);
   if (visit.several.length > 1) return refuseSeveral(call, visit);
-  const attempt = await takeTry(call, account, visit.attempts.by_name);
-  if (attempt.isShut) return refuseLocked(call, visit, attempt.until);
+  const attempt = await takeTry(call, { name: username, account, pace: paceOf(device) });
+  if (attempt.isShut) return refuseLocked(call, visit, attempt);
   const right = account?.password_hash
     ? await checkPassword(account.password_hash, password)
     : await checkNobody(password);
@@ -61,18 +67,34 @@ async function login(call: LoginCall) {
       account.password_hash,
       await hashPassword(password),
     ]);
-  return advance(call, account, 'password', { portalId, remember: remember && portal.remember_allowed });
+  return advance(call, account, 'password', {
+    portalId,
+    remember: remember && portal.remember_allowed,
+    clientType: call.clientType === 'app' ? 'app' : 'web',
+    device,
+  });
 }
 
 async function visitOf(call: LoginCall): Promise<Visit> {
   const typed = call.body.username;
-  const portal = await findPortal(call.database, { loginId: call.body.portalId });
+  const portal = await portalById(call.database, call.body.portalId);
   const found = await findAccounts(call, typed);
   const byName = found.find((one) => one.username.toLowerCase() === typed.toLowerCase());
   const several = byName ? [byName] : await admitted(call, portal, found);
   const account = several.length === 1 ? several[0] : undefined;
   const username = account?.username ?? loggedName(typed);
-  return { account, several, username, portal, attempts: await attemptsOf(call, username) };
+  const attempts = await attemptsOf(call, username);
+  return { account, several, username, portal, attempts, ...(await shownIn(call, account)) };
+}
+
+/** The device and the work of an attempt; both hang on its challenge, which is good once and for the name it was asked for. */
+async function shownIn(call: LoginCall, account: Account | undefined): Promise<Pick<Visit, 'device' | 'work'>> {
+  const { challenge, username, device, work } = call.body;
+  if (!challenge || !(await takeChallenge(call, challenge, username))) return { device: null, work: 0 };
+  return {
+    device: await deviceOf(call, { challenge, username, device }, account),
+    work: await solvedLevel(challenge, work),
+  };
 }
 
 /** A phone number means an account this door admits; where it admits none, the one there is will be shown its own door. */
@@ -89,60 +111,75 @@ async function admitted(call: LoginCall, portal: PortalRow, found: readonly Acco
 const log = (call: LoginCall, { account, username }: Visit, result: string) =>
   logAttempt(call, { account, username, portalId: call.body.portalId }, result);
 
-/** Address, door, lock and captcha, in this order: the same for names that exist and names that do not. */
+/** An address is refused only far beyond what an office behind it could fail by itself. */
+const absurd = 10;
+
+/** Address, door, pause and work, in this order: the same for names that exist and names that do not. */
 async function refuseEarly(call: LoginCall, visit: Visit): Promise<void> {
-  const { account, attempts, portal } = visit;
-  const tenantNo = account?.tenant_no ?? 0;
+  const { account, attempts, portal, username, device } = visit;
+  const isKnown = device?.isKnown ?? false;
   const blockedUntil = Date.parse(attempts.last_by_ip ?? '') + 10 * 60_000;
-  if (attempts.by_ip_burst >= (await paramOf(call.database, 'login.ipFailLimit', 0)) && blockedUntil > Date.now()) {
+  const limit = absurd * (await paramOf(call.database, 'login.ipFailLimit', 0));
+  if (!isKnown && attempts.by_ip_burst >= limit && blockedUntil > Date.now()) {
     await log(call, visit, 'ipLimited');
     throw tooOften(minutesUntil(blockedUntil));
   }
   if (portal.status !== 'enabled') throw new AppError(403, 'auth.portalOff');
-  const until = await lockOf(call, visit);
-  if (until > Date.now()) await refuseLocked(call, visit, until);
-  if (!(await isCaptchaWanted(call, attempts, tenantNo))) return;
-  if (await takeCaptcha(call, call.body.captchaId, call.body.captchaCode)) return;
+  const pace = paceOf(device);
+  const own = await readPace(call, username, pace);
+  const until = Date.parse(own.shut_until ?? '');
+  if (until > Date.now()) await refuseLocked(call, visit, { until, pace });
+  const tenantNo = account?.tenant_no ?? 0;
+  const level = await levelOf(call, { attempts, username, tenantNo, ...(isKnown && { known: own }) });
+  if (level <= visit.work) return;
+  const { captchaId, captchaCode } = call.body;
+  if (level === 1 && (await takeCaptcha(call, captchaId, captchaCode))) return;
   await log(call, visit, 'captchaWrong');
   throw new AppError(500, 'auth.captcha', {
     bizCode: 'auth.captcha',
     errors: [{ field: 'captchaCode', key: 'auth.captcha' }],
-    data: { captchaNow: true },
+    data: { captchaNow: true, workLevel: level },
   });
 }
 
-async function refuseLocked(call: LoginCall, visit: Visit, until: number): Promise<never> {
+async function refuseLocked(call: LoginCall, visit: Visit, paused: Pick<Try, 'until' | 'pace'>): Promise<never> {
   await log(call, visit, 'locked');
-  throw lockedOut(until);
+  throw lockedOut(paused);
 }
 
-/** A name nobody has is locked by the log alone, as long as a real one would be. */
-async function lockOf(call: LoginCall, { account, attempts }: Visit): Promise<number> {
-  if (account) return Date.parse(account.locked_until ?? '');
-  if (attempts.by_name < (await paramOf(call.database, 'login.lockAfter', 0))) return Number.NaN;
-  return Date.parse(attempts.last_by_name ?? '') + (await paramOf(call.database, 'login.lockMinutes', 0)) * 60_000;
-}
-
-/** Wrong name and wrong password are one story: same words, same count, same lock, same work. */
-async function refuseWrong(call: LoginCall, visit: Visit, { left, until }: Try): Promise<never> {
-  const { account, attempts } = visit;
+/** Wrong name and wrong password are one story: same words, same count, same pause, same work. */
+async function refuseWrong(call: LoginCall, visit: Visit, attempt: Try): Promise<never> {
+  const { account, attempts, username, device } = visit;
   await log(call, visit, 'wrongPassword');
-  if (left === 0) throw lockedOut(until);
+  if (attempt.left === 0) throw lockedOut(attempt);
   const after = { ...attempts, by_name: attempts.by_name + 1, by_ip: attempts.by_ip + 1 };
-  const captchaNow = await isCaptchaWanted(call, after, account?.tenant_no ?? 0);
-  throw refusal('auth.wrong', 'auth.wrong', { n: left }, { attemptsLeft: left, captchaNow });
+  const known = device?.isKnown ? { known: { fails: attempt.fails, shut_until: null } } : {};
+  const level = await levelOf(call, { attempts: after, username, tenantNo: account?.tenant_no ?? 0, ...known });
+  throw refusal(
+    'auth.wrong',
+    'auth.wrong',
+    { n: attempt.left },
+    {
+      attemptsLeft: attempt.left,
+      captchaNow: level > 0,
+      workLevel: level,
+    },
+  );
 }
 
 /** Only who knows the password of one of them is told that a number has several accounts. */
 async function refuseSeveral(call: LoginCall, visit: Visit): Promise<never> {
-  const tries = await Promise.all(visit.several.map((one) => takeTry(call, one, 0)));
+  const tries = await Promise.all(
+    visit.several.map((one) => takeTry(call, { name: one.username, account: one, pace: '' })),
+  );
   const open = tries.filter(({ isShut }) => !isShut);
   const checks = await Promise.all(
     visit.several.map(
       async (one, at) => !tries[at]?.isShut && (await checkPassword(one.password_hash ?? '', call.body.password)),
     ),
   );
-  if (!checks.includes(true)) return refuseWrong(call, visit, await takeTry(call, undefined, visit.attempts.by_name));
+  if (!checks.includes(true))
+    return refuseWrong(call, visit, await takeTry(call, { name: visit.username, account: undefined, pace: '' }));
   for (const one of open) await giveBack(call, one);
   await log(call, visit, 'wrongPassword');
   throw refusal('auth.phoneNotUnique', 'auth.phoneNotUnique');
@@ -178,35 +215,27 @@ async function refuseClosed(call: LoginCall, visit: Visit, account: Account): Pr
 async function changeExpired(call: Call<typeof contract.changeExpired>) {
   const { stepTicket, newPassword, repeatNewPassword } = call.body;
   if (newPassword !== repeatNewPassword) throw invalid([{ field: 'repeatNewPassword', key: 'password.differ' }]);
-  const [step] = await ask<{
-    tenant_no: number;
-    user_id: number;
-    username: string;
-    portal_id: string;
-    remember: boolean;
-  }>(call, 'select * from platform.door_try_step($1, $2, $3)', [hashToken(stepTicket), 'changePassword', 100]);
-  if (!step) throw refusal('auth.ticket', 'auth.ticket');
-  const account = { userId: step.user_id, tenantNo: step.tenant_no, username: step.username };
+  const { person, way } = await tryStep(call, stepTicket, 'changePassword', 100);
   // A refused password does not cost the ticket: the person is still at the form.
-  await call.database.transaction(makeScope({ tenantNo: step.tenant_no, userId: step.user_id }), (tx) =>
-    replacePassword(call.database, tx, account, newPassword),
-  );
-  await ask(call, 'select platform.door_take_step($1)', [hashToken(stepTicket)]);
-  const [now] = await findAccounts(call, step.username);
+  await call.database.transaction(makeScope({ tenantNo: person.tenantNo, userId: person.userId }), async (tx) => {
+    await replacePassword(call.database, tx, person, newPassword);
+    await takeStep(tx, stepTicket, 'changePassword');
+  });
+  const [now] = await findAccounts(call, person.username);
   if (!now) throw refusal('auth.ticket', 'auth.ticket');
-  return advance(call, now, 'changePassword', { portalId: step.portal_id, remember: step.remember });
+  return advance(call, now, 'changePassword', way);
 }
 
 /** The password of somebody who is inside already; a wrong one counts as one at the door does. */
 export async function confirmPassword(call: DoorCall & Pick<Call, 'actor'>, password: string): Promise<void> {
   const [account] = await findAccounts(call, call.actor.username);
-  const attempt = await takeTry(call, account, 0);
-  const { left, until } = attempt;
-  if (attempt.isShut) throw lockedOut(until);
+  const attempt = await takeTry(call, { name: call.actor.username, account, pace: insidePace });
+  const { left } = attempt;
+  if (attempt.isShut) throw lockedOut(attempt);
   if (account?.password_hash && (await checkPassword(account.password_hash, password))) return giveBack(call, attempt);
   if (left > 0) throw refusal('auth.wrong', 'auth.wrong', { n: left }, { attemptsLeft: left });
   await endLocked(call);
-  throw lockedOut(until);
+  throw lockedOut(attempt);
 }
 
 async function updatePassword(call: Call<typeof contract.updatePassword>, doorkeeper: SessionDoorkeeper) {

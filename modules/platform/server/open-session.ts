@@ -2,6 +2,7 @@ import { refusal } from '#kit/contract/errors.ts';
 import { hashToken, newToken } from '#kit/server/auth/token.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
 import { browserOf } from './browser.ts';
+import { type Device, paceOf } from './device-proof.ts';
 import { type Account, ask, type DoorCall, logAttempt } from './door.ts';
 import { notify } from './notify.ts';
 import { paramOf, wordOf, wordsOf } from './params.ts';
@@ -11,6 +12,12 @@ export type LoginStep = 'mfa' | 'changePassword' | 'enrol';
 export interface Way {
   readonly portalId: string;
   readonly remember: boolean;
+  /** What the client calls itself; how long its session lives is decided by what its device was registered as. */
+  readonly clientType: 'web' | 'app';
+  /** Proved at the password; registered when the session is opened. */
+  readonly device: Device | null;
+  /** The session whose ticket opens this one. */
+  readonly parent?: { readonly sessionId: number; readonly secondFactor: boolean };
 }
 export type StepAnswer = { step: 'done'; token: string } | { step: LoginStep; stepTicket: string };
 
@@ -56,12 +63,14 @@ export async function advance(
   const step = await stepAfter(call, account, taken);
   if (step) {
     const stepTicket = newToken();
-    await ask(call, 'select platform.door_step($1, $2, $3, $4, $5, $6)', [
+    await ask(call, 'select platform.door_step($1, $2, $3, $4, $5, $6, $7, $8)', [
       hashToken(stepTicket),
       account.user_id,
       step,
       way.portalId,
       way.remember,
+      way.clientType,
+      way.device?.publicKey ?? null,
       stepSeconds,
     ]);
     if (step === 'changePassword') call.answer.msg = call.say('auth.mustChange');
@@ -74,29 +83,37 @@ export async function advance(
 
 /** Opens the session, leaves the row of a successful login, and tells the user of a device nobody has seen with them. */
 export async function openSession(call: DoorCall, account: Account, way: Way): Promise<string> {
-  const clientType = call.clientType === 'app' ? 'app' : 'web';
+  const { parent } = way;
   const seen = await ask<{ ip: string; user_agent: string }>(call, 'select * from platform.door_seen($1, $2)', [
     account.user_id,
     account.username,
   ]);
+  const device = await register(call, account, way);
+  const clientType = device?.client_type ?? way.clientType;
+  const isRemembered = way.remember && device !== undefined;
   const token = newToken();
-  const [opened] = await ask<{ id: number }>(
+  const [opened] = await ask<{ id: number | null }>(
     call,
-    'select platform.door_open($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as id',
+    'select platform.door_open($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as id',
     [
       account.user_id,
       hashToken(token),
       way.portalId,
       clientType,
-      way.remember,
+      isRemembered,
       call.ip,
       call.userAgent,
-      ...(await limits(call, account.tenant_no, clientType, way.remember)),
+      ...(await limits(call, account.tenant_no, device ? clientType : 'web', isRemembered)),
       await paramOf(call.database, 'session.maxPerUser', account.tenant_no),
+      parent ? null : paceOf(way.device),
+      device?.device_id ?? null,
+      parent ? parent.secondFactor : account.mfa_enabled,
+      parent?.sessionId ?? null,
     ],
   );
+  if (!opened?.id) throw refusal('auth.ticket', 'auth.ticket');
   const attempt = { account, username: account.username, portalId: way.portalId };
-  await logAttempt(call, attempt, 'ok', opened?.id ?? null);
+  await logAttempt(call, attempt, 'ok', opened.id);
   const here = browserOf(call.userAgent);
   const isKnown = seen.some(({ ip, user_agent }) => ip === call.ip && browserOf(user_agent).browser === here.browser);
   // The very first login of an account is new by nature and no news to its owner.
@@ -104,7 +121,22 @@ export async function openSession(call: DoorCall, account: Account, way: Way): P
   return token;
 }
 
-/** Idle and absolute limit in seconds. */
+/** A device is registered where the password was shown, so never by a ticket. */
+async function register(
+  call: DoorCall,
+  account: Account,
+  { device, clientType }: Way,
+): Promise<{ device_id: number; client_type: 'web' | 'app' } | undefined> {
+  if (!device) return undefined;
+  const [row] = await ask<{ device_id: number; client_type: 'web' | 'app' }>(
+    call,
+    'select * from platform.door_device($1, $2, $3, $4, $5, $6)',
+    [account.user_id, device.keyHash, device.publicKey, clientType, call.ip, call.userAgent],
+  );
+  return row;
+}
+
+/** Idle and absolute limit in seconds; the long ones only for a registered device. */
 async function limits(
   call: DoorCall,
   tenantNo: number,

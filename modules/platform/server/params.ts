@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
+import { hasPassed } from '#kit/server/has-passed.ts';
 import type { Limits } from '#kit/server/limits.ts';
 import { paramOfKey } from '#modules/platform/contract/params.ts';
 
@@ -91,7 +92,7 @@ export async function wordsOf(database: Database, key: WordKey, tenantNo: number
  */
 async function stored(database: Database, tenantNo: number): Promise<Map<string, string>> {
   const kept = cache.get(tenantNo);
-  if (kept && Date.now() - kept.at <= lifetime) return kept.values;
+  if (kept && !hasPassed(kept.at, lifetime)) return kept.values;
   let fresh = underWay.get(tenantNo);
   if (!fresh) {
     const asked = readAll(database, tenantNo).finally(() => {

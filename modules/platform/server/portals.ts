@@ -4,6 +4,7 @@ import { serveResource } from '#kit/server/resource/serve.ts';
 import { portalTenants, sysPortal } from '#modules/platform/contract/sys-portal.ts';
 import { requirePublic } from './files.ts';
 import { refuseTenants } from './operators-own.ts';
+import { toTraditional } from './traditional.ts';
 
 /** The door that everything falls back to. */
 const common = 'all';
@@ -12,17 +13,20 @@ interface Form {
   titleZhCn: string;
   titleZhTw: string | null;
   titleEn: string | null;
+  subtitleZhCn: string | null;
+  subtitleZhTw: string | null;
   principalTypes: string[] | null;
   logo: number | null;
   background: number | null;
 }
 
-/** Titles not given are the first one's; an empty list is nobody in particular. */
+/** Titles not given are made from the Chinese ones; an empty list is nobody in particular. */
 async function dressed(call: Call, values: Form) {
   await requirePublic(call, 'logo', values.logo);
   await requirePublic(call, 'background', values.background);
   return {
-    titleZhTw: values.titleZhTw || values.titleZhCn,
+    titleZhTw: values.titleZhTw || toTraditional(values.titleZhCn),
+    subtitleZhTw: values.subtitleZhTw || (values.subtitleZhCn ? toTraditional(values.subtitleZhCn) : null),
     titleEn: values.titleEn || values.titleZhCn,
     principalTypes: values.principalTypes ?? [],
   };

@@ -1,5 +1,6 @@
 import { invalid } from '#kit/contract/errors.ts';
 import { isMask } from '#kit/contract/pii.ts';
+import { paged } from '#kit/server/db/paged.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/profile.ts';
@@ -67,7 +68,6 @@ async function security(call: Call<typeof contract.mySecurity>) {
 }
 
 async function logins(call: Call<typeof contract.myLogins>) {
-  const { pageNum, pageSize } = call.query;
   const { userId, username, tenantNo, scope } = call.actor;
   const where = `user_id = $1 and lower(username) = lower($2) and happened_at > now() - interval '90 days'`;
   const [rows, counted] = await call.database.read<
@@ -77,11 +77,14 @@ async function logins(call: Call<typeof contract.myLogins>) {
     ]
   >(
     scope,
-    {
-      text: `select id, happened_at, result, portal_id, ip, user_agent from platform.sys_login_log where ${where}
-             order by happened_at desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`,
-      values: [userId, username],
-    },
+    paged(
+      {
+        text: `select id, happened_at, result, portal_id, ip, user_agent from platform.sys_login_log where ${where}
+               order by happened_at desc`,
+        values: [userId, username],
+      },
+      call.query,
+    ),
     { text: `select count(*)::int as n from platform.sys_login_log where ${where}`, values: [userId, username] },
   );
   call.answer.total = counted[0]?.n ?? 0;

@@ -195,6 +195,8 @@ export const roleRoutes = (): Route[] => [
         return { builtin: false };
       },
       edit: async (call, values, row) => {
+        if (superRoles.includes(row.roleCode) && row.mfaRequired && !values.mfaRequired)
+          throw invalid([{ field: 'mfaRequired', key: 'platform.sysRole.factorStays' }]);
         if (values.status === 'disabled' && row.status === 'enabled') await raiseHolders(call, row.id);
         if (values.dataScope !== row.dataScope) await raiseHolders(call, row.id);
         return undefined;

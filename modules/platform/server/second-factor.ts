@@ -1,24 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { AppError, notFound, refusal } from '#kit/contract/errors.ts';
-import { hashToken } from '#kit/server/auth/token.ts';
 import type { Tx } from '#kit/server/db/database.ts';
-import { makeScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { seal, unseal } from '#kit/server/pii/pii.ts';
 import * as contract from '#modules/platform/contract/second-factor.ts';
-import {
-  ask,
-  type DoorCall,
-  endLocked,
-  findAccounts,
-  giveBack,
-  lockedOut,
-  logAttempt,
-  type Try,
-  takeTry,
-} from './door.ts';
+import { paceOf } from './device-proof.ts';
+import { type DoorCall, endLocked, giveBack, insidePace, lockedOut, logAttempt, type Try, takeTry } from './door.ts';
 import { confirmPassword } from './login.ts';
+import { type Person, takeStep, tryStep } from './login-step.ts';
 import { advance } from './open-session.ts';
 import { requestApproval } from './sys-approval.ts';
 import { clearMfa, enableMfa, mfaOf, setMfaPending, takeMfaStep } from './sys-user.ts';
@@ -37,12 +27,6 @@ const totp = (secret: string, label: string) =>
 function stepOf(secret: string, code: string): number | null {
   const delta = totp(secret, '').validate({ token: code, window: 1 });
   return delta === null ? null : Math.floor(Date.now() / 1000 / period) + delta;
-}
-
-interface Person {
-  readonly userId: number;
-  readonly tenantNo: number;
-  readonly username: string;
 }
 
 async function begin(tx: Tx, { userId, tenantNo, username }: Person) {
@@ -87,70 +71,44 @@ const wrongCode = (data: object = {}, field = 'code') =>
   new AppError(500, 'auth.mfa', { bizCode: 'auth.mfa', errors: [{ field, key: 'auth.mfa' }], data });
 
 /** Wrong codes count as wrong passwords do, and as early. */
-async function tryCode(call: DoorCall, { userId, tenantNo }: Person): Promise<Try> {
-  const attempt = await takeTry(call, { user_id: userId, tenant_no: tenantNo }, 0);
-  if (attempt.isShut) throw lockedOut(attempt.until);
+async function tryCode(call: DoorCall, { userId, tenantNo, username }: Person, pace: string): Promise<Try> {
+  const attempt = await takeTry(call, { name: username, account: { user_id: userId, tenant_no: tenantNo }, pace });
+  if (attempt.isShut) throw lockedOut(attempt);
   return attempt;
 }
 
 async function refuseCode(
   call: DoorCall,
-  { username }: Person,
-  { account, left, until }: Try,
+  { userId, tenantNo, username }: Person,
+  attempt: Try,
   from: { portalId: string | null; triesLeft: number },
 ): Promise<never> {
+  const account = { user_id: userId, tenant_no: tenantNo };
   await logAttempt(call, { account, username, portalId: from.portalId }, 'mfaWrong');
-  if (left === 0) throw lockedOut(until);
-  throw wrongCode({ attemptsLeft: Math.min(left, from.triesLeft) });
-}
-
-interface StepRow {
-  user_id: number;
-  tenant_no: number;
-  username: string;
-  portal_id: string;
-  remember: boolean;
-  tries: number;
-}
-
-/** The person behind the ticket of a step; a used, old or overtried one is no ticket. */
-async function tryStep(call: DoorCall, ticket: string, step: string, most: number) {
-  const [row] = await ask<StepRow>(call, 'select * from platform.door_try_step($1, $2, $3)', [
-    hashToken(ticket),
-    step,
-    most,
-  ]);
-  if (!row) throw refusal('auth.ticket', 'auth.ticket');
-  const person = { userId: row.user_id, tenantNo: row.tenant_no, username: row.username };
-  const [account] = await findAccounts(call, row.username);
-  if (account?.status !== 'active') throw refusal('auth.disabled', 'auth.disabled');
-  if (Date.parse(account.locked_until ?? '') > Date.now()) throw lockedOut(Date.parse(account.locked_until ?? ''));
-  const within = <T>(work: (tx: Tx) => Promise<T>) =>
-    call.database.transaction(makeScope({ tenantNo: person.tenantNo, userId: person.userId }), work);
-  const way = { portalId: row.portal_id, remember: row.remember };
-  return { row, person, account, within, way };
+  if (attempt.left === 0) throw lockedOut(attempt);
+  throw wrongCode({ attemptsLeft: Math.min(attempt.left, from.triesLeft) });
 }
 
 async function passMfa(call: Call<typeof contract.mfa>) {
   const { stepTicket, ...given } = call.body;
-  const { row, person, account, within, way } = await tryStep(call, stepTicket, 'mfa', codesPerStep);
-  const attempt = await tryCode(call, person);
+  const { tries, person, account, within, way } = await tryStep(call, stepTicket, 'mfa', codesPerStep);
+  const attempt = await tryCode(call, person, paceOf(way.device));
   if (!(await within((tx) => isRight(tx, person, given))))
-    return refuseCode(call, person, attempt, { portalId: row.portal_id, triesLeft: codesPerStep - row.tries });
+    return refuseCode(call, person, attempt, { portalId: way.portalId, triesLeft: codesPerStep - tries });
   await giveBack(call, attempt);
-  await ask(call, 'select platform.door_take_step($1)', [hashToken(stepTicket)]);
+  await takeStep(call, stepTicket, 'mfa');
   return advance(call, account, 'mfa', way);
 }
 
 async function enrolConfirm(call: Call<typeof contract.enrolConfirm>) {
   const { stepTicket, code } = call.body;
-  const { row, person, account, within, way } = await tryStep(call, stepTicket, 'enrol', codesPerStep + 5);
-  const attempt = await tryCode(call, person);
+  const { tries, person, account, within, way } = await tryStep(call, stepTicket, 'enrol', codesPerStep + 5);
+  const attempt = await tryCode(call, person, paceOf(way.device));
   const recoveryCodes = await within((tx) => confirm(tx, person, code));
   if (!recoveryCodes)
-    return refuseCode(call, person, attempt, { portalId: row.portal_id, triesLeft: codesPerStep + 5 - row.tries });
+    return refuseCode(call, person, attempt, { portalId: way.portalId, triesLeft: codesPerStep + 5 - tries });
   await giveBack(call, attempt);
-  await ask(call, 'select platform.door_take_step($1)', [hashToken(stepTicket)]);
+  await takeStep(call, stepTicket, 'enrol');
   const done = await advance(call, { ...account, mfa_enabled: true }, 'enrol', way);
   if (done.step !== 'done') throw new Error('enrolment is the last step');
   return { ...done, recoveryCodes };
@@ -159,7 +117,7 @@ async function enrolConfirm(call: Call<typeof contract.enrolConfirm>) {
 /** Somebody inside shows a code; a wrong one counts, outside the transaction that is rolled back. */
 async function confirmCode(call: Call, code: string): Promise<void> {
   const { actor, tx } = call;
-  const attempt = await tryCode(call, actor);
+  const attempt = await tryCode(call, actor, insidePace);
   if (await isRight(tx, actor, { code })) return giveBack(call, attempt, tx);
   if (attempt.left === 0) await endLocked(call);
   await refuseCode(call, actor, attempt, { portalId: actor.portalId, triesLeft: codesPerStep });

@@ -78,12 +78,16 @@ export async function requestApproval(tx: Tx, kind: ApprovalKind, payload: Paylo
   return row.id;
 }
 
+/** Who made the account that an approval would bring into use: that person does not decide it. */
+const makerSql = `(select m.created_by from platform.sys_user m
+  where a.kind = 'grantAdmin' and a.payload ->> 'authorise' = 'true' and m.id = (a.payload ->> 'userId')::bigint)`;
+
 async function tellDeciders(tx: Tx, id: number, title: Words, roles: readonly string[]): Promise<void> {
   const deciders = await tx.query<{ id: number; principal_id: number; region_code: number }>(
     `select distinct u.id, u.principal_id, t.region_code from platform.sys_user u join platform.sys_tenant t on t.tenant_no = u.tenant_no
        join platform.sys_user_role ur on ur.user_id = u.id join platform.sys_role r on r.id = ur.role_id
-     where u.status = 'active' and u.id <> $2 and r.role_code = any ($1) and (ur.valid_until is null or ur.valid_until > now()) order by u.id`,
-    [roles, tx.scope.userId],
+     where u.status = 'active' and u.id <> $2 and u.id is distinct from (select ${makerSql} from platform.sys_approval a where a.id = $3) and r.role_code = any ($1) and (ur.valid_until is null or ur.valid_until > now()) order by u.id`,
+    [roles, tx.scope.userId, id],
   );
   const [first] = deciders;
   if (!first) throw refusal('approval.nobody', 'platform.sysApproval.nobody');
@@ -113,13 +117,17 @@ export interface Pending {
   readonly status: string;
   readonly version: number;
   readonly isOver: boolean;
+  readonly makerId: number | null;
 }
 
 const columns = `id, kind, title, texts, payload, decider_roles as "deciderRoles", requested_by as "requestedBy", status, version,
-  expires_at <= now() as "isOver"`;
+  expires_at <= now() as "isOver", ${makerSql} as "makerId"`;
 
 export async function lockApproval(tx: Tx, id: number, version: number): Promise<Pending> {
-  const [row] = await tx.query<Pending>(`select ${columns} from platform.sys_approval where id = $1 for update`, [id]);
+  const [row] = await tx.query<Pending>(
+    `select ${columns} from platform.sys_approval a where id = $1 for update of a`,
+    [id],
+  );
   if (!row) throw notFound();
   if (row.version !== version) throw staleVersion();
   return row;
@@ -127,7 +135,7 @@ export async function lockApproval(tx: Tx, id: number, version: number): Promise
 
 export async function readApproval(call: Pick<Call, 'database' | 'actor'>, id: number): Promise<Pending> {
   const [[row]] = await call.database.read<[Pending]>(call.actor.scope, {
-    text: `select ${columns} from platform.sys_approval where id = $1`,
+    text: `select ${columns} from platform.sys_approval a where id = $1`,
     values: [id],
   });
   if (!row) throw notFound();
@@ -138,6 +146,7 @@ export async function readApproval(call: Pick<Call, 'database' | 'actor'>, id: n
 export function whyNot(row: Pending, actor: Call['actor']): string | null {
   if (row.status !== 'pending' || row.isOver) return 'platform.sysApproval.over';
   if (row.requestedBy === actor.userId) return 'platform.sysApproval.ownAsking';
+  if (row.makerId === actor.userId) return 'platform.sysApproval.ownAccount';
   if (!row.deciderRoles.some((role) => actor.roles.includes(role))) return 'platform.sysApproval.otherRole';
   return null;
 }
@@ -175,7 +184,7 @@ export async function lapseApprovals(database: Database): Promise<number> {
   );
   await eachOf(lapsed, ({ tenant_no, id, requested_by }) =>
     database.transaction(systemScope(tenant_no, 'approvals'), async (tx) => {
-      const [row] = await tx.query<Pending>(`select ${columns} from platform.sys_approval where id = $1`, [id]);
+      const [row] = await tx.query<Pending>(`select ${columns} from platform.sys_approval a where id = $1`, [id]);
       await closeTask(tx, entity, id);
       await notify(tx, {
         userIds: [requested_by],

@@ -2,7 +2,7 @@ import { AppError, invalid, staleVersion } from '#kit/contract/errors.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { findRow, updateRow } from '#kit/server/resource/write.ts';
-import { deptPeople, moveDept, sysDept } from '#modules/platform/contract/sys-dept.ts';
+import { moveDept, sysDept } from '#modules/platform/contract/sys-dept.ts';
 
 /** A department never stands below itself (R114). */
 async function refuseCycle(call: Call, id: number, parentId: number | null): Promise<void> {
@@ -100,13 +100,5 @@ export const sysDeptRoutes = (): Route[] => [
     const saved = await updateRow(call, sysDept, id, version, { parentId });
     await orderBrothers(call, id, row.principalId, parentId, beforeId);
     return { version: saved.version };
-  }),
-  serve('platform', deptPeople, async ({ database, actor, query: { principalId, keyword } }) => {
-    const [rows] = await database.read<[{ id: number; name: string }]>(actor.scope, {
-      text: `select u.id, u.real_name as name from platform.sys_user u
-             where u.principal_id = $1 and ${live} and ($2::text is null or u.real_name ilike $2 or u.username ilike $2) order by u.real_name, u.id limit 50`,
-      values: [principalId, keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : null],
-    });
-    return rows;
   }),
 ];

@@ -65,14 +65,22 @@ function shown<R extends Row>({ texts, ...row }: R, call: Pick<Call, 'say'>): Om
 }
 
 /** Marks as read what is the caller's own; the same person's other browsers take it off the bell as well. */
-async function markRead(tx: Tx, which: string, values: readonly unknown[]): Promise<number> {
+async function markRead(
+  tx: Tx,
+  which: string,
+  values: readonly unknown[],
+): Promise<{ updated: number; receiptsDue: number }> {
   const { userId } = tx.scope;
   const rows = await tx.query(
     `update platform.sys_notice_receiver r set is_read = 1, read_time = now() where r.user_id = $1 and r.is_read = 0 and ${which} returning r.id`,
     [userId, ...values],
   );
+  const [due] = await tx.query<{ n: number }>(
+    `select count(*)::int as n from ${from} where r.user_id = $1 and n.need_receipt and r.receipt_time is null and ${which}`,
+    [userId, ...values],
+  );
   if (rows.length > 0 && userId !== null) await ring(tx, 'read', [userId], {});
-  return rows.length;
+  return { updated: rows.length, receiptsDue: due?.n ?? 0 };
 }
 
 type Opened = Row & Pick<contract.OpenedNotice, 'receiptText'> & { status: string; attachments: number[] };
@@ -147,18 +155,16 @@ export const noticeRoutes = (): Route[] => [
   }),
   serve('platform', contract.readNotices, async (call) =>
     // Reading one's own notices is no change anybody audits; ids of others' rows are invisible and so skipped.
-    call.database.transaction(call.actor.scope, async (tx) => ({
-      updated: await markRead(tx, 'r.id = any ($2)', [call.body.idArr]),
-    })),
+    call.database.transaction(call.actor.scope, (tx) => markRead(tx, 'r.id = any ($2)', [call.body.idArr])),
   ),
   serve('platform', contract.readAllNotices, async (call) =>
-    call.database.transaction(call.actor.scope, async (tx) => ({
-      updated: await markRead(
+    call.database.transaction(call.actor.scope, (tx) =>
+      markRead(
         tx,
         'exists (select 1 from platform.sys_notice n where n.id = r.notice_id and ($2::text is null or n.type = $2))',
         [call.body.type ?? null],
       ),
-    })),
+    ),
   ),
   serve('platform', contract.openNotice, open),
   serve('platform', contract.receiptNotice, async (call) => {

@@ -4,10 +4,11 @@ import { type Route, serve } from '#kit/server/http/call.ts';
 import { demoAccounts } from '#modules/platform/contract/demo-door.ts';
 import * as contract from '#modules/platform/contract/session.ts';
 import { demoAccountsOf } from './demo-door.ts';
-import { attemptsOf, isCaptchaWanted } from './door.ts';
+import { attemptsOf, levelOf } from './door.ts';
 import { nobody } from './doorkeeper.ts';
 import { publicUrl } from './file-links.ts';
 import { publicConfig } from './tenant/config-routes.ts';
+import { toTraditional } from './traditional.ts';
 
 export interface PortalRow {
   portal_id: string;
@@ -42,19 +43,36 @@ async function allPortals(database: Database): Promise<PortalRow[]> {
   return rows;
 }
 
-/** By route, else by id, else by the host it is served under, else the common one. */
-export async function findPortal(
-  database: Database,
-  by: { route?: string | undefined; loginId?: string | undefined; host?: string | undefined },
-): Promise<PortalRow> {
+const isOpen = (row: PortalRow): boolean => row.status === 'enabled';
+
+function orCommon(found: PortalRow | undefined, rows: readonly PortalRow[]): PortalRow {
+  const row = found ?? rows.find(({ portal_id }) => portal_id === 'all');
+  if (!row) throw new Error('the portal `all` is missing');
+  return row;
+}
+
+/** The portal a login or a session names, whatever its state. */
+export async function portalById(database: Database, portalId: string | null): Promise<PortalRow> {
   const rows = await allPortals(database);
-  const found =
-    (by.route && by.route !== '/allLogin' ? rows.find((row) => row.route === by.route) : undefined) ??
-    (by.loginId ? rows.find((row) => row.portal_id === by.loginId) : undefined) ??
-    (by.host ? rows.find((row) => row.status === 'enabled' && row.host_names.includes(by.host ?? '')) : undefined) ??
-    rows.find((row) => row.portal_id === 'all');
-  if (!found) throw new Error('the portal `all` is missing');
-  return found;
+  return orCommon(
+    rows.find((row) => row.portal_id === portalId),
+    rows,
+  );
+}
+
+interface PortalQuery {
+  readonly route?: string | undefined;
+  readonly loginId?: string | undefined;
+  readonly host?: string | undefined;
+}
+
+/** By route, else by id, else by host, else the common one. Only its own route shows a disabled portal: a remembered id must not lock its users out. */
+export async function findPortal(database: Database, { route, loginId, host }: PortalQuery): Promise<PortalRow> {
+  const rows = await allPortals(database);
+  const byRoute = route && route !== '/allLogin' ? rows.find((row) => row.route === route) : undefined;
+  const byId = loginId ? rows.find((row) => row.portal_id === loginId && isOpen(row)) : undefined;
+  const byHost = host ? rows.find((row) => isOpen(row) && row.host_names.includes(host)) : undefined;
+  return orCommon(byRoute ?? byId ?? byHost, rows);
 }
 
 export const mayEnterBy = (portal: PortalRow, tenantNo: number, principalType: string | null): boolean =>
@@ -68,7 +86,7 @@ export async function fittingPortal(
   principalType: string | null,
 ): Promise<PortalRow> {
   const open = (await allPortals(database)).filter(
-    (row) => row.status === 'enabled' && row.layout !== 'compact' && mayEnterBy(row, tenantNo, principalType),
+    (row) => isOpen(row) && row.layout !== 'compact' && mayEnterBy(row, tenantNo, principalType),
   );
   const found =
     open.find((row) => row.principal_types.length > 0) ?? open.find((row) => row.for_tenant === tenantNo) ?? open[0];
@@ -117,7 +135,7 @@ async function dressedFace(
     background: face.background ?? find('login_background')?.url ?? null,
     favicon: find('sys_favicon')?.url ?? null,
     supportPhone: text('support_phone'),
-    copyright: text('sys_copyright'),
+    copyright: find('sys_copyright')?.names ?? null,
     icpNo: text('icp_no'),
     policeNo: text('police_no'),
   };
@@ -125,22 +143,27 @@ async function dressedFace(
 
 export const portalRoutes = (): Route[] => [
   serve('platform', contract.portals, async (call) =>
-    (await allPortals(call.database)).filter((row) => row.status === 'enabled' && row.show_in_nav).map(publicFace),
+    (await allPortals(call.database)).filter((row) => isOpen(row) && row.show_in_nav).map(publicFace),
   ),
   serve('platform', contract.portal, async (call) => {
     const row = await findPortal(call.database, call.query);
-    const captchaNow = await isCaptchaWanted(call, await attemptsOf(call, ''), row.for_tenant ?? 0);
+    const asked = { attempts: await attemptsOf(call, ''), username: '', tenantNo: row.for_tenant ?? 0 };
+    const captchaNow = (await levelOf(call, asked)) > 0;
     const demo = (await demoAccountsOf(call.database)).length > 0;
     return { ...(await dressedFace(call.database, row)), captchaNow, demo };
   }),
-  serve('platform', demoAccounts, async ({ database }) => {
-    // Who needs a code from a telephone as well cannot be let in by one click.
-    const open = (await demoAccountsOf(database)).filter((one) => !one.mfaSecret);
-    return Promise.all(
-      open.map(async ({ username, password, role, portal }) => {
-        const door = await findPortal(database, { route: portal });
-        return { username, password, roles: role.split('+'), portalId: door.portal_id };
-      }),
+  serve('platform', demoAccounts, async ({ database, query }) => {
+    const doors = await allPortals(database);
+    const asked = doors.find((row) => row.portal_id === query.portalId);
+    const common = doors.find((row) => row.portal_id === 'all');
+    return (
+      (await demoAccountsOf(database))
+        // Who needs a code from a telephone as well cannot be let in by one click.
+        .filter((one) => !one.mfaSecret && (!asked || mayEnterBy(asked, one.tenantNo, one.principalType)))
+        .map(({ username, password, role, portal, person, unit, roleName, group }) => {
+          const portalId = (doors.find((row) => row.route === portal) ?? common)?.portal_id ?? 'all';
+          return { username, password, roles: role.split('+'), person, unit, roleName, group, portalId };
+        })
     );
   }),
 ];
@@ -157,8 +180,8 @@ export interface NewPortal {
 export async function insertPortal(tx: Tx, portal: NewPortal): Promise<void> {
   await tx.query(
     `insert into platform.sys_portal (portal_id, route, title_zh_cn, title_zh_tw, title_en, for_tenant, layout, nav_group, order_num, status)
-     select $1, $2, $3, $3, coalesce($4, $3), $5, 'right', (select nav_group from platform.sys_portal where for_tenant is not null order by order_num limit 1),
+     select $1, $2, $3, $6, coalesce($4, $3), $5, 'right', (select nav_group from platform.sys_portal where for_tenant is not null order by order_num limit 1),
        coalesce(max(order_num), 0) + 10, 'enabled' from platform.sys_portal`,
-    [portal.portalId, portal.route, portal.title, portal.titleEn, portal.tenantNo],
+    [portal.portalId, portal.route, portal.title, portal.titleEn, portal.tenantNo, toTraditional(portal.title)],
   );
 }

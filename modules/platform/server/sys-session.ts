@@ -1,4 +1,6 @@
 import { invalid } from '#kit/contract/errors.ts';
+import type { Tx } from '#kit/server/db/database.ts';
+import { paged } from '#kit/server/db/paged.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/sys-session.ts';
 import { browserOf } from './browser.ts';
@@ -6,6 +8,7 @@ import { directory } from './directory.ts';
 import { logAttempt } from './door.ts';
 import type { SessionDoorkeeper } from './doorkeeper.ts';
 import { portalTitles } from './sys-portal.ts';
+import { forgetDevices } from './sys-user-device.ts';
 
 interface SessionRow {
   id: number;
@@ -65,7 +68,7 @@ async function mine(call: Call<typeof contract.mySessions>) {
 }
 
 async function list(call: Call<typeof contract.listSessions>) {
-  const { pageNum, pageSize, keyword, principalId, regionCode, portalId, clientType } = call.query;
+  const { keyword, principalId, regionCode, portalId, clientType } = call.query;
   const placed =
     regionCode === undefined
       ? null
@@ -81,10 +84,10 @@ async function list(call: Call<typeof contract.listSessions>) {
   ];
   const [rows, counted] = await call.database.read<[SessionRow, { n: number }]>(
     call.actor.scope,
-    {
-      text: `select ${columns} ${from} where ${where} order by s.last_active_at desc, s.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`,
-      values,
-    },
+    paged(
+      { text: `select ${columns} ${from} where ${where} order by s.last_active_at desc, s.id desc`, values },
+      call.query,
+    ),
     { text: `select count(*)::int as n ${from} where ${where}`, values },
   );
   call.answer.total = counted[0]?.n ?? 0;
@@ -128,8 +131,14 @@ async function kick(call: Call<typeof contract.kickSessions>, doorkeeper: Sessio
   const { actor } = call;
   const mayAny = actor.actions.has('sys:session:kick');
   // Whoever may not end others' sessions finds only their own; the current one is left by logging out.
-  const rows = await call.tx.query<{ id: number; user_id: number; username: string; portal_id: string | null }>(
-    `select s.id, s.user_id, u.username, s.portal_id ${from} where s.id = any ($1) and s.id <> $2 and s.ended_at is null and ($3 or s.user_id = $4) for update of s`,
+  const rows = await call.tx.query<{
+    id: number;
+    user_id: number;
+    username: string;
+    portal_id: string | null;
+    device_id: number | null;
+  }>(
+    `select s.id, s.user_id, u.username, s.portal_id, s.device_id ${from} where s.id = any ($1) and s.id <> $2 and s.ended_at is null and ($3 or s.user_id = $4) for update of s`,
     [call.body.idArr, actor.sessionId, mayAny, actor.userId],
   );
   if (rows.some((row) => row.user_id !== actor.userId) && !call.body.reason)
@@ -138,6 +147,10 @@ async function kick(call: Call<typeof contract.kickSessions>, doorkeeper: Sessio
     "update platform.sys_session set ended_at = clock_timestamp(), end_reason = 'kicked' where id = any ($1)",
     [rows.map((row) => row.id)],
   );
+  // Whoever sends a session away does not want its device back without the password.
+  const devices = rows.flatMap(({ device_id }) => (device_id === null ? [] : [device_id]));
+  await forgetDevices(call.tx, devices);
+  await endSessionsOf(call.tx, devices);
   call.tx.afterCommit(() => {
     for (const { user_id } of rows) doorkeeper.forget(user_id);
   });
@@ -147,6 +160,14 @@ async function kick(call: Call<typeof contract.kickSessions>, doorkeeper: Sessio
   }
   call.answer.msg = call.say('platform.online.kicked', { n: rows.length });
   return { kicked: rows.length };
+}
+
+/** Ends what is open of these devices. */
+export async function endSessionsOf(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+  await tx.query(
+    "update platform.sys_session set ended_at = clock_timestamp(), end_reason = 'kicked' where device_id = any ($1) and ended_at is null",
+    [deviceIds],
+  );
 }
 
 export const sessionRoutes = (doorkeeper: SessionDoorkeeper): Route[] => [

@@ -1,5 +1,6 @@
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import { hasPassed } from '#kit/server/has-passed.ts';
 import { quotaItems } from '#modules/platform/contract/sys-tenant.ts';
 import { nobody } from './doorkeeper.ts';
 import { eachOf } from './each-of.ts';
@@ -28,7 +29,7 @@ let countedAt = 0;
 
 /** All tenants; at most once a minute in a process, for the list that shows them. */
 export async function refreshUsage(database: Database): Promise<void> {
-  if (Date.now() - countedAt < freshFor) return;
+  if (!hasPassed(countedAt, freshFor)) return;
   countedAt = Date.now();
   const [tenants] = await database.read<[{ tenant_no: number }]>(nobody, {
     text: "select tenant_no from platform.sys_tenant where tenant_no <> 0 and status <> 'closed' and kit.is_here(tenant_no)",

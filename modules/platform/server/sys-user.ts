@@ -143,16 +143,14 @@ export async function stopAccount(tx: Tx, userId: number): Promise<void> {
 export async function setInitialPassword(tx: Tx, userId: number, hash: string, hours: number): Promise<void> {
   await tx.query(
     `update platform.sys_user set password_hash = $2, password_changed_at = now(), must_change_password = true,
-       initial_valid_until = now() + make_interval(hours => $3), fail_count = 0, first_fail_at = null, locked_until = null where id = $1`,
+       initial_valid_until = now() + make_interval(hours => $3) where id = $1`,
     [userId, hash, hours],
   );
+  await unlock(tx, userId);
 }
 
 export async function unlock(tx: Tx, userId: number): Promise<void> {
-  await tx.query(
-    'update platform.sys_user set locked_until = null, fail_count = 0, first_fail_at = null where id = $1',
-    [userId],
-  );
+  await tx.query('select platform.door_unlock($1)', [userId]);
 }
 
 export async function markDisabled(tx: Tx, userId: number, isDisabled: boolean): Promise<void> {

@@ -73,7 +73,9 @@ export async function readRegions(call: Call, given: number[] | string | null, r
   const faults: FieldError[] = [];
   const codes =
     typeof given === 'string'
-      ? splitNames(given).map((name) => (/^\d{12}$/.test(name) ? Number(name) : (regionCodeOf(name) ?? 0)))
+      ? splitNames(given).map((name) =>
+          /^\d{12}$/.test(name) ? Number(name) : (regionCodeOf(name, call.actor.tenantNo) ?? 0),
+        )
       : [...new Set(given)];
   if (codes.some((code) => regionName(code) === null)) faults.push({ field: 'regionCodes', key: 'error.field.region' });
   if (faults.length > 0) throw invalid(faults);

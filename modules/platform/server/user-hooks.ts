@@ -19,6 +19,7 @@ import {
   refuseClash,
   refuseForeignRoles,
   refuseLast,
+  refuseMaker,
   refuseOwn,
   rolesOf,
   superRoles,
@@ -135,6 +136,7 @@ export async function beforeMove(call: Call, move: Move, row: User): Promise<Rec
   if (move.name === 'enable') await refuseLongDisabled(call, row.id);
   if (move.name === 'resubmit') return { roleIds: row.roleIds, regionCodes: row.regionCodes };
   if (move.name !== 'authorise' || row.status !== 'pending') return undefined;
+  await refuseMaker(call, row.id);
   const wished = await grantOf(call, move, row);
   if (wished.roles.some(({ code }) => superRoles.includes(code)))
     throw refusal('user.needsApproval', 'platform.sysUser.needsApproval', { role: wished.roles[0]?.name ?? '' });

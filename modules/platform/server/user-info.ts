@@ -1,5 +1,6 @@
 import { levelOf } from '#kit/contract/region.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
+import { hasPassed } from '#kit/server/has-passed.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/session.ts';
 import { directory } from './directory.ts';
@@ -9,7 +10,7 @@ import { nameIn } from './functions/item-rules.ts';
 import { paramOf, wordOf } from './params.ts';
 import { policyOf } from './password.ts';
 import { regionName } from './regions.ts';
-import { findPortal } from './sys-portal.ts';
+import { portalById } from './sys-portal.ts';
 import { effectiveConfig } from './tenant/config-routes.ts';
 
 interface MenuRow {
@@ -28,15 +29,19 @@ interface MenuRow {
   system_id: number;
   link_type: 0 | 1 | 2;
   keep_alive: boolean;
+  /** A directory of pages that serve all systems: messages, tasks, alarms. */
+  serves_all: boolean;
+  owner_path: string | null;
 }
 
 let menus: { at: number; rows: MenuRow[] } = { at: 0, rows: [] };
 
 /** Menus change rarely and are the same for everybody; what differs is who may open which. */
 async function allMenus(database: Database): Promise<MenuRow[]> {
-  if (Date.now() - menus.at > 5_000) {
+  if (hasPassed(menus.at, 5_000)) {
     const [rows] = await database.read<[MenuRow]>(nobody, {
-      text: "select * from platform.sys_menu where terminal = 'web' and status = 'enabled' and published order by order_num, id",
+      text: `select m.*, s.owner_path from platform.sys_menu m left join platform.sys_screen s on s.path = m.path and m.menu_type = 3
+             where m.terminal = 'web' and m.status = 'enabled' and m.published order by m.order_num, m.id`,
       values: [],
     });
     menus = { at: Date.now(), rows };
@@ -60,6 +65,23 @@ function granted(rows: readonly MenuRow[], actions: ReadonlySet<string>, allowed
   return rows.filter((row) => branches.has(row.id) || leaves.includes(row));
 }
 
+/** The row and everything above it. */
+function lineOf(rows: ReadonlyMap<number, MenuRow>, row: MenuRow): MenuRow[] {
+  const above = row.parent_id === null ? undefined : rows.get(row.parent_id);
+  return above ? [row, ...lineOf(rows, above)] : [row];
+}
+
+/** First-level menus with work of their own for the caller: pages that serve all systems do not count, the bell leads to them. */
+function offered(rows: readonly MenuRow[]): MenuRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const own = rows
+    .filter((row) => row.menu_type === 3 && row.visible === 1)
+    .map((row) => lineOf(byId, row))
+    .filter((line) => !line.some((one) => one.serves_all));
+  const firsts = new Set(own.map((line) => line.at(-1)?.id));
+  return rows.filter((row) => row.menu_type === 1 && firsts.has(row.id));
+}
+
 const item = (row: MenuRow): contract.MenuItem => ({
   id: row.id,
   menuName: row.menu_name,
@@ -76,18 +98,20 @@ const item = (row: MenuRow): contract.MenuItem => ({
   keepAlive: row.keep_alive,
   kind: row.kind,
   systemId: row.system_id,
+  ownerPath: row.owner_path,
 });
 
+/** What stands below a first-level menu; for those who have none, the pages that serve all systems. */
 function below(rows: readonly MenuRow[], first: MenuRow | undefined): MenuRow[] {
-  if (!first) return [];
-  const parents = new Set([first.id]);
+  const tops = first ? [first] : rows.filter((row) => row.serves_all);
+  const parents = new Set(tops.map((row) => row.id));
   // Parents stand before their children in no particular order, so look again until nothing is added.
   for (let size = 0; size !== parents.size; ) {
     size = parents.size;
     for (const row of rows)
       if (row.parent_id !== null && parents.has(row.parent_id) && row.menu_type < 4) parents.add(row.id);
   }
-  return rows.filter((row) => row.parent_id !== null && parents.has(row.parent_id));
+  return [...(first ? [] : tops), ...rows.filter((row) => row.parent_id !== null && parents.has(row.parent_id))];
 }
 
 async function myMenus(call: Pick<Call, 'database' | 'actor'>): Promise<{ rows: MenuRow[]; firsts: MenuRow[] }> {
@@ -97,7 +121,7 @@ async function myMenus(call: Pick<Call, 'database' | 'actor'>): Promise<{ rows: 
     values: [tenantNo, principalId],
   });
   const rows = granted(await allMenus(call.database), call.actor.actions, new Set(allowed.map((row) => row.id)));
-  return { rows, firsts: rows.filter((row) => row.menu_type === 1) };
+  return { rows, firsts: offered(rows) };
 }
 
 const operators = new Set(['platform_admin']);
@@ -142,6 +166,7 @@ export async function userInfo(
   const { actor } = call;
   const { rows, firsts } = await myMenus(call);
   const pages = rows.filter((row) => row.menu_type === 3);
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const [stored, roles, tenants] = await call.database.read<
     [OwnRow, { role_code: string; name: string }, { tenant_name: string; status: string; days_left: number }]
   >(
@@ -158,7 +183,7 @@ export async function userInfo(
   );
   const [own] = tx ? await tx.query<OwnRow>(ownSql, [actor.userId]) : stored;
   const reach = await directory().reach(call.database, actor.tenantNo, actor.principalId);
-  const portal = await findPortal(call.database, { loginId: actor.portalId ?? undefined });
+  const portal = await portalById(call.database, actor.portalId);
   const config = await effectiveConfig(call.database, actor.tenantNo, actor.principalId);
   const home = config.find((one) => one.configCode === 'home_path');
   const { maxAgeDays } = await policyOf(call.database, actor.tenantNo);
@@ -187,6 +212,9 @@ export async function userInfo(
       orderNum: row.order_num,
     })),
     pages: pages.map(item),
+    servesAll: pages
+      .filter((row) => row.visible === 1 && lineOf(byId, row).some((one) => one.serves_all))
+      .flatMap(({ path }) => path ?? []),
     principalId: actor.principalId,
     principalName: reach?.name ?? null,
     principalLevel: reach?.level ?? null,

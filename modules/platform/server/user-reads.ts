@@ -187,10 +187,7 @@ async function choicesOf(call: Call<typeof contract.roleChoices>): Promise<contr
   const strict = params[0]?.param_value !== 'simple';
   const delegate = isDelegate(call.actor);
   const fits = (types: string[] | null) => !reach || types === null || types.includes(reach.type);
-  const offered = rows.filter(
-    (row) =>
-      (row.code !== 'platform_admin' || call.actor.tenantNo === 0) && (!delegate || (row.delegable && fits(row.types))),
-  );
+  const offered = rows.filter((row) => !delegate || (row.delegable && fits(row.types)));
   const shown = delegate
     ? offered
     : [...offered.filter((row) => fits(row.types)), ...offered.filter((row) => !fits(row.types))];

@@ -2,6 +2,7 @@ import { AppError, invalid, refusal } from '#kit/contract/errors.ts';
 import { within } from '#kit/contract/region.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import type { Call } from '#kit/server/http/call.ts';
 import type { Reach } from './directory.ts';
 import { oncePerTx } from './once-per-tx.ts';
 
@@ -83,6 +84,15 @@ export async function refuseClash(tx: Tx, roles: readonly RoleRow[]): Promise<vo
 /** R90, M60. */
 export function refuseOwn(actor: Actor, userId: number): void {
   if (actor.userId === userId) throw refusal('user.own', 'platform.sysUser.own');
+}
+
+/** Whoever made an account does not bring it into use; the database refuses it as well. */
+export async function refuseMaker({ tx, actor }: Pick<Call, 'tx' | 'actor'>, userId: number): Promise<void> {
+  const made = await tx.query('select 1 from platform.sys_user where id = $1 and created_by = $2', [
+    userId,
+    actor.userId,
+  ]);
+  if (made.length > 0) throw refusal('user.maker', 'platform.sysUser.maker');
 }
 
 /** R90, M59. */

@@ -19,7 +19,7 @@ import { requestApproval } from './sys-approval.ts';
 import { setInitialPassword, unlock } from './sys-user.ts';
 import { grantOf } from './user-grants.ts';
 import { afterAdd, afterEdit, afterMove, beforeAdd, beforeEdit, beforeMove } from './user-hooks.ts';
-import { isDelegate, mayGrant, refuseClash, refuseOwn, rolesOf, superRoles } from './user-rules.ts';
+import { isDelegate, mayGrant, refuseClash, refuseMaker, refuseOwn, rolesOf, superRoles } from './user-rules.ts';
 
 const { sysUser } = contract;
 
@@ -105,6 +105,7 @@ async function askForAdministrator(call: Call, move: Move): Promise<object | nul
   const row = await findRow(call, sysUser, move.id, true);
   if (row.status !== 'pending') return null;
   refuseOwn(call.actor, row.id);
+  await refuseMaker(call, row.id);
   const given = await grantOf(call, move, row);
   if (!given.roles.some(({ code }) => superRoles.includes(code))) return null;
   if (row.version !== move.version) throw staleVersion();

@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { Flex, Select } from 'antd';
-import { useState } from 'react';
+import { Flex } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
-import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { OwnField, PlainFields } from '#kit/web/ui/own-fields.tsx';
-import { deptPeople, moveDept, type SysDept, sysDept } from '#modules/platform/contract/sys-dept.ts';
+import { moveDept, type SysDept, sysDept } from '#modules/platform/contract/sys-dept.ts';
+import { UserChoice } from './components/user-choice.tsx';
 import { DragHandle, type DropPlace, RowDrag } from './reference/row-drag.tsx';
 
 export default function DepartmentPage() {
@@ -34,6 +32,10 @@ export default function DepartmentPage() {
     await changed();
     notify('success', t.any('platform.sysDept.moved'));
   };
+  const leaderName = (userId: unknown) => {
+    const rows = list.rows as unknown as readonly SysDept[];
+    return rows.find((row) => row.leaderUserId === userId)?.leaderName ?? null;
+  };
   return (
     <RowDrag isTree onDrop={(from, to, place) => void drop(from, to, place).catch(() => {})}>
       <ResourcePage
@@ -53,38 +55,18 @@ export default function DepartmentPage() {
             <>
               <PlainFields form={form} formId={formId} but={['leaderUserId']} />
               <OwnField form={form} formId={formId} name="leaderUserId">
-                <Leader form={form} id={`${formId}-leaderUserId`} />
+                <UserChoice
+                  id={`${formId}-leaderUserId`}
+                  principalId={form.values.principalId as number | null}
+                  value={form.values.leaderUserId as number | null}
+                  valueName={leaderName(form.values.leaderUserId)}
+                  onChange={(userId) => form.set('leaderUserId', userId)}
+                />
               </OwnField>
             </>
           ),
         }}
       />
     </RowDrag>
-  );
-}
-
-/** Somebody of the department's own organisation. */
-function Leader({ form, id }: { readonly form: ResourceForm; readonly id: string }) {
-  const t = useT();
-  const [keyword, setKeyword] = useState('');
-  const principalId = form.values.principalId as number | null;
-  const { data = [], isFetching } = useQuery({
-    queryKey: ['platform.sysDept', 'people', principalId, keyword],
-    queryFn: () =>
-      call(deptPeople, { query: { principalId: principalId as number, ...(keyword && { keyword }) }, quiet: true }),
-    enabled: principalId !== null,
-  });
-  return (
-    <Select<number>
-      id={id}
-      allowClear
-      disabled={principalId === null}
-      value={form.values.leaderUserId as number | null}
-      onChange={(value) => form.set('leaderUserId', value ?? null)}
-      loading={isFetching}
-      showSearch={{ filterOption: false, onSearch: setKeyword }}
-      placeholder={t('kit.searchAndChoose')}
-      options={data.map((one) => ({ value: one.id, label: one.name }))}
-    />
   );
 }

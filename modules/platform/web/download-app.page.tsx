@@ -2,8 +2,9 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { useQueries } from '@tanstack/react-query';
 import { Alert, Button, Descriptions, Empty, Flex, QRCode, Segmented, Skeleton, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { setLanguage, useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { LanguageSwitch } from '#kit/web/ui/language-switch.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { type AppLatest, appLatest } from '#modules/platform/contract/sys-app-release.ts';
 import { bytesText } from './reference/bytes.ts';
@@ -45,16 +46,7 @@ export default function DownloadAppPage() {
   return (
     <main className={s.page}>
       <div className={s.languages}>
-        <Segmented
-          size="small"
-          value={language}
-          onChange={(value) => void setLanguage(value as typeof language)}
-          options={[
-            { value: 'zh_CN', label: '简' },
-            { value: 'zh_TW', label: '繁' },
-            { value: 'en', label: 'EN' },
-          ]}
-        />
+        <LanguageSwitch />
       </div>
       <section className={s.card}>
         {isWaiting && <Skeleton active avatar />}

@@ -51,8 +51,9 @@ export default function MessagesPage() {
   usePush('notices', useRefresh(refresh));
   const readAll = useMutation({
     mutationFn: () => call(readAllNotices, { body: { type } }),
-    onSuccess: () => {
-      notify('success', t('shell.bell.allRead'));
+    onSuccess: ({ receiptsDue: n }) => {
+      if (n > 0) notify('info', t('shell.bell.receiptsDue', { n }));
+      else notify('success', t('shell.bell.allRead'));
       void refresh();
     },
   });

@@ -12,6 +12,7 @@ export const pages: Record<string, PageLoader> = {
   '/system/accessReview': () => import('./access-review.page.tsx'),
   '/system/approvals': () => import('./approvals.page.tsx'),
   '/iframe/downloadApp': () => import('./download-app.page.tsx'),
+  '/knowledge/baike': () => import('./knowledge-baike.page.tsx'),
   '/system/commodityCategory': () => import('./commodity-category.page.tsx'),
   '/system/commodityCategory/secondary': () => import('./commodity-secondary.page.tsx'),
   '/system/config/appDownload': () => import('./app-release.page.tsx'),

@@ -77,7 +77,7 @@ export const addStress = endpoint({
   data: saved,
 });
 
-const claim = z.object({ no: z.string(), insurer: z.string().nullable(), amount: z.number().nullable() });
+const claim = z.object({ no: z.string(), insurer: z.string().nullable(), amountCents: z.int().nullable() });
 export const quoteSchema = z.object({
   standardId: z.int().nullable(),
   standardAmount: z.number().nullable(),

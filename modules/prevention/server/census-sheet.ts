@@ -20,7 +20,7 @@ export async function makeSheets(
      insert into prevention.census_sheet (tenant_no, round_id, principal_id, region_code, staff_id, created_by, updated_by)
      select p.tenant_no, $1, p.id, p.region_code, v.staff_id, $4, $4 from registry.principal p join villages v on v.code = p.region_code
      where p.tenant_no = kit.tenant() and p.region_code >= $2 and p.region_code < $3 and p.status in ('active', 'suspended')
-       and p.principal_unit_type in ('household', 'farm', 'cooperative')
+       and p.principal_unit_type in ('household', 'farm', 'cooperative') order by p.region_code, p.id
      on conflict (tenant_no, round_id, principal_id) do nothing returning 1`,
     [roundId, lo, hi, actor],
   );

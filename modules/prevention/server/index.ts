@@ -8,6 +8,7 @@ import { registerProtection } from '#modules/registry/server/index.ts';
 import { alertClock } from './alerts/clock.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { settingRoutes } from './ant-setting.ts';
+import { registerPreventionArchive } from './archive.ts';
 import { censusNightly } from './census/nightly.ts';
 import { registerCensusJob } from './census/rounds.ts';
 import { censusRoutes } from './census/routes.ts';
@@ -93,6 +94,7 @@ export function preventionServer(): ServerModule {
       registerBuildJob();
       registerNeedSource('vaccine', vaccineNeed);
       registerProtection(protectingVisits);
+      registerPreventionArchive();
       registerScreenTopic(database);
       registerCensusJob();
       registerPeopleJobs();

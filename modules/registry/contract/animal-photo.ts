@@ -64,6 +64,7 @@ export const removeAnimalPhoto = endpoint({
 export const publicPhoto = endpoint({
   method: 'GET',
   path: 'public/animal/photo/:uid',
+  // Public: the public page shows the pictures released for it, by signed links that expire.
   access: 'public',
   params: z.object({ uid: z.uuid() }),
   query: z.strictObject({

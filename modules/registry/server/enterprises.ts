@@ -2,6 +2,7 @@ import { invalid, notFound, refusal } from '#kit/contract/errors.ts';
 import { rangeOf } from '#kit/contract/region.ts';
 import { audit } from '#kit/server/audit/audit.ts';
 import type { Database } from '#kit/server/db/database.ts';
+import { paged } from '#kit/server/db/paged.ts';
 import type { Scope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
@@ -60,15 +61,14 @@ function worded<R extends Raw>(call: Pick<Call, 'actor' | 'language'>, row: R) {
 }
 
 async function list(call: Call<typeof contract.enterpriseList>) {
-  const { pageNum, pageSize } = call.query;
   const values: unknown[] = [];
   const where = whereOf(call.query, values);
   const [rows, [counted]] = await call.database.read<[Raw, { n: number }]>(
     call.actor.scope,
-    {
-      text: `select ${columns} from ${from} where ${where} order by p.show_flag desc, p.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`,
-      values,
-    },
+    paged(
+      { text: `select ${columns} from ${from} where ${where} order by p.show_flag desc, p.id desc`, values },
+      call.query,
+    ),
     { text: `select count(*)::int as n from ${from} where ${where}`, values },
   );
   call.answer.total = counted?.n ?? 0;

@@ -68,8 +68,8 @@ async function tree(call: Call<typeof contract.networkTree>) {
   const [rows, [count]] = await call.database.read<[Raw, { n: number }]>(
     actor.scope,
     {
-      text: `select ${columns} from ${from} order by p.principal_level, p.region_code, p.id limit ${contract.levelSize} offset ${skip}`,
-      values,
+      text: `select ${columns} from ${from} order by p.principal_level, p.region_code, p.id limit ${contract.levelSize} offset $2`,
+      values: [...values, skip],
     },
     { text: `select count(*)::int as n from ${from}`, values },
   );

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { refusal, tooOften } from '#kit/contract/errors.ts';
+import { AppError, refusal, tooOften } from '#kit/contract/errors.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { today } from '#kit/server/today.ts';
-import { takeCaptcha } from '#modules/platform/server/index.ts';
+import { publicConfig, takeCaptcha, takeVisitorWork } from '#modules/platform/server/index.ts';
 import { publicAnimal } from '#modules/registry/contract/public-animal.ts';
 import { readChain } from './animal-event.ts';
 import { publicPhotoUrl } from './animal-photo.ts';
@@ -46,60 +46,65 @@ const nobody = systemScope(0, 'publicAnimal');
 
 async function find(database: Database, { c, tag }: { c?: string | undefined; tag?: string | undefined }) {
   const [[found]] = await database.read<[Found]>(nobody, {
-    text: 'select p.*, a.animal_uid from registry.public_animal($1, $2) p cross join lateral registry.uid_of(p.tenant_no, p.animal_id) a(animal_uid)',
+    text: 'select p.*, a.animal_uid from registry.public_animal($1, $2) p cross join lateral registry.uid_of(p.tenant_no, p.animal_id) a(animal_uid) where kit.is_here(p.tenant_no)',
     values: [c?.toLowerCase() ?? null, tag ?? null],
   });
   return found;
 }
 
-type Answer = NonNullable<DataOf<typeof publicAnimal>>;
+type Answer = DataOf<typeof publicAnimal>;
+
+/** R60: whoever tries numbers shows first that somebody is there; having shown it, they begin anew. */
+async function admitVisitor(call: Call<typeof publicAnimal>, address: string): Promise<void> {
+  const [visit] = await call.database.transaction(nobody, (tx) =>
+    tx.query<{ asked: number; unknown: number }>('select * from registry.count_visit($1)', [address]),
+  );
+  if ((visit?.asked ?? 0) > mostAMinute) throw tooOften(1);
+  if ((visit?.unknown ?? 0) < mostUnknown) return;
+  const { captchaId, captchaCode, work } = call.query;
+  const isShown = work ? await takeVisitorWork(call, captchaId, work) : await takeCaptcha(call, captchaId, captchaCode);
+  if (!isShown)
+    throw refusal(
+      'needCaptcha',
+      captchaId ? 'registry.publicAnimal.captchaWrong' : 'registry.publicAnimal.needCaptcha',
+    );
+  await call.database.transaction(nobody, (tx) => tx.query('select registry.forgive_visit($1)', [address]));
+}
 
 export const publicAnimalRoutes = (): Route[] => [
   serve('registry', publicAnimal, async (call) => {
     const address = createHash('sha256').update(`visitor ${call.ip}`).digest('hex').slice(0, 32);
-    const [visit] = await call.database.transaction(nobody, (tx) =>
-      tx.query<{ asked: number; unknown: number }>('select * from registry.count_visit($1)', [address]),
-    );
-    if ((visit?.asked ?? 0) > mostAMinute) throw tooOften(1);
-    if ((visit?.unknown ?? 0) >= mostUnknown) {
-      // R60: whoever tries numbers shows first that somebody is there; having shown it, they begin anew.
-      const { captchaId, captchaCode } = call.query;
-      if (!(await takeCaptcha(call, captchaId, captchaCode)))
-        throw refusal(
-          'needCaptcha',
-          captchaCode ? 'registry.publicAnimal.captchaWrong' : 'registry.publicAnimal.needCaptcha',
-        );
-      await call.database.transaction(nobody, (tx) => tx.query('select registry.forgive_visit($1)', [address]));
-    }
+    // Another cell is asked only after home, which has counted the visitor already.
+    const [[cell]] = await call.database.read<[{ isHome: boolean }]>(nobody, {
+      text: 'select kit.is_here(0) as "isHome"',
+      values: [],
+    });
+    if (cell?.isHome) await admitVisitor(call, address);
     const found = await find(call.database, call.query);
-    await call.database.transaction(nobody, (tx) =>
-      tx.query('select registry.count_answer($1, $2, $3, $4, $5)', [
-        address,
-        found?.tenant_no ?? 0,
-        found ? found.county * 1e6 : 0,
-        found?.species ?? '',
-        found !== undefined,
-      ]),
-    );
-    if (found) return tell(call, found);
-    call.answer.msg = call.say('registry.publicAnimal.unknown');
-    return null;
+    if (found || cell?.isHome)
+      await call.database.transaction(systemScope(found?.tenant_no ?? 0, 'publicAnimal'), (tx) =>
+        tx.query('select registry.count_answer($1, $2, $3, $4, $5)', [
+          address,
+          found?.tenant_no ?? 0,
+          found ? found.county * 1e6 : 0,
+          found?.species ?? '',
+          found !== undefined,
+        ]),
+      );
+    // The gate asks the next cell on 404.
+    if (!found) throw new AppError(404, 'registry.publicAnimal.unknown');
+    return tell(call, found);
   }),
 ];
 
 async function tell(call: Call<typeof publicAnimal>, found: Found): Promise<Answer> {
   const { tenant_no: tenantNo, animal_id: id, species } = found;
-  const { events, holding, chain, config } = await call.database.transaction(
+  const { events, holding, chain } = await call.database.transaction(
     systemScope(tenantNo, 'publicAnimal'),
     async (tx) => ({
       events: await tx.query<PublicEvent>('select * from registry.public_line($1, $2)', [tenantNo, id]),
       holding: await protectionOf(tx, id, today()),
       chain: await readChain(tx, id),
-      config: await tx.query<{ code: string; value: string }>(
-        `select config_code as code, config_value as value from platform.sys_tenant_config
-         where tenant_no = $1 and principal_id = 0 and config_code in ('sys_title', 'sys_logo')`,
-        [tenantNo],
-      ),
     }),
   );
   const label = (dict: string, value: string) => lookups().dictLabel(dict, value, tenantNo, call.language) ?? value;
@@ -108,8 +113,8 @@ async function tell(call: Call<typeof publicAnimal>, found: Found): Promise<Answ
   const last = (kind: string) => events.findLast(({ pub }) => pub.kind === kind);
   const paper = last('quarantineIssued');
   const end = last('slaughtered');
-  const configured = (code: string) => config.find((one) => one.code === code)?.value ?? null;
-  const logo = configured('sys_logo');
+  const config = await publicConfig(call.database, tenantNo);
+  const configured = (code: string) => config.find((one) => one.configCode === code);
   return {
     tagNo: found.tag_no,
     tagReplaced: found.tag_replaced,
@@ -141,8 +146,8 @@ async function tell(call: Call<typeof publicAnimal>, found: Found): Promise<Answ
       countyName: countyName(pub.county) ?? '',
     })),
     chain: { ok: chain.ok, count: chain.count },
-    tenantTitle: configured('sys_title') ?? '',
-    tenantLogo: logo && /^(https:)?\//.test(logo) ? logo : null,
+    tenantTitle: configured('sys_title')?.names?.[call.language] ?? '',
+    tenantLogo: configured('sys_logo')?.url ?? null,
   };
 }
 

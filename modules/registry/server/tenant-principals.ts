@@ -1,5 +1,6 @@
 import { rangeOf } from '#kit/contract/region.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
+import { paged } from '#kit/server/db/paged.ts';
 import { makeScope, type Scope } from '#kit/server/db/scope.ts';
 import type { TenantUnit, TenantUnitQuery } from '#modules/platform/server/index.ts';
 
@@ -42,11 +43,14 @@ export async function tenantPrincipals(
   ];
   const [rows, [counted]] = await database.read<[TenantUnit, { n: number }]>(
     scope,
-    {
-      text: `select ${columns} from registry.tenant_principals($1) p where ${where}
-             order by p.${field === 'name' ? 'name' : 'id'} ${way === 'desc' ? 'desc' : 'asc'} limit ${query.pageSize} offset ${(query.pageNum - 1) * query.pageSize}`,
-      values,
-    },
+    paged(
+      {
+        text: `select ${columns} from registry.tenant_principals($1) p where ${where}
+               order by p.${field === 'name' ? 'name' : 'id'} ${way === 'desc' ? 'desc' : 'asc'}`,
+        values,
+      },
+      query,
+    ),
     { text: `select count(*)::int as n from registry.tenant_principals($1) p where ${where}`, values },
   );
   return { rows, total: counted?.n ?? 0 };

@@ -11,6 +11,8 @@ import { abolishPlaces, addPlaces, renamePlaces, usedRegions } from '../sys-regi
 import { type Difference, startDifference } from './ask-recode.ts';
 import { type NewPlace, spoken } from './place-words.ts';
 
+// Chinese in this file: the columns of an official list are found by their Chinese heads.
+
 const maxRows = 50_000;
 /** More changes than this are no yearly list but another country. */
 const maxChanges = 20_000;

@@ -42,7 +42,7 @@ async function openTenant(tx: Tx, tenantNo: number) {
 }
 
 async function refuseTaken(tx: Tx, username: string): Promise<void> {
-  const taken = await tx.query('select 1 from platform.door_account($1)', [username]);
+  const taken = await tx.query('select 1 where platform.username_taken($1)', [username]);
   const asked = await tx.query(
     `select 1 from platform.sys_approval where status = 'pending' and expires_at > now() and kind = 'grantAdmin' and lower(payload ->> 'username') = lower($1)`,
     [username],
@@ -134,7 +134,7 @@ export async function addAsAgreed(call: Call, payload: Payload): Promise<Record<
   const given = payload as unknown as New;
   const { tenantNo, username, realName, roleCode } = given;
   await openTenant(call.tx, tenantNo);
-  const taken = await call.tx.query('select 1 from platform.door_account($1)', [username]);
+  const taken = await call.tx.query('select 1 where platform.username_taken($1)', [username]);
   if (taken.length > 0) throw refusal('username.taken', 'platform.sysTenant.usernameTaken');
   const [root] = await call.tx.query<{ id: number }>(
     'select root_principal_id as id from platform.sys_tenant where tenant_no = $1',

@@ -1,3 +1,4 @@
+import type { Language } from '#kit/contract/envelope.ts';
 import { forbidden, notFound } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit/audit.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
@@ -12,31 +13,43 @@ import { nobody, type SessionDoorkeeper } from '../doorkeeper.ts';
 import { publicUrl } from '../file-links.ts';
 import { regionName } from '../regions.ts';
 import { checkConfigs, writeConfig } from '../sys-tenant-config.ts';
+import { type ConfigRow, namesOf } from './config-names.ts';
 
 interface Value {
   configCode: string;
   configValue: string;
   source: 'principal' | 'parent' | 'tenant' | 'default';
   url?: string;
+  names?: Record<Language, string>;
 }
 
 const codeOf = (code: string) => contract.configCodes.find((one) => one.code === code);
 const withUrl = (value: Value): Value =>
   codeOf(value.configCode)?.kind === 'file' ? { ...value, url: publicUrl(Number(value.configValue)) } : value;
 
-/** Anybody may read the nine words a login page shows. */
+/** Anybody may read the words a login page shows. */
 export async function publicConfig(database: Database, tenantNo: number): Promise<Value[]> {
   const [rows] = await database.read<[{ config_code: string; config_value: string; own: boolean }]>(nobody, {
     text: 'select * from platform.door_config($1)',
     values: [tenantNo],
   });
-  return rows.map((row) =>
-    withUrl({
-      configCode: row.config_code,
-      configValue: row.config_value,
-      source: row.own ? ('tenant' as const) : ('default' as const),
-    }),
-  );
+  const said = rows.map((row) => ({ code: row.config_code, value: row.config_value, rank: row.own ? 0 : 1 }));
+  return contract.configCodes.flatMap(({ code }) => {
+    const [best] = said.filter((row) => row.code === code).sort((one, other) => one.rank - other.rank);
+    return entryOf(code, said, best?.value, best?.rank === 0 ? 'tenant' : 'default');
+  });
+}
+
+/** An entry with its picture or its names; none where nobody said anything in any language. */
+function entryOf(
+  code: string,
+  rows: readonly ConfigRow[],
+  value: string | undefined,
+  source: Value['source'],
+): Value[] {
+  const names = namesOf(rows, code);
+  if (value === undefined && !names) return [];
+  return [withUrl({ configCode: code, configValue: value ?? '', source, ...(names && { names }) })];
 }
 
 /** R115: the principal's own word, that of the nearest one above it, the tenant's, the operator's. Secrets are told by whether they are set. */
@@ -56,16 +69,16 @@ export async function effectiveConfig(
     if (row.principal_id !== 0) return row.tenant_no === tenantNo ? line.indexOf(row.principal_id) : 1e9;
     return row.tenant_no === tenantNo ? 1e6 : 1e7;
   };
+  const said = rows.map((row) => ({ code: row.config_code, value: row.config_value, rank: rankOf(row) }));
   return contract.configCodes.flatMap(({ code, kind }): Value[] => {
-    const [best] = rows.filter((row) => row.config_code === code).sort((one, other) => rankOf(one) - rankOf(other));
-    if (!best) return [];
-    const rank = rankOf(best);
-    const source =
-      rank === 0 ? 'principal' : rank < 1e6 ? 'parent' : rank === 1e6 && tenantNo !== 0 ? 'tenant' : 'default';
-    const value = { configCode: code, configValue: kind === 'secret' ? '******' : best.config_value };
-    return [withUrl({ ...value, source: tenantNo === 0 && rank === 1e6 ? 'tenant' : source })];
+    const [best] = said.filter((row) => row.code === code).sort((one, other) => one.rank - other.rank);
+    const value = best && kind === 'secret' ? '******' : best?.value;
+    return entryOf(code, said, value, best ? sourceOf(best.rank) : 'default');
   });
 }
+
+const sourceOf = (rank: number): Value['source'] =>
+  rank === 0 ? 'principal' : rank < 1e6 ? 'parent' : rank === 1e6 ? 'tenant' : 'default';
 
 const mayLookAt = (actor: Actor, tenantNo: number) => actor.tenantNo === 0 || actor.tenantNo === tenantNo;
 

@@ -6,6 +6,7 @@ import { type Call, type Route, servePrepared } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/sys-tenant.ts';
 import { directory } from '../directory.ts';
 import { type Fresh, freshPassword, initialHours, validUntil } from '../initial-password.ts';
+import { referenceChanged } from '../reference-changed.ts';
 import { regionName } from '../regions.ts';
 import { insertPortal } from '../sys-portal.ts';
 import { insertTenant, setRootPrincipal } from '../sys-tenant.ts';
@@ -30,7 +31,7 @@ async function check(tx: Tx, input: Input): Promise<void> {
   if (facts?.portal) faults.push({ field: 'portal.portalId', key: 'error.duplicate' });
   if (!facts?.sold) faults.push({ field: 'packageId', key: 'platform.sysTenant.notOnSale' });
   for (const [index, { username }] of input.administrators.entries()) {
-    const taken = await tx.query('select 1 from platform.door_account($1)', [username]);
+    const taken = await tx.query('select 1 where platform.username_taken($1)', [username]);
     const twice = input.administrators.findIndex((one) => one.username.toLowerCase() === username.toLowerCase());
     if (taken.length > 0 || twice !== index)
       faults.push({ field: `administrators.${index}.username`, key: 'platform.sysTenant.usernameTaken' });
@@ -70,7 +71,11 @@ export async function openTenant(tx: Tx, input: Input, hashes: readonly string[]
       // The template roles are common rows: every tenant has them from its first moment.
       await giveRole(inside, userId, contract.administratorRoles[index] ?? '');
     }
-    for (const [code, value] of Object.entries({ sys_title: input.portal.title, ...input.config }))
+    for (const [code, value] of Object.entries({
+      sys_title: input.portal.title,
+      sys_title_en: input.portal.titleEn ?? null,
+      ...input.config,
+    }))
       await writeConfig(inside, 0, code, value);
     return principalId;
   });
@@ -93,6 +98,8 @@ async function handle(call: Call<typeof contract.openTenant>, fresh: readonly Fr
     // A tenant that is only being opened has said nothing of its own.
     await initialHours(call as unknown as Call, 0),
   );
+  // The directory of regions knows where each tenant works.
+  await referenceChanged(call.tx, call.database, 'regions');
   await audit(call.tx, call as unknown as Call, {
     module: 'platform',
     entity: 'sysTenant',

@@ -1,5 +1,6 @@
 import { refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import { hasPassed } from '#kit/server/has-passed.ts';
 import type { QuotaItem } from '#modules/platform/contract/sys-tenant.ts';
 import { notify } from '../notify.ts';
 import { holdersOf } from './holders.ts';
@@ -52,7 +53,7 @@ async function countAll(tx: Tx, item: QuotaItem): Promise<number> {
 async function usedAtMost(tx: Tx, item: QuotaItem): Promise<number> {
   const last = lastCounts.get(`${tx.scope.tenantNo} ${item}`);
   const since = counters.get(item)?.since;
-  if (!since || !last || Date.now() - last.at > countAgainAfter) return countAll(tx, item);
+  if (!since || !last || hasPassed(last.at, countAgainAfter)) return countAll(tx, item);
   return last.n + Number(await since(tx, new Date(last.at - overlap)));
 }
 

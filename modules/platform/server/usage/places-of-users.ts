@@ -1,5 +1,6 @@
 import { levelOf } from '#kit/contract/region.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import { hasPassed } from '#kit/server/has-passed.ts';
 import { directory } from '../directory.ts';
 
 export interface UserPlace {
@@ -17,7 +18,7 @@ export const townOf = (code: number): number | null => (levelOf(code) >= 4 ? Mat
 /** Where everybody of the tenant works: in the township of their own regions if all lie in one, else where the organisation is. */
 export async function placesOfUsers(tx: Tx, isFresh = false): Promise<readonly UserPlace[]> {
   const known = kept.get(tx.scope.tenantNo);
-  if (!isFresh && known && Date.now() - known.at < keptFor) return known.places;
+  if (!isFresh && known && !hasPassed(known.at, keptFor)) return known.places;
   const users = await tx.query<{ id: number; principal_id: number; status: string; regions: number[] }>(
     `select u.id, u.principal_id, u.status, array(select j.region_code from platform.sys_user_jurisdiction j where j.tenant_no = u.tenant_no and j.user_id = u.id) as regions
      from platform.sys_user u where u.tenant_no = $1`,

@@ -8,7 +8,9 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { lookups } from '#kit/web/lookups/lookups.ts';
 import { type RegionNode, useRegionTree } from '#kit/web/lookups/use-region-tree.ts';
+import { prefectureOf } from '#kit/web/map/centre.ts';
 import { callOf, resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
+import { useSession } from '#kit/web/shell-context.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { regionSearch } from '#modules/platform/contract/reference.ts';
 import { type SysRegion, sysRegion } from '#modules/platform/contract/sys-region.ts';
@@ -83,6 +85,7 @@ function Branches({ code, onChoose }: Props) {
   const tree = useRegionTree();
   const [expanded, setExpanded] = useState<readonly number[]>([]);
   const items = useMemo(() => itemsOf(tree.options), [tree.options]);
+  const isThere = items.length > 0;
   const root = items.length === 1 ? items[0]?.key : undefined;
   const follow = useEffectEvent((codes: readonly number[]) => {
     tree.open(codes);
@@ -90,8 +93,8 @@ function Branches({ code, onChoose }: Props) {
   });
   // The one root, and whatever leads to the place that was chosen, stand open.
   useEffect(() => {
-    if (root !== undefined) follow([root, ...(code === null ? [] : above(code))]);
-  }, [root, code]);
+    if (isThere) follow([...(root === undefined ? [] : [root]), ...(code === null ? [] : above(code))]);
+  }, [isThere, root, code]);
   if (tree.loading && items.length === 0) return <Skeleton active title={false} />;
   return (
     <Tree
@@ -132,7 +135,6 @@ function Found({ keyword, code, onChoose }: Props & { readonly keyword: string }
   );
 }
 
-/** Outlines are kept for counties, so the map shows those of the prefecture around. */
 const ancestor = (code: number, level: number): number | null => {
   let at: number | null = code;
   while (at !== null && levelOf(at) > level) at = parentOf(at);
@@ -141,14 +143,17 @@ const ancestor = (code: number, level: number): number | null => {
 
 function PlaceMap({ code }: { readonly code: number | null }) {
   const t = useT();
+  const { user } = useSession();
   const mayEdit = useCan('sys:region:edit');
   const changed = useChanged(sysRegion);
   const [moved, setMoved] = useState<{ code: number; place: Point } | null>(null);
   const [isUnable, setUnable] = useState(false);
-  const around = (code !== null ? ancestor(code, 2) : null) ?? 150_500_000_000;
+  // The outlines of the counties around the place, or of the prefectures of a province.
+  const around = prefectureOf(code ?? user.regionCode);
   const boundaries = useQuery({
     queryKey: ['lookup', 'boundaries', around],
-    queryFn: () => lookups().boundaries(around),
+    queryFn: () => lookups().boundaries(around as number),
+    enabled: around !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const region = useQuery({
@@ -176,7 +181,7 @@ function PlaceMap({ code }: { readonly code: number | null }) {
           centre={pin ?? null}
           pin={pin ?? null}
           boundaries={boundaries.data}
-          focus={code === null ? around : (ancestor(code, 3) ?? around)}
+          focus={(code === null ? null : (ancestor(code, 3) ?? ancestor(code, 2))) ?? around ?? undefined}
           onPin={(place) => canMove && code !== null && setMoved({ code, place })}
           onUnable={() => setUnable(true)}
         />

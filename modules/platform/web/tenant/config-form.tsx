@@ -1,10 +1,11 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Form, Input, Select, Space, Tag, Upload } from 'antd';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
+import type { Language } from '#kit/contract/envelope.ts';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { uploadMenuFile } from '#modules/platform/contract/files.ts';
 import { configCodes, configList, setConfig } from '#modules/platform/contract/tenant-config.ts';
@@ -43,6 +44,7 @@ export function ConfigForm({ tenantNo, principalId, isNarrow }: Props) {
   );
 }
 
+type ConfigCode = (typeof configCodes)[number];
 type Stored = Awaited<ReturnType<typeof call<typeof configList>>>;
 
 function Fields({
@@ -52,6 +54,7 @@ function Fields({
   stored,
 }: Omit<Props, 'isNarrow'> & { isNarrow: boolean; stored: Stored }) {
   const t = useT();
+  const language = useLanguage();
   const client = useQueryClient();
   const own = principalId ? 'principal' : 'tenant';
   const of = (code: string) => stored.find((one) => one.configCode === code);
@@ -84,68 +87,96 @@ function Fields({
       setBusy(false);
     }
   };
-  const shown = (code: string) => values[code] || of(code)?.configValue || '';
+  /** What readers of a language will be shown: what is typed here counts, else what the server says while nothing was changed. */
+  const nameIn = (code: string, reader: Language): string | undefined => {
+    const inLanguage = code + { zh_CN: '', zh_TW: '_tw', en: '_en' }[reader];
+    const isChanged = [code, inLanguage].some((one) => values[one] !== ownValue(one));
+    return values[inLanguage] || (isChanged && values[code]) || of(code)?.names?.[reader];
+  };
+  const shown = (code: string) => nameIn(code, language) || values[code] || of(code)?.configValue || '';
   const urlOf = (code: string) =>
     values[code] ? (urls[code] ?? of(code)?.url) : of(code)?.source === own ? undefined : of(code)?.url;
+  const fieldOf = ({ code, kind, choices, max, of: base }: ConfigCode) => {
+    const stand = of(code);
+    // What readers of the language are shown while nothing is typed here.
+    const otherwise = base
+      ? (nameIn(base, code.endsWith('_en') ? 'en' : 'zh_TW') ?? '')
+      : stand?.source === own
+        ? ''
+        : (stand?.configValue ?? '');
+    return (
+      <Form.Item
+        label={
+          <Space size={8}>
+            {t.any(`platform.tenantConfig.${code}`)}
+            <Tag color={stand?.source === own ? 'processing' : 'default'}>
+              {t.any(`platform.tenantConfig.from_${stand ? (stand.source === own ? 'own' : stand.source) : 'none'}`)}
+            </Tag>
+          </Space>
+        }
+        htmlFor={`config-${code}`}
+        style={{ marginBottom: 14 }}
+        {...(errors[code] && { validateStatus: 'error', help: errors[code] })}
+      >
+        {kind === 'file' ? (
+          <FileInput
+            id={`config-${code}`}
+            url={urlOf(code) ?? null}
+            hasOwn={values[code] !== ''}
+            isWide={code === 'sys_logo' || code === 'login_background'}
+            onChange={(fileId, url) => {
+              set(code, fileId);
+              setUrls((old) => ({ ...old, [code]: url }));
+            }}
+          />
+        ) : kind === 'choice' ? (
+          <Select
+            id={`config-${code}`}
+            allowClear
+            value={values[code] || null}
+            onChange={(next) => set(code, next ?? '')}
+            placeholder={stand ? t.any(`platform.tenantConfig.${stand.configValue}`) : null}
+            options={(choices ?? []).map((value) => ({ value, label: t.any(`platform.tenantConfig.${value}`) }))}
+          />
+        ) : (
+          <Input
+            id={`config-${code}`}
+            value={values[code] ?? ''}
+            data-record
+            maxLength={kind === 'number' ? 12 : (max ?? 200)}
+            placeholder={otherwise}
+            onChange={(event) => set(code, event.target.value)}
+            {...(kind === 'secret' && { type: 'password', autoComplete: 'new-password' })}
+          />
+        )}
+        {code === 'map_key' && (
+          <MapKeyTest tenantNo={tenantNo} principalId={principalId} value={values.map_key ?? ''} />
+        )}
+      </Form.Item>
+    );
+  };
   return (
     <Flex vertical={isNarrow} gap={20} wrap={!isNarrow}>
       <Form layout="vertical" style={{ flex: '1 1 420px', minWidth: 0 }} onFinish={() => void save()}>
-        {configCodes.map(({ code, kind, choices, max }) => {
-          const stand = of(code);
-          return (
-            <Form.Item
-              key={code}
-              label={
-                <Space size={8}>
-                  {t.any(`platform.tenantConfig.${code}`)}
-                  <Tag color={stand?.source === own ? 'processing' : 'default'}>
-                    {t.any(
-                      `platform.tenantConfig.from_${stand ? (stand.source === own ? 'own' : stand.source) : 'none'}`,
-                    )}
-                  </Tag>
-                </Space>
-              }
-              htmlFor={`config-${code}`}
-              style={{ marginBottom: 14 }}
-              {...(errors[code] && { validateStatus: 'error', help: errors[code] })}
-            >
-              {kind === 'file' ? (
-                <FileInput
-                  id={`config-${code}`}
-                  url={urlOf(code) ?? null}
-                  hasOwn={values[code] !== ''}
-                  isWide={code === 'sys_logo' || code === 'login_background'}
-                  onChange={(fileId, url) => {
-                    set(code, fileId);
-                    setUrls((old) => ({ ...old, [code]: url }));
-                  }}
-                />
-              ) : kind === 'choice' ? (
-                <Select
-                  id={`config-${code}`}
-                  allowClear
-                  value={values[code] || null}
-                  onChange={(next) => set(code, next ?? '')}
-                  placeholder={stand ? t.any(`platform.tenantConfig.${stand.configValue}`) : null}
-                  options={(choices ?? []).map((value) => ({ value, label: t.any(`platform.tenantConfig.${value}`) }))}
-                />
-              ) : (
-                <Input
-                  id={`config-${code}`}
-                  value={values[code] ?? ''}
-                  data-record
-                  maxLength={kind === 'number' ? 12 : (max ?? 200)}
-                  placeholder={stand?.source === own ? '' : (stand?.configValue ?? '')}
-                  onChange={(event) => set(code, event.target.value)}
-                  {...(kind === 'secret' && { type: 'password', autoComplete: 'new-password' })}
-                />
-              )}
-              {code === 'map_key' && (
-                <MapKeyTest tenantNo={tenantNo} principalId={principalId} value={values.map_key ?? ''} />
-              )}
-            </Form.Item>
-          );
-        })}
+        {configCodes
+          .filter((one) => !one.of)
+          .map((one) => {
+            const languages = configCodes.filter(({ of: base }) => base === one.code);
+            return (
+              <Fragment key={one.code}>
+                {fieldOf(one)}
+                {languages.length > 0 && (
+                  <Flex gap={12} wrap>
+                    {languages.map((other) => (
+                      <div key={other.code} style={{ flex: '1 1 200px', minWidth: 0 }}>
+                        {fieldOf(other)}
+                      </div>
+                    ))}
+                  </Flex>
+                )}
+              </Fragment>
+            );
+          })}
         <Space>
           <Button type="primary" htmlType="submit" loading={busy} disabled={changed.length === 0}>
             {t('kit.save')}

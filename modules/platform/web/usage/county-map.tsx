@@ -40,7 +40,7 @@ export function CountyMap({ towns, onPick }: Props) {
   return (
     <Card size="small" title={text('map')} style={{ height: '100%' }}>
       {isUnable || (boundaries.isSuccess && !isDrawable) ? (
-        <Alert type="info" showIcon title={t('kit.noMap')} />
+        <Alert type="info" showIcon title={t(isUnable ? 'kit.noMap' : 'kit.noOutlines')} />
       ) : !boundaries.data ? (
         <Waiting />
       ) : (

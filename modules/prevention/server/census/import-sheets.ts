@@ -92,7 +92,8 @@ async function countRow(call: Call, row: Row): Promise<void> {
 async function holderOf(tx: Tx, row: Row): Promise<number> {
   const { holderCode, holderName, village } = row;
   if (!holderCode && !holderName) throw invalid([{ field: 'holderName', key: 'error.field.required' }]);
-  const place = village && (/^\d{12}$/.test(village) ? Number(village) : lookups().regionCode(village));
+  const place =
+    village && (/^\d{12}$/.test(village) ? Number(village) : lookups().regionCode(village, tx.scope.tenantNo));
   const by = holderCode
     ? '(p.farm_code = $1 or p.id = $5::bigint or p.contact_phone_hash = $6) and ($2::text is null or p.principal_unit_name = $2)'
     : 'coalesce($1::text, $5::text, $6::text) is null and p.principal_unit_name = $2';

@@ -1,6 +1,7 @@
 import type { Language } from '#kit/contract/envelope.ts';
 import { notFound } from '#kit/contract/errors.ts';
 import { rangeOf } from '#kit/contract/region.ts';
+import { paged } from '#kit/server/db/paged.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { today } from '#kit/server/today.ts';
@@ -134,13 +135,16 @@ async function lapsing(call: Call<typeof contract.immunityLapsing>) {
       text: `select m.region_code as "regionCode", count(*)::int as n from prevention.animal_immunity m where ${where} group by 1 order by 2 desc, 1`,
       values,
     },
-    {
-      text: `select a.id, a.ear_tag as "earTag", a.species, (select p.principal_unit_name from registry.principal p where p.id = a.principal_id) as "holderName",
+    paged(
+      {
+        text: `select a.id, a.ear_tag as "earTag", a.species, (select p.principal_unit_name from registry.principal p where p.id = a.principal_id) as "holderName",
                a.region_code as "regionCode", m.valid_until as "validUntil"
              from prevention.animal_immunity m join registry.animal a on a.tenant_no = m.tenant_no and a.id = m.animal_id where ${where}
-             order by m.valid_until, a.id limit ${pageSize} offset ${(pageNum - 1) * pageSize}`,
-      values,
-    },
+             order by m.valid_until, a.id`,
+        values,
+      },
+      { pageNum, pageSize },
+    ),
   );
   call.answer.total = villages.reduce((sum, one) => sum + one.n, 0);
   const place = (code: number) => lookups().regionName(code, call.language);

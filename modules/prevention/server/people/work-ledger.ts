@@ -71,7 +71,7 @@ function rowsStatement(filter: Filter, limit: number, offset: number): Statement
   return {
     text: `with ${work}, page as (
              select w.staff_id, w.name, w.town, ${period} as period, min(w.day) as lo, max(w.day) as hi, ${sums} from w group by w.staff_id, w.name, w.town, ${period}
-             order by ${period} desc, w.town, w.name, w.staff_id limit ${limit} offset ${offset})
+             order by ${period} desc, w.town, w.name, w.staff_id limit $7 offset $8)
            select p.staff_id as "staffId", p.name as "workerName", p.town, p.period, p.visits, p."seasonCattle", p."seasonSheep", p."routineCattle", p."routineSheep", p.emergency, p.heads,
              p.tags, p.samples, p.sheets, coalesce(a.households, 0)::int as households, coalesce(a.flags, 0)::int as flags, a.first_at as "firstAt", a.last_at as "lastAt",
              round(coalesce(a.km, 0)::numeric, 1)::float8 as kilometres
@@ -83,7 +83,7 @@ function rowsStatement(filter: Filter, limit: number, offset: number): Statement
                from prevention.immunisation_visit v where ${inside('v')} and v.staff_id = p.staff_id and v.visited_on between p.lo and p.hi and v.counted
                window day as (partition by v.visited_on order by coalesce(v.started_at, v.submitted_at))) b) a on true
            order by p.period desc, p.town, p.name, p.staff_id`,
-    values: valuesOf(filter),
+    values: [...valuesOf(filter), limit, offset],
   };
 }
 
@@ -119,7 +119,8 @@ async function ledger(call: Call<typeof contract.workLedger>): Promise<contract.
 async function sheet(call: Call<typeof contract.workLedgerSheet>): Promise<null> {
   const filter = checked(call.body);
   const say = (key: string) => call.say(`prevention.work.${key}`);
-  const rows = finished(call, await call.tx.query<Raw>(rowsStatement(filter, 10_000, 0).text, valuesOf(filter)));
+  const page = rowsStatement(filter, 10_000, 0);
+  const rows = finished(call, await call.tx.query<Raw>(page.text, page.values));
   const text = (key: string) => ({ header: say(key), kind: 'text' as const, width: 16 });
   const names = [...contract.ledgerFigures];
   const stream = writeWorkbook([

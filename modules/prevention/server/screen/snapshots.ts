@@ -2,6 +2,7 @@ import { forbidden } from '#kit/contract/errors.ts';
 import { levelOf } from '#kit/contract/region.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
 import type { Database } from '#kit/server/db/database.ts';
+import { hasPassed } from '#kit/server/has-passed.ts';
 import { type ScreenName, type Snapshot, screenPermissions } from '#modules/prevention/contract/screen.ts';
 import { homeOf } from '../season/coverage.ts';
 import { drawCattle } from './cattle.ts';
@@ -50,8 +51,8 @@ export function snapshotFor(database: Database, actor: Actor, ask: ScreenAsk): P
   const key = snapshotKey(actor, ask);
   const now = Date.now();
   const known = kept.get(key);
-  if (known && now - known.at < keepFor) return known.snapshot;
-  if (kept.size > most) for (const [old, { at }] of kept) if (now - at > keepFor) kept.delete(old);
+  if (known && !hasPassed(known.at, keepFor, now)) return known.snapshot;
+  if (kept.size > most) for (const [old, { at }] of kept) if (hasPassed(at, keepFor, now)) kept.delete(old);
   const snapshot = database.transaction(actor.scope, async (tx) => {
     const frame = await frameOf(tx, actor, ask);
     const drawn = await draw(frame);

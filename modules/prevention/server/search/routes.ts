@@ -1,3 +1,4 @@
+import { paged } from '#kit/server/db/paged.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { searchHash } from '#kit/server/pii/pii.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
@@ -19,13 +20,9 @@ async function page<Row>(
     values,
   }: Record<'columns' | 'from' | 'where' | 'order', string> & { values: unknown[] },
 ): Promise<Row[]> {
-  const { pageNum, pageSize } = call.query;
   const [rows, [counted]] = await call.database.read<[Row, { n: number }]>(
     call.actor.scope,
-    {
-      text: `select ${columns} from ${from} where ${where} order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize}`,
-      values,
-    },
+    paged({ text: `select ${columns} from ${from} where ${where} order by ${order}`, values }, call.query),
     { text: `select count(*)::int as n from (select 1 from ${from} where ${where} limit 10001) c`, values },
   );
   call.answer.total = counted?.n ?? 0;

@@ -1,5 +1,6 @@
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import { hasPassed } from '#kit/server/has-passed.ts';
 import { today } from '#kit/server/today.ts';
 import { eachOf, eachTenant } from '#modules/platform/server/index.ts';
 import { refreshHolders } from '../animal-immunity.ts';
@@ -32,10 +33,10 @@ export const endExemptions = (database: Database): Promise<void> =>
 
 /** Once a minute is enough for a calendar. */
 export function dayClock(): (database: Database) => Promise<void> {
-  let next = 0;
+  let last = 0;
   return async (database) => {
-    if (Date.now() < next) return;
-    next = Date.now() + 60_000;
+    if (!hasPassed(last, 60_000)) return;
+    last = Date.now();
     await turnDay(database);
   };
 }

@@ -3,8 +3,8 @@ import type { Tx } from '#kit/server/db/database.ts';
 export interface OpenClaim {
   readonly no: string;
   readonly insurer: string | null;
-  /** Yuan, where it is known already. */
-  readonly amount: number | null;
+  /** Null until the insurer has settled an amount. */
+  readonly amountCents: number | null;
 }
 type ClaimSource = (tx: Tx, animalId: number) => Promise<OpenClaim | null>;
 

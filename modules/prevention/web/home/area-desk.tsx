@@ -103,7 +103,7 @@ export function AreaDesk({ data }: { readonly data: HomeSummary }) {
                     {one.name}
                   </PageLink>
                 </Typography.Text>
-                <div style={{ flex: 1, minWidth: 80 }}>
+                <div style={{ flex: 1, minWidth: 80 }} data-record>
                   {one.coverage === null ? '-' : bar(one, `${one.name} ${text('coverage')}`)}
                 </div>
                 <Typography.Text

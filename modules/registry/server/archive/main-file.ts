@@ -28,7 +28,7 @@ export const mainFileRoutes = (): Route[] => [
         [call.params.id],
       );
       if (!unit) throw notFound();
-      const ask = { principalId: call.params.id, from, to, language: call.language };
+      const ask = { principalId: call.params.id, from, to, language: call.language, say: call.say };
       const parts = [];
       for (const key of archiveOrder) {
         const rows = [];

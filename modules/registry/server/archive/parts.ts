@@ -7,6 +7,7 @@ export interface ArchiveAsk {
   readonly from: string;
   readonly to: string;
   readonly language: Language;
+  say(key: string, args?: Record<string, string | number>): string;
 }
 /** Lines as they stand on paper, a word per column of the part. */
 export type ArchivePart = (tx: Tx, ask: ArchiveAsk) => Promise<readonly (readonly (string | number | null)[])[]>;

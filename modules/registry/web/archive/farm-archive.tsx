@@ -35,8 +35,9 @@ export default function FarmArchivePaper({ archive, onDone }: { readonly archive
               </tr>
             </thead>
             <tbody>
-              {rows.map((row) => (
-                <tr key={row.join('\t')}>
+              {rows.map((row, line) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines of a paper may be alike and never move
+                <tr key={line}>
                   {row.map((cell, column) => (
                     <td key={columns[column]}>{cell}</td>
                   ))}

@@ -1,17 +1,18 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Empty, Input, Segmented, Skeleton, Space, Tag, Timeline, Typography, theme } from 'antd';
+import { Alert, Button, Empty, Input, Skeleton, Space, Tag, Timeline, Typography, theme } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { ApiError, call } from '#kit/web/api/client.ts';
-import { setLanguage, useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { LanguageSwitch } from '#kit/web/ui/language-switch.tsx';
 import { publicAnimal } from '#modules/registry/contract/public-animal.ts';
 import { EarTag } from '../animal/ear-tag.tsx';
 import s from './public-animal.module.css';
 import { type Shown, VisitorCheck } from './visitor-check.tsx';
 
-type Told = NonNullable<DataOf<typeof publicAnimal>>;
+type Told = DataOf<typeof publicAnimal>;
 
 /** One column for a phone: who it is, where it has been, and whether its ledger is as it was written. */
 export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
@@ -32,6 +33,7 @@ export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
     staleTime: 60_000,
   });
   const isAsked = error instanceof ApiError && error.bizCode === 'needCaptcha' && !isFetching;
+  const isUnknown = error instanceof ApiError && error.code === 404 && !isFetching;
   // The page around a frame cannot know how tall its inside is.
   useEffect(() => {
     if (!isFramed || !frame.current) return;
@@ -52,16 +54,7 @@ export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
             {data?.tenantLogo && <img src={data.tenantLogo} alt="" />}
             <Typography.Text strong>{data?.tenantTitle || text('title')}</Typography.Text>
           </Space>
-          <Segmented
-            size="small"
-            value={language}
-            onChange={(value) => void setLanguage(value as typeof language)}
-            options={[
-              { value: 'zh_CN', label: '简' },
-              { value: 'zh_TW', label: '繁' },
-              { value: 'en', label: 'EN' },
-            ]}
-          />
+          <LanguageSwitch />
         </header>
       )}
       {c === '' && tag === '' && (
@@ -96,8 +89,8 @@ export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
           <VisitorCheck said={error.message} round={errorUpdateCount} onShown={setShown} />
         </section>
       )}
-      {error && !isAsked && <Alert type="warning" showIcon title={error.message} />}
-      {data === null && !isFetching && (
+      {error && !isAsked && !isUnknown && <Alert type="warning" showIcon title={error.message} />}
+      {isUnknown && (
         <section className={s.card} style={card}>
           <Empty description={text('unknown')}>
             {!isFramed && <Button onClick={() => setSearch(new URLSearchParams())}>{text('again')}</Button>}

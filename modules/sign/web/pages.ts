@@ -1,0 +1,3 @@
+import type { PageLoader } from '#kit/web/page.ts';
+
+export const pages: Record<string, PageLoader> = {};

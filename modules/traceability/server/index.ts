@@ -1,0 +1,6 @@
+import type { ServerModule } from '#kit/server/module.ts';
+import { traceability } from '#modules/traceability/contract/module.ts';
+
+export function traceabilityServer(): ServerModule {
+  return { contract: traceability, routes: () => [] };
+}
