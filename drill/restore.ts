@@ -6,7 +6,6 @@ import { Client } from 'pg';
 import { appLogin, stackEnvironment, superuserLogin } from '#db/settings.ts';
 import { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { modules } from '#modules/index.contract.ts';
 import { readChain } from '#modules/registry/server/animal-event.ts';
 import { tokenOf } from '../bench/world.ts';
 import { ledgerDifferences } from './crash-check.ts';

@@ -58,8 +58,41 @@ describe('menus in the order of the catalogue', () => {
     }
     expect(catalogue.at(-1)).toBe('系统设置');
   });
+});
 
-  it('keeps the order an operator dragged directories into when the catalogue is loaded again', async () => {
+describe('what an account is offered', () => {
+  it('every system has work of its own for it, in the order of the catalogue; messages and tasks stay open to everybody', async () => {
+    let offered = 0;
+    for (const username of usernames) {
+      const person = world.person(await openSession(world, username));
+      const { code, data } = await person.get('sys/user/getUserInfo');
+      // One tenant of the demo has ended its service.
+      if (code === 401) continue;
+      offered += 1;
+      const general = new Set<string>(data.servesAll);
+      for (const first of data.firstMenus as { id: number; menuName: string }[]) {
+        const items: Item[] = (await person.get(`sys/user/getUserWebMenuByFirstMenuId?menuId=${first.id}`)).data;
+        const about = `${username}: ${first.menuName}`;
+        const own = pagesOf(items).filter((one) => !general.has(one.path ?? '') && !messages.test(one.path ?? ''));
+        expect([about, own.length > 0]).toEqual([about, true]);
+        expectCatalogueOrder(about, items);
+      }
+      const open = data.pages.map((one: Item) => one.path);
+      expect([username, open]).toEqual([username, expect.arrayContaining(['/anm/warning/msg', '/anm/task/manage'])]);
+      expect([username, data.servesAll]).toEqual([
+        username,
+        expect.arrayContaining(['/anm/warning/msg', '/anm/task/manage']),
+      ]);
+      // Whoever has no system at all still has a menu.
+      if (data.firstMenus.length === 0) expect(pagesOf(data.menus).length).toBeGreaterThan(0);
+    }
+    expect(offered).toBeGreaterThan(30);
+  });
+});
+
+// Last: it moves a directory that the accounts above are offered.
+describe('an order an operator chose', () => {
+  it('is kept when the catalogue is loaded again', async () => {
     const operator = await world.as('op_admin');
     const [directory] = await world.sql<{ id: number; parent: number }>(
       "select id::int, parent_id::int as parent from platform.sys_menu where menu_name = '数据大屏' and menu_type = 2",
@@ -80,32 +113,6 @@ describe('menus in the order of the catalogue', () => {
     await world.sql("delete from kit.reference_file where file = 'menus'");
     await loadReference(databaseSettings(world.name));
     expect(await first()).toBe(directory?.id);
-  });
-});
-
-describe('what an account is offered', () => {
-  it('every system has work of its own for it, in the order of the catalogue; messages and tasks stay open to everybody', async () => {
-    expect(usernames.length).toBeGreaterThan(30);
-    for (const username of usernames) {
-      const person = world.person(await openSession(world, username));
-      const { data } = await person.get('sys/user/getUserInfo');
-      const general = new Set<string>(data.servesAll);
-      for (const first of data.firstMenus as { id: number; menuName: string }[]) {
-        const items: Item[] = (await person.get(`sys/user/getUserWebMenuByFirstMenuId?menuId=${first.id}`)).data;
-        const about = `${username}: ${first.menuName}`;
-        const own = pagesOf(items).filter((one) => !general.has(one.path ?? '') && !messages.test(one.path ?? ''));
-        expect([about, own.length > 0]).toEqual([about, true]);
-        expectCatalogueOrder(about, items);
-      }
-      const open = data.pages.map((one: Item) => one.path);
-      expect([username, open]).toEqual([username, expect.arrayContaining(['/anm/warning/msg', '/anm/task/manage'])]);
-      expect([username, data.servesAll]).toEqual([
-        username,
-        expect.arrayContaining(['/anm/warning/msg', '/anm/task/manage']),
-      ]);
-      // Whoever has no system at all still has a menu.
-      if (data.firstMenus.length === 0) expect(pagesOf(data.menus).length).toBeGreaterThan(0);
-    }
   });
 });
 

@@ -107,8 +107,10 @@ describe('what a role holds', () => {
       ]);
     }
     expect((await save(copy.data.id, (ids) => [...ids, 999_999])).bizCode).toBe('role.outside');
-    for (const code of ['tenant_admin', 'security_admin', 'audit_admin', 'platform_admin'])
+    for (const code of ['tenant_admin', 'security_admin', 'audit_admin'])
       expect([code, (await save(roles[code] as number, (ids) => ids.slice(1))).bizCode]).toEqual([code, 'role.fixed']);
+    // An operator's role does not exist for a tenant at all.
+    expect((await security.get(`sys/role/menus/${roles.platform_admin}`)).code).toBe(404);
     const { data } = await security.get(`sys/role/menus/${copy.data.id}`);
     expect(data.tree.some((row: { permission: string }) => row.permission === 'sys:role:grant')).toBe(false);
   });

@@ -65,6 +65,7 @@ export function NumberPad({ line, input, busy, onConfirm }: Props) {
         <input
           ref={input}
           inputMode="decimal"
+          data-record
           aria-label={text('qtyOf', { name: line.name, lot: line.lotNo })}
           className="ml-count-figure"
           value={typed}
