@@ -11,6 +11,7 @@ import { drillCrash } from './crash.ts';
 import { drillDegrade } from './degrade.ts';
 import { drillFailover } from './failover.ts';
 import { makeWorld } from './ground.ts';
+import { drillMixed } from './mixed.ts';
 import { raiseStack, removeStack } from './own-stack.ts';
 import { drillRaces } from './races.ts';
 import type { Report } from './report.ts';
@@ -59,6 +60,7 @@ const breaking: Record<string, () => Promise<Report>> = {
   failover: () => drillFailover({ promotions: Number(values.promotions), writers: 16, acksBetween: 100 }),
   cells: () => drillCells({ writers: 12, acks: 300 }),
   'cells-suite': drillCellsSuite,
+  mixed: () => drillMixed({ minutes: values.short ? 1 : Number(values.minutes), people: 40 }),
   statements: () => drillStatements({ requests: values.short ? 2_000 : 20_000 }),
 };
 /** Those at full size, which take what they are told to. */
@@ -72,7 +74,7 @@ const large: Record<string, () => Promise<boolean>> = {
 
 const short = ['crash', 'races'];
 /** Takes a quarter of an hour or programs beside the product's own: only when it is named. */
-const apart = ['failover', 'cells', 'cells-suite', 'statements'];
+const apart = ['failover', 'cells', 'cells-suite', 'mixed', 'statements'];
 const whole = Object.keys(breaking).filter((name) => !apart.includes(name));
 const names = positionals.length > 0 ? positionals : values.short ? short : whole;
 const unknown = names.filter((name) => !(name in breaking) && !(name in large));

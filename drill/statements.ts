@@ -17,7 +17,7 @@ function privateKb(pid: number): number {
   return [...rollup.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm)].reduce((sum, [, kb]) => sum + Number(kb), 0);
 }
 
-async function backendsKb(db: Client): Promise<number[]> {
+export async function backendsKb(db: Client): Promise<number[]> {
   const { rows } = await db.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and application_name = 'mulian' order by pid`,
   );
