@@ -5,10 +5,10 @@ import { readBus } from '#apps/server/config.ts';
 import { stackEnvironment } from '#db/settings.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { differences } from '#modules/depot/server/ledger/as-of.ts';
-import { readChain } from '#modules/registry/server/animal-event.ts';
+import { differences } from '#modules/depot/server/stock/ledger/as-of.ts';
+import { readChain } from '#modules/registry/server/animal/life/animal-event.ts';
+import { figure, tenant } from './fixtures.ts';
 import type { Acks, Ground } from './flows.ts';
-import { figure, tenant } from './ground.ts';
 import { pause } from './program.ts';
 
 export interface Verdict {

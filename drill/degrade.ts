@@ -13,12 +13,12 @@ import { type KeyRing, provideKeys, unseal } from '#kit/server/pii/pii.ts';
 import { reseal } from '#kit/server/pii/reseal.ts';
 import { modules as contracts } from '#modules/index.contract.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
-import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
+import { Sluice } from './fault-proxy.ts';
+import { copyWorld, dropCopy, figure, forget, tenant } from './fixtures.ts';
 import { killHard, natsPid, postmasterPid, raiseStack } from './own-stack.ts';
 import { Program, pause } from './program.ts';
 import { Report } from './report.ts';
 import { creditCode } from './sheet-files.ts';
-import { Sluice } from './sluice.ts';
 import { type Answer, send } from './wire.ts';
 
 /** Goes on asking until it is as wanted; how long that took, or null. */

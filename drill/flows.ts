@@ -6,9 +6,9 @@ import type { Client } from 'pg';
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { postMoves } from '#modules/depot/server/index.ts';
-import { bookLot } from '#modules/depot/server/lot.ts';
+import { bookLot } from '#modules/depot/server/stock/lot.ts';
 import { tokenOf } from '../bench/world.ts';
-import { day, forget, tenant } from './ground.ts';
+import { day, forget, tenant } from './fixtures.ts';
 import { importFile } from './sheet-files.ts';
 import type { Answer, Stubborn } from './wire.ts';
 

@@ -3,7 +3,7 @@ import { Database } from '#kit/server/db/database.ts';
 import { registryServer } from '#modules/registry/server/index.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
 import { loadWorld } from '../demo/world.ts';
-import { heardBy, openBrowserWall, shownBy } from './browser-wall.ts';
+import { heardBy, openBrowserWall, shownBy } from './browser-screen.ts';
 import { readyVisits, tenant, today } from './herds.ts';
 import { Program, pause } from './program.ts';
 

@@ -6,7 +6,7 @@ import { Database } from '#kit/server/db/database.ts';
 import { registryServer } from '#modules/registry/server/index.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
 import { loadWorld } from '../demo/world.ts';
-import { openBrowserWall } from './browser-wall.ts';
+import { openBrowserWall } from './browser-screen.ts';
 import { type Job, readyVisits, tenant, today } from './herds.ts';
 import { Program, pause } from './program.ts';
 

@@ -6,10 +6,10 @@ import { Client } from 'pg';
 import { addCell, rowsOf } from '#db/cells.ts';
 import { type DatabaseSettings, databaseSettings, stackEnvironment, superuserLogin } from '#db/settings.ts';
 import { superuser } from '../bench/world.ts';
-import { Crew } from './crew.ts';
-import { forget } from './ground.ts';
+import { forget } from './fixtures.ts';
 import { clusterFolder } from './own-stack.ts';
 import { freePort, Tools } from './postgres-tools.ts';
+import { Crew } from './processes.ts';
 import { Program, pause } from './program.ts';
 import type { Report } from './report.ts';
 

@@ -1,6 +1,6 @@
 // The big screens as a wall shows them: whole, still, alive, and every step down leads back up.
 import { expect, type Page, test } from '@playwright/test';
-import { screenPaths } from '#modules/prevention/contract/screen.ts';
+import { screenPaths } from '#modules/prevention/contract/screens/screen.ts';
 import { account } from './support/accounts.ts';
 import { openSession } from './support/sessions.ts';
 import { tokenKey } from './support/shell.ts';

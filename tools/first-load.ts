@@ -30,7 +30,7 @@ const pages: readonly Page[] = [
       ...login,
       'inside.tsx',
       '../../kit/web/resource/resource-page.tsx',
-      '../../modules/platform/contract/sys-post.ts',
+      '../../modules/platform/contract/account/sys-post.ts',
       '../../modules/platform/web/locales/zh_CN.json',
     ],
   },

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { type Session, SessionContext, WallBrandContext } from '#kit/web/shell-context.ts';
-import type { UserInfo } from '#modules/platform/contract/session.ts';
+import type { UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { useFavicon } from './brand/favicon.ts';
 import { Splash } from './brand/splash.tsx';
 import { Failed } from './exception/failed.tsx';

@@ -4,11 +4,11 @@ import { appLogin, type DatabaseSettings } from '#db/settings.ts';
 import { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { foldRollups } from '#kit/server/rollup.ts';
-import { loadRegions } from '#modules/platform/server/regions.ts';
-import { addDays } from '#modules/prevention/contract/judge.ts';
-import { insertSeason } from '#modules/prevention/server/prevention-season.ts';
-import { saveItems } from '#modules/prevention/server/prevention-season-item.ts';
+import { loadRegions } from '#modules/platform/server/reference/region/regions.ts';
+import { addDays } from '#modules/prevention/contract/visit/judge.ts';
 import { buildPlan } from '#modules/prevention/server/season/build.ts';
+import { insertSeason } from '#modules/prevention/server/season/prevention-season.ts';
+import { saveItems } from '#modules/prevention/server/season/prevention-season-item.ts';
 import { openRegistryWorld, type RegistryWorld } from '../registry/world.ts';
 
 export const tenant = 1505;

@@ -1,12 +1,12 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { reckonLines } from '#modules/depot/server/box/reckon.ts';
-import { setCounting } from '#modules/depot/server/depot.ts';
-import { asOf, type Then } from '#modules/depot/server/ledger/as-of.ts';
-import { decisionLink, sumRequisition } from '#modules/depot/server/requisition.ts';
-import { approveLines, replaceLines } from '#modules/depot/server/requisition-line.ts';
-import { sumStocktake } from '#modules/depot/server/stocktake.ts';
-import { countLines, freezeLines, recountLines } from '#modules/depot/server/stocktake-line.ts';
-import { suggest } from '#modules/depot/server/supplies/suggest.ts';
+import { reckonLines } from '#modules/depot/server/box/compute.ts';
+import { decisionLink, sumRequisition } from '#modules/depot/server/requisition/requisition.ts';
+import { approveLines, replaceLines } from '#modules/depot/server/requisition/requisition-line.ts';
+import { suggest } from '#modules/depot/server/requisition/suggest.ts';
+import { asOf, type Then } from '#modules/depot/server/stock/ledger/as-of.ts';
+import { sumStocktake } from '#modules/depot/server/stocktake/stocktake.ts';
+import { countLines, freezeLines, recountLines } from '#modules/depot/server/stocktake/stocktake-line.ts';
+import { setCounting } from '#modules/depot/server/store/depot.ts';
 import { openTask } from '#modules/platform/server/index.ts';
 import type { DepotWorld } from './stores.ts';
 

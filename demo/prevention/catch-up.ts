@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { addDays, type Heads } from '#modules/prevention/contract/judge.ts';
+import { addDays, type Heads } from '#modules/prevention/contract/visit/judge.ts';
 import type { Random } from '../random.ts';
 import { isGrown, isOpen, loadHolders, progress, villagesFirst, workday } from './herds.ts';
 import { makeUpVisits } from './make-up.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { makeSheets } from '#modules/prevention/server/census-sheet.ts';
+import { makeSheets } from '#modules/prevention/server/census/census-sheet.ts';
 import { shiftDay } from '../herds.ts';
 
 const prefecture = 150500000000;

@@ -3,7 +3,7 @@ import { closeAlarm } from '#modules/platform/server/index.ts';
 import { standardFor } from '#modules/prevention/server/index.ts';
 import { watchLot } from '#modules/prevention/server/stress/batch-deaths.ts';
 import { lastWorkDay } from '#modules/prevention/server/stress/moves.ts';
-import { savePayee } from '#modules/prevention/server/stress-pay.ts';
+import { savePayee } from '#modules/prevention/server/stress/stress-pay.ts';
 import { changeAnimals, writeEvent } from '#modules/registry/server/index.ts';
 import type { Random } from '../random.ts';
 

@@ -1,12 +1,12 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { addDays, type Heads, headsOf } from '#modules/prevention/contract/judge.ts';
-import { projectImmunity, refreshHolders } from '#modules/prevention/server/animal-immunity.ts';
-import { insertAnimals } from '#modules/prevention/server/immunisation-animal.ts';
-import { insertLines } from '#modules/prevention/server/immunisation-line.ts';
-import { insertTally } from '#modules/prevention/server/immunisation-tally.ts';
-import { insertVisit } from '#modules/prevention/server/immunisation-visit.ts';
+import { addDays, type Heads, headsOf } from '#modules/prevention/contract/visit/judge.ts';
+import { projectImmunity, refreshHolders } from '#modules/prevention/server/livestock/animal-immunity.ts';
 import { immunisedEvent } from '#modules/prevention/server/visit/effects.ts';
 import { type AnimalFacts, type VaccineFacts, vaccinesIn } from '#modules/prevention/server/visit/facts.ts';
+import { insertAnimals } from '#modules/prevention/server/visit/immunisation-animal.ts';
+import { insertLines } from '#modules/prevention/server/visit/immunisation-line.ts';
+import { insertTally } from '#modules/prevention/server/visit/immunisation-tally.ts';
+import { insertVisit } from '#modules/prevention/server/visit/immunisation-visit.ts';
 import type { JudgedLine, TakenAnimal } from '#modules/prevention/server/visit/judge-sheet.ts';
 import { subsidyOf } from '#modules/prevention/server/visit/self.ts';
 import { type LifeEvent, writeEvents } from '#modules/registry/server/index.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { appLogin, databaseSettings } from '#db/settings.ts';
-import { away } from '#kit/server/away.ts';
 import { registerJob } from '#kit/server/jobs/job.ts';
 import { keepRefused } from '#kit/server/jobs/job-error.ts';
 import { newBoss, queueName } from '#kit/server/jobs/queue.ts';
+import { away } from '#kit/server/service-unavailable.ts';
 
 /** R108: a job may be begun several times, and at one time by two; it is done once. */
 let world: World;

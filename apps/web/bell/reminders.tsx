@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { usePush } from '#kit/web/push/use-push.ts';
-import { listNotices, type Notice } from '#modules/platform/contract/messages.ts';
+import { listNotices, type Notice } from '#modules/platform/contract/notice/messages.ts';
 import { useUser } from '../session/use-user.ts';
 import { ring } from './ring.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import { configList } from '#modules/platform/contract/tenant-config.ts';
+import { configList } from '#modules/platform/contract/tenant/tenant-config.ts';
 import { useUser } from '../session/use-user.ts';
 
 export interface Site {

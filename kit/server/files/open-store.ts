@@ -1,5 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { away } from '../away.ts';
+import { away } from '../service-unavailable.ts';
 import { DiskStore } from './disk-store.ts';
 import type { FileStore, StoreSettings } from './store.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import { AppError, type FieldError, invalid, staleVersion, type TextArgs } from '#kit/contract/errors.ts';
-import { away } from '../away.ts';
 import { isDatabaseError } from '../db/database.ts';
+import { away } from '../service-unavailable.ts';
 import type { Caller } from './call.ts';
 
 /** Turns whatever was thrown into one of ours; null when it is a fault of the program. */

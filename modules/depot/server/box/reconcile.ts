@@ -15,12 +15,12 @@ import {
   reckoned,
   reconcileSheet,
   saveReconcile,
-} from '#modules/depot/contract/box-reconcile.ts';
-import { baseQty, fromMilli, toMilli } from '#modules/depot/contract/quantity.ts';
+} from '#modules/depot/contract/box/box-reconcile.ts';
+import { baseQty, fromMilli, toMilli } from '#modules/depot/contract/goods/quantity.ts';
 import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
-import type { MoveInput } from '../ledger/move.ts';
-import { postMoves } from '../ledger/post.ts';
-import { reckonLines, type Sheet, sheetOf } from './reckon.ts';
+import type { MoveInput } from '../stock/ledger/move.ts';
+import { postMoves } from '../stock/ledger/post.ts';
+import { reckonLines, type Sheet, sheetOf } from './compute.ts';
 import { boxOf, carriedSql, mustCarry } from './whose.ts';
 
 const entity = 'depot.boxReconcile';

@@ -1,6 +1,6 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
-import { reckoned } from '#modules/depot/contract/box-reconcile.ts';
+import { reckoned } from '#modules/depot/contract/box/box-reconcile.ts';
 import { plainNumber, useQuantity } from '../goods/quantity.tsx';
 import type { Sheet } from './sheet.tsx';
 

@@ -1,7 +1,7 @@
 import { InputNumber, Table, Tag, Tooltip, Typography } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { leastEmpties, mostOpenLoss, type ReconcileLine, reckoned } from '#modules/depot/contract/box-reconcile.ts';
-import { fromMilli, toMilli } from '#modules/depot/contract/quantity.ts';
+import { leastEmpties, mostOpenLoss, type ReconcileLine, reckoned } from '#modules/depot/contract/box/box-reconcile.ts';
+import { fromMilli, toMilli } from '#modules/depot/contract/goods/quantity.ts';
 import { GoodsName } from '../goods/names.tsx';
 import { plainNumber, useQuantity } from '../goods/quantity.tsx';
 

@@ -6,14 +6,14 @@ import type { Database } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import * as contract from '#modules/platform/contract/tenant-config.ts';
-import { dictRow, labelOf } from '../dictionaries.ts';
-import { directory } from '../directory.ts';
-import { nobody, type SessionDoorkeeper } from '../doorkeeper.ts';
-import { publicUrl } from '../file-links.ts';
-import { regionName } from '../regions.ts';
-import { checkConfigs, writeConfig } from '../sys-tenant-config.ts';
+import * as contract from '#modules/platform/contract/tenant/tenant-config.ts';
+import { directory } from '../account/directory.ts';
+import { nobody, type SessionDoorkeeper } from '../auth/authenticator.ts';
+import { publicUrl } from '../file/file-links.ts';
+import { dictRow, labelOf } from '../reference/dictionaries.ts';
+import { regionName } from '../reference/region/regions.ts';
 import { type ConfigRow, namesOf } from './config-names.ts';
+import { checkConfigs, writeConfig } from './sys-tenant-config.ts';
 
 interface Value {
   configCode: string;

@@ -6,7 +6,7 @@ import type {
   RaisedBoard,
   RaisedFigures,
   raisedStat,
-} from '#modules/prevention/contract/census-stat.ts';
+} from '#modules/prevention/contract/census/census-stat.ts';
 import { figuresOf, type PartFigure, placeOf } from './places.ts';
 
 interface Counted {

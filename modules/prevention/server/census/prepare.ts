@@ -1,7 +1,7 @@
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { notFound } from '#kit/contract/errors.ts';
 import type { Call } from '#kit/server/http/call.ts';
-import { type prepareSheet, type SheetLine, stagesOf } from '#modules/prevention/contract/census.ts';
+import { type prepareSheet, type SheetLine, stagesOf } from '#modules/prevention/contract/census/census.ts';
 
 type Known = DataOf<typeof prepareSheet>;
 

@@ -5,12 +5,12 @@ import { mapOf } from '#kit/server/resource/columns.ts';
 import { type ListInput, planList } from '#kit/server/resource/list.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { today } from '#kit/server/today.ts';
-import * as contract from '#modules/prevention/contract/sample-result.ts';
-import { markTesting } from '../sample.ts';
-import { insertResults, type NewResult } from '../sample-result.ts';
+import * as contract from '#modules/prevention/contract/lab/sample-result.ts';
 import { conclude, type Measure } from './conclude.ts';
 import { release } from './release.ts';
-import { stands } from './stands.ts';
+import { markTesting } from './sample.ts';
+import { insertResults, type NewResult } from './sample-result.ts';
+import { stands } from './wrong-state-error.ts';
 
 const { sampleResult } = contract;
 const nameOf = (column: string) => `(select u.nickname from platform.sys_user u where u.id = t.${column})`;

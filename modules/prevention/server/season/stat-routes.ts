@@ -6,10 +6,10 @@ import { type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { type Figure, rollupOf } from '#kit/server/rollup.ts';
 import { today } from '#kit/server/today.ts';
-import * as stat from '#modules/prevention/contract/coverage.ts';
-import { plannedShare, seasonPart } from '#modules/prevention/contract/curve.ts';
-import { addDays } from '#modules/prevention/contract/judge.ts';
-import * as contract from '#modules/prevention/contract/plan.ts';
+import * as stat from '#modules/prevention/contract/season/coverage.ts';
+import { plannedShare, seasonPart } from '#modules/prevention/contract/season/curve.ts';
+import * as contract from '#modules/prevention/contract/season/plan.ts';
+import { addDays } from '#modules/prevention/contract/visit/judge.ts';
 import { diseasesIn } from '../visit/facts.ts';
 import { coverageOf, dailyDone, homeOf, ownOf, placeCoverage, seasonHead } from './coverage.ts';
 

@@ -3,13 +3,13 @@ import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { insertRow } from '#kit/server/resource/write.ts';
-import type { addStress } from '#modules/prevention/contract/stress.ts';
-import { deathPhotos, stressCase } from '#modules/prevention/contract/stress-case.ts';
+import type { addStress } from '#modules/prevention/contract/stress/stress.ts';
+import { deathPhotos, stressCase } from '#modules/prevention/contract/stress/stress-case.ts';
 import { writeEvent } from '#modules/registry/server/index.ts';
-import { countyDesk } from '../alerts/desks.ts';
-import { savePayee } from '../stress-pay.ts';
+import { countyDesk } from '../alert/authorities.ts';
 import { watchLot } from './batch-deaths.ts';
 import { type ShotRow, shotOf } from './shots.ts';
+import { savePayee } from './stress-pay.ts';
 import { passOn, tellHolder } from './tell.ts';
 
 const china = (time: string) => new Date(Date.parse(time) + 8 * 3_600_000).toISOString().slice(0, 10);

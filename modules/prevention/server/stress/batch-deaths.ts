@@ -1,8 +1,8 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { openAlarm, regionName } from '#modules/platform/server/index.ts';
-import { countyDesk } from '../alerts/desks.ts';
-import { settingsFor } from '../settings.ts';
+import { countyDesk } from '../alert/authorities.ts';
+import { settingsFor } from '../settings/settings.ts';
 
 const days = 7;
 const deathsInTown = 3;

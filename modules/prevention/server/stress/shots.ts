@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import type { Shot } from '#modules/prevention/contract/stress.ts';
+import type { Shot } from '#modules/prevention/contract/stress/stress.ts';
 
 /** The hour of the shot: when the visit ended or began, else noon of its day. */
 const shotAt = `coalesce(v.ended_at, v.started_at, case when (v.submitted_at at time zone 'Asia/Shanghai')::date = v.visited_on then v.submitted_at end,

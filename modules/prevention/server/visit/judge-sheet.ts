@@ -7,8 +7,8 @@ import {
   type Judgement,
   judgeShot,
   type RefusalCode,
-} from '#modules/prevention/contract/judge.ts';
-import type { VisitSheet } from '#modules/prevention/contract/visit-sheet.ts';
+} from '#modules/prevention/contract/visit/judge.ts';
+import type { VisitSheet } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import {
   type AnimalFacts,
   type HealthFacts,

@@ -1,4 +1,4 @@
-import { dosesPerHead } from '#modules/prevention/contract/judge.ts';
+import { dosesPerHead } from '#modules/prevention/contract/visit/judge.ts';
 import type { HeldLot } from './facts.ts';
 import type { JudgedLine, TakenAnimal } from './judge-sheet.ts';
 

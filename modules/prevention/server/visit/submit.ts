@@ -3,19 +3,19 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { boxConsume } from '#modules/depot/server/index.ts';
 import { closeTask, openTask } from '#modules/platform/server/index.ts';
-import { headsOf } from '#modules/prevention/contract/judge.ts';
-import type { VisitSheet } from '#modules/prevention/contract/visit-sheet.ts';
+import { headsOf } from '#modules/prevention/contract/visit/judge.ts';
+import type { VisitSheet } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import { recordHerdCount, writeEvents } from '#modules/registry/server/index.ts';
-import { insertAnimals } from '../immunisation-animal.ts';
-import { insertLines } from '../immunisation-line.ts';
-import { insertVisit, type VisitKey, visitOfKey } from '../immunisation-visit.ts';
-import { markVisit } from '../plan-household.ts';
+import { markVisit } from '../season/plan-household.ts';
+import { dueAnimals, empty, type Teller, type Weighed, weigh } from './assess.ts';
 import { countVisit, immunisedEvent, visitSource } from './effects.ts';
 import { dropFiles, hangFiles } from './files.ts';
 import { foundOf, isSpotCheck } from './flags.ts';
+import { insertAnimals } from './immunisation-animal.ts';
+import { insertLines } from './immunisation-line.ts';
+import { insertVisit, type VisitKey, visitOfKey } from './immunisation-visit.ts';
 import type { JudgedLine, Refused } from './judge-sheet.ts';
 import { splitLots } from './split-lots.ts';
-import { dueAnimals, empty, type Teller, type Weighed, weigh } from './weigh.ts';
 
 export interface Submitted extends VisitKey {
   readonly accepted: number;

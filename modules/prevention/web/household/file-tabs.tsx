@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { fileDesk } from '#kit/web/ui/file-desk.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
-import type { HouseholdFile } from '#modules/prevention/contract/household.ts';
+import type { HouseholdFile } from '#modules/prevention/contract/household/household.ts';
 import { DictName, useLabel } from '#modules/registry/web/index.ts';
-import { Opens } from '../components/opens.tsx';
+import { Opens } from '../common/opens.tsx';
 
 interface Column<Row> {
   readonly key: string;

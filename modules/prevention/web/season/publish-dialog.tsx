@@ -6,7 +6,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { jobDesk } from '#kit/web/jobs/job-desk.ts';
 import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
-import { type PreventionSeason, preventionSeason } from '#modules/prevention/contract/season.ts';
+import { type PreventionSeason, preventionSeason } from '#modules/prevention/contract/season/season.ts';
 import { todayInChina } from '../common/days.ts';
 
 interface Props {

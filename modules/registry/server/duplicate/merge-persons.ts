@@ -1,8 +1,8 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { today } from '#kit/server/today.ts';
-import { absorbPerson, personChoices } from '../person.ts';
-import { chosenColumns } from '../principal/merge.ts';
-import { keepInStep, passStaff } from '../staff.ts';
+import { absorbPerson, personChoices } from '../people/person.ts';
+import { keepInStep, passStaff } from '../people/staff.ts';
+import { chosenColumns } from '../principal/principal.merge.ts';
 import type { Merge, Moved } from './merge.ts';
 
 /** R63 for people: their posts, with duties and accounts, go on under the one row of this human being. */
