@@ -3,7 +3,7 @@ import type { Job } from '#modules/platform/contract/file/jobs.ts';
 import { pause } from './program.ts';
 
 /** Somebody with a token who talks to the API over the wire. */
-export class Clerk {
+export class ApiClient {
   readonly #base: string;
   readonly #headers: Record<string, string>;
 

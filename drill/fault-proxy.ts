@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A gate before a service: shut, the service is away for whoever comes through it. */
-export class Sluice {
+export class FaultProxy {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
   #server: Server;
@@ -13,10 +13,10 @@ export class Sluice {
     this.#server = this.#make();
   }
 
-  static async open(target: URL): Promise<Sluice> {
-    const sluice = new Sluice(target);
-    await sluice.reopen();
-    return sluice;
+  static async open(target: URL): Promise<FaultProxy> {
+    const faultProxy = new FaultProxy(target);
+    await faultProxy.reopen();
+    return faultProxy;
   }
 
   get url(): string {

@@ -1,7 +1,7 @@
 import { Program, pause } from './program.ts';
 
 /** The processes of the product that a run keeps up: two that answer, one that works, unless told otherwise. */
-export class Crew {
+export class Processes {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #seats = new Map<string, Program>();
   readonly #killed = new Set<Program>();

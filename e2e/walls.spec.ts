@@ -138,7 +138,7 @@ test('keys turn to the next screen one may open, and a figure leads to its list'
 });
 
 test('a figure that stands in a tile or a row opens its rows', async ({ page }) => {
-  // Reckoned on the wall itself, from figures that open theirs.
+  // Computed on the wall itself, from figures that open theirs.
   const alone = ['risk', 'work.median', 'stock.baseShare'];
   for (const path of walls) {
     // Otherwise the figures of the screen before would count as this one's.

@@ -27,7 +27,7 @@ export async function timed<T>(
   return [done, seconds];
 }
 
-/** Herds without lives in a database that is kept, the stock of every holder reckoned and half of the animals with a shot of last season. */
+/** Herds without lives in a database that is kept, the stock of every holder computed and half of the animals with a shot of last season. */
 export async function openHerds(
   settings: DatabaseSettings,
   wanted: RegistryWorld,
@@ -49,7 +49,7 @@ export async function openHerds(
     );
     await db.query('set session_replication_role = origin');
   });
-  // The herds were loaded past all triggers: what follows from them is reckoned now.
+  // The herds were loaded past all triggers: what follows from them is computed now.
   await timed(say, 'figures of animals', async () => {
     await db.query(`delete from kit.rollup_delta where name in ('prevention.age', 'prevention.protected')`);
     await db.query(`delete from kit.rollup where name in ('prevention.age', 'prevention.protected')`);

@@ -4,7 +4,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { updateReminders } from '#modules/platform/contract/account/profile.ts';
 import { noticeTypes, type Reminders } from '#modules/platform/contract/auth/session.ts';
-import { ring } from '../bell/ring.ts';
+import { playChime } from '../bell/play-chime.ts';
 import { useSessionStore } from '../session/session-store.ts';
 import { useUser } from '../session/use-user.ts';
 
@@ -36,7 +36,7 @@ export function RemindersTab() {
           id="remind-sound"
           checked={reminders.sound}
           onChange={(sound) => {
-            if (sound) ring();
+            if (sound) playChime();
             void save({ sound });
           }}
         />

@@ -31,7 +31,7 @@ import { sysLoginLogRoutes } from './audit/sys-login-log.ts';
 import { sysOperLogRoutes } from './audit/sys-oper-log.ts';
 import { foldNightly } from './audit/usage/usage-day.ts';
 import { usageRoutes } from './audit/usage/usage-routes.ts';
-import { forgetEntries, SessionDoorkeeper } from './auth/authenticator.ts';
+import { forgetEntries, SessionAuthenticator } from './auth/authenticator.ts';
 import { captchaRoutes } from './auth/login/captcha.ts';
 import { loginRoutes } from './auth/login/login.ts';
 import { sysPortalRoutes } from './auth/login/portals.ts';
@@ -144,7 +144,7 @@ export { type DictEntry, dropDictEntry, saveDictEntry } from './reference/sys-di
 export { systemName, treeRows } from './role/menu/function-routes.ts';
 export { type HeldFunction, heldFunctions } from './role/menu/held-functions.ts';
 export { type ApprovalWork, onApproval, requestApproval } from './role/sys-approval.ts';
-export { countTasksOf, type OpenTask, passTasks } from './task/sys-task.ts';
+export { countTasksOf, type OpenTask, reassignTasks } from './task/sys-task.ts';
 export { closeTask, openTask } from './task/tasks.ts';
 export { publicConfig } from './tenant/config-routes.ts';
 export { provideMapService } from './tenant/map-key.ts';
@@ -153,21 +153,21 @@ export { refuseOverQuota, registerCounter } from './tenant/quota.ts';
 export { insertTenant } from './tenant/sys-tenant.ts';
 export { expireTenants } from './tenant/tenant-routes.ts';
 
-/** The platform's server side, and the doorkeeper the HTTP layer asks about every token. */
-export function platformServer(database: Database): ServerModule & { doorkeeper: SessionDoorkeeper } {
-  const doorkeeper = new SessionDoorkeeper(database);
+/** The platform's server side, and the authenticator the HTTP layer asks about every token. */
+export function platformServer(database: Database): ServerModule & { authenticator: SessionAuthenticator } {
+  const authenticator = new SessionAuthenticator(database);
   return {
     contract: platform,
-    doorkeeper,
+    authenticator,
     routes: (): Route[] => [
-      ...loginRoutes(doorkeeper),
+      ...loginRoutes(authenticator),
       ...captchaRoutes(),
       ...secondFactorRoutes(),
-      ...sessionRoutes(doorkeeper),
-      ...deviceRoutes(doorkeeper),
+      ...sessionRoutes(authenticator),
+      ...deviceRoutes(authenticator),
       ...ticketRoutes(),
       ...thirdPartyRoutes(),
-      ...profileRoutes(doorkeeper),
+      ...profileRoutes(authenticator),
       ...portalRoutes(),
       ...userInfoRoutes(),
       ...dictionaryRoutes(),
@@ -211,20 +211,20 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...alarmMuteRoutes(),
       ...sysThirdClientRoutes(),
       ...sysThirdLogRoutes(),
-      ...userRoutes(doorkeeper),
+      ...userRoutes(authenticator),
       ...userReadRoutes(),
       ...slipRoutes(),
       ...roleRoutes(),
       ...approvalRoutes(),
       ...accessRoutes(),
-      ...explainRoutes(doorkeeper),
+      ...explainRoutes(authenticator),
       ...tenantRoutes(),
       ...sysTenantPackageRoutes(),
       ...functionRoutes(),
       ...functionSchemaRoutes(),
       ...menuRoutes(),
       ...paramRoutes(),
-      ...configRoutes(doorkeeper),
+      ...configRoutes(authenticator),
       ...mapKeyRoutes(),
       ...sysLoginLogRoutes(),
       ...sysOperLogRoutes(),
@@ -247,12 +247,12 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       registerPlatformTopics(database);
       registerAlarmKinds('platform', platformAlarmKinds);
       registerPublishJob();
-      registerAdministratorApprovals(doorkeeper);
+      registerAdministratorApprovals(authenticator);
       registerRecodeJob();
       registerRecodeApproval();
       registerClosing();
       registerArchiveJob();
-      registerSensitiveExport(database, doorkeeper);
+      registerSensitiveExport(database, authenticator);
       registerAuditJob();
       await loadRegions(database);
       await reloadDictionaries(database, 0);
@@ -274,7 +274,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
     hear: (event) => hearReference(database, event),
     tick: async (parts) => {
       const steps = [
-        () => fireNotices(parts, (userId) => doorkeeper.actorOf(userId)),
+        () => fireNotices(parts, (userId) => authenticator.actorOf(userId)),
         () => releaseClaims(database),
         () => runAlarmClock(database),
         () => lapseApprovals(database),

@@ -49,7 +49,7 @@ export const handling = { form: { closeReason: 'handled', closeNote: '已处理'
 let serial = 0;
 
 /** What tests of alarms do again and again, in one world. */
-export async function alarmDesk(world: World) {
+export async function alarmFixtures(world: World) {
   registerAlarmKinds('device', kinds);
   await saveAlarmKinds(world.database, new AnyTexts(root));
   const accounts = await world.sql<{ username: string; id: number; principal_id: number }>(

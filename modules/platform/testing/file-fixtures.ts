@@ -14,7 +14,7 @@ const s3 = s3Settings();
 export const drivers = [{ name: 'disk', files: undefined }, ...(s3 ? [{ name: 's3', files: s3 }] : [])];
 
 /** A world on this driver, and the moves the tests about files are made of. */
-export function fileDesk(files: (typeof drivers)[number]['files']) {
+export function fileFixtures(files: (typeof drivers)[number]['files']) {
   let world: World;
   beforeAll(async () => {
     world = await openWorld(files ? { files } : {});

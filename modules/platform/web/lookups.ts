@@ -10,11 +10,11 @@ import {
   regionSearch,
 } from '#modules/platform/contract/reference/reference.ts';
 import { configList } from '#modules/platform/contract/tenant/tenant-config.ts';
-import { connectDesks } from './common/ports.ts';
+import { connectPorts } from './common/ports.ts';
 
 /** Gives the kit's inputs the platform's dictionaries, regions and references. Called once by the application. */
 export function connectLookups(): void {
-  connectDesks();
+  connectPorts();
   setLookups({
     dict: (dictCode) => call(getDictDataByCode, { body: { dictCode } }),
     regionChildren: (parentCode) => call(regionChildren, { query: { parentCode } }),

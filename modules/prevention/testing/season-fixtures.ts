@@ -198,7 +198,7 @@ export async function figures(who: Person, seasonId: number, code: number, disea
 export const planOf = async (world: World, seasonId: number, principalId: number) =>
   (
     await world.sql(
-      `select due, done, remaining, exempt, not_elsewhere as elsewhere, not_young as young, stock, remaining_untagged as "looseLeft", done_untagged as "looseDone" from prevention.prevention_plan
+      `select due, done, remaining, exempt, not_elsewhere as elsewhere, not_young as young, stock, remaining_untagged as "untaggedLeft", done_untagged as "untaggedDone" from prevention.prevention_plan
        where season_id = $1 and principal_id = $2 and disease_code = 'fmd' and species = 'cattle'`,
       [seasonId, principalId],
     )

@@ -78,8 +78,8 @@ const line = z.object({
 });
 export type ReconcileLine = z.output<typeof line>;
 
-/** What must be the same (R33): what the line reckons, and what was counted. */
-export const reckoned = (one: ReconcileLine): number =>
+/** What must be the same (R33): what the line computes, and what was counted. */
+export const computed = (one: ReconcileLine): number =>
   Math.round(
     (one.opening + one.received - one.used - one.openLoss - one.damaged - one.returned + Number.EPSILON) * 1000,
   ) / 1000;

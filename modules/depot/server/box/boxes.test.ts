@@ -166,7 +166,7 @@ describe('the reconcile sheet', () => {
   const move = async (by: Person, name: string, remark?: string) =>
     by.post('pri/medicineBox/reconcile/transition', { id: sheetId, version: (await sheet()).version, name, remark });
 
-  it('acceptance 16, R33: is reckoned from the ledger: opening + received − used − losses − returned = what lies in the box', async () => {
+  it('acceptance 16, R33: is computed from the ledger: opening + received − used − losses − returned = what lies in the box', async () => {
     const month = dayFromNow(0).slice(0, 7);
     expect((await keeper.post('pri/medicineBox/reconcile/add', { boxId, month })).code).toBe(403);
     const opened = await worker.post('pri/medicineBox/reconcile/add', { boxId, month });

@@ -4,7 +4,7 @@ import type { ReconcileLine } from '#modules/depot/contract/box/box-reconcile.ts
 import type { Goods } from '#modules/depot/contract/goods/goods.ts';
 import { goodsSql } from '../goods/goods-sql.ts';
 
-/** What the carrier says; all the rest is reckoned from the ledger. */
+/** What the carrier says; all the rest is computed from the ledger. */
 export interface Said {
   readonly materialId: number;
   readonly openLoss: number;
@@ -13,7 +13,7 @@ export interface Said {
   readonly emptyReturned: number;
 }
 
-type Reckoned = Goods &
+type Computed = Goods &
   Pick<ReconcileLine, 'opening' | 'received' | 'used' | 'headServed' | 'returned' | 'bottle' | 'emptyDue'> & {
     openLossPosted: number;
     damagedPosted: number;
@@ -25,7 +25,7 @@ type Reckoned = Goods &
  * received, what it missed is damaged. R34: bottles opened are counted lot by lot over the box's whole life, so that one opened
  * last month is not due twice.
  */
-const reckonSql = `with ends as (
+const computedSql = `with ends as (
     select v.*, -v.qty as n from depot.stock_move v where v.from_kind = 'depot' and v.from_id = $1 and v.to_kind <> 'cut' and v.biz_date <= $3
     union all
     select v.*, v.qty from depot.stock_move v where v.to_kind = 'depot' and v.to_id = $1 and v.from_kind <> 'cut' and v.biz_date <= $3
@@ -52,12 +52,12 @@ const reckonSql = `with ends as (
   where s.opening <> 0 or s.received <> 0 or s.used <> 0 or s.open_loss <> 0 or s.damaged <> 0 or s.returned <> 0 order by m.kind, m.name, m.id`;
 
 /** Beside what the ledger knows stands what the carrier says; where nothing was said, the ledger's own. */
-export async function reckonLines(
+export async function computeLines(
   tx: Tx,
   sheet: { boxId: number; fromOn: string; toOn: string },
   said: readonly Said[],
 ): Promise<ReconcileLine[]> {
-  const rows = await tx.query<Reckoned>(reckonSql, [sheet.boxId, sheet.fromOn, sheet.toOn]);
+  const rows = await tx.query<Computed>(computedSql, [sheet.boxId, sheet.fromOn, sheet.toOn]);
   return rows.map((row) => {
     const own = said.find((one) => one.materialId === row.materialId);
     return {

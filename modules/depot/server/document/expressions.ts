@@ -27,7 +27,7 @@ export const expressions = {
   witnessNames: `(select string_agg(s.name, '、') from registry.staff s where t.witness_ids @> to_jsonb(s.id))`,
 } as const;
 
-/** The amount of what went out: as the ledger reckoned it when it went. */
+/** The amount of what went out: as the ledger computed it when it went. */
 export const outAmount = `(select sum(c.cents)::float8 / 100 from depot.stock_cost c join depot.stock_move m on c.about = 'move' and c.about_id = m.id
   where m.doc_id = t.id and m.from_kind = 'depot' and m.move_kind <> 'reversal')`;
 

@@ -85,7 +85,7 @@ export const materialRoutes = (): Route[] => [
 ];
 
 /** A unit has become part of another: what was its own is the other's own. */
-export async function passMaterials(tx: Tx, from: number, to: number): Promise<void> {
+export async function reassignMaterials(tx: Tx, from: number, to: number): Promise<void> {
   await tx.query(
     `update depot.material t set principal_id = $2, region_code = p.region_code, version = t.version + 1, updated_at = now(),
        spec = case when exists (select 1 from depot.material o where o.principal_id = $2 and (o.name, o.spec) = (t.name, t.spec) and o.manufacturer is not distinct from t.manufacturer)

@@ -52,7 +52,7 @@ export const purveyorRoutes = (): Route[] =>
   });
 
 /** A unit has become part of another: so have those who bring it things. */
-export async function passPurveyors(tx: Tx, from: number, to: number): Promise<void> {
+export async function reassignPurveyors(tx: Tx, from: number, to: number): Promise<void> {
   await tx.query(
     `update depot.purveyor t set principal_id = $2, version = version + 1, updated_at = now(),
        name = case when exists (select 1 from depot.purveyor o where o.principal_id = $2 and o.name = t.name) then t.name || '-' || t.id::text else t.name end

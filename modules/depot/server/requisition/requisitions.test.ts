@@ -15,7 +15,7 @@ import {
   principalOf,
 } from '#modules/depot/testing/fixtures.ts';
 
-/** A township asks the county for vaccine: reckoned, decided line by line, and followed until it has arrived. */
+/** A township asks the county for vaccine: computed, decided line by line, and followed until it has arrived. */
 let world: World;
 let keeper: Person;
 let county: Person;

@@ -69,7 +69,12 @@ export async function holdBalance(tx: Tx, key: BalanceKey, reason: string | null
 }
 
 /** The store has moved, or passed to another unit: what lies in it goes with it. */
-export async function passBalances(tx: Tx, depotId: number, principalId: number, regionCode: number): Promise<void> {
+export async function reassignBalances(
+  tx: Tx,
+  depotId: number,
+  principalId: number,
+  regionCode: number,
+): Promise<void> {
   await tx.query(
     'update depot.stock_balance set principal_id = $2, region_code = $3, updated_at = now() where depot_id = $1',
     [depotId, principalId, regionCode],

@@ -48,7 +48,7 @@ export async function costsOf(
 }
 
 /** What a store's goods are worth goes with the store to another unit. */
-export async function passCosts(tx: Tx, depotId: number, principalId: number): Promise<void> {
+export async function reassignCosts(tx: Tx, depotId: number, principalId: number): Promise<void> {
   await tx.query(
     `update depot.stock_cost set principal_id = $2 where about = 'balance' and about_id in (select b.id from depot.stock_balance b where b.depot_id = $1)`,
     [depotId, principalId],

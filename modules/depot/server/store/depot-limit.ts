@@ -26,7 +26,7 @@ export async function saveLimit(tx: Tx, { depotId, materialId, minQty, maxQty }:
   return null;
 }
 
-export async function passLimits(tx: Tx, depotId: number, principalId: number, regionCode: number): Promise<void> {
+export async function reassignLimits(tx: Tx, depotId: number, principalId: number, regionCode: number): Promise<void> {
   await tx.query(
     'update depot.depot_limit set principal_id = $2, region_code = $3, updated_at = now() where depot_id = $1',
     [depotId, principalId, regionCode],

@@ -2,11 +2,11 @@ import { refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { closeGuards, leaveGuards, onPrincipalMerged, onPrincipalMoved } from '#modules/registry/server/index.ts';
-import { passMaterials } from '../goods/material.ts';
-import { passPurveyors } from '../goods/purveyor.ts';
-import { passBalances } from '../stock/stock-balance.ts';
-import { passCosts } from '../stock/stock-cost.ts';
-import { passLimits } from './depot-limit.ts';
+import { reassignMaterials } from '../goods/material.ts';
+import { reassignPurveyors } from '../goods/purveyor.ts';
+import { reassignBalances } from '../stock/stock-balance.ts';
+import { reassignCosts } from '../stock/stock-cost.ts';
+import { reassignLimits } from './depot-limit.ts';
 
 /** How many lots lie in these stores, and how many papers are still on the way from or to them. */
 async function heldBy(tx: Tx, condition: string, id: number): Promise<{ lots: number; docs: number; pending: number }> {
@@ -51,7 +51,7 @@ export function registerDepotGuards(): void {
     },
   });
   onPrincipalMoved.register('depot', (tx, { principalId, to }) =>
-    inTenant(tx, tx.scope.tenantNo, 'stock', (sys) => passDepots(sys, principalId, principalId, to)),
+    inTenant(tx, tx.scope.tenantNo, 'stock', (sys) => reassignDepots(sys, principalId, principalId, to)),
   );
   onPrincipalMerged.register('depot', (tx, { loserId, survivorId }) =>
     inTenant(tx, tx.scope.tenantNo, 'stock', async (sys) => {
@@ -59,15 +59,15 @@ export function registerDepotGuards(): void {
         'select region_code as region from registry.principal where id = $1',
         [survivorId],
       );
-      await passDepots(sys, loserId, survivorId, unit?.region ?? 0);
-      await passPurveyors(sys, loserId, survivorId);
-      await passMaterials(sys, loserId, survivorId);
+      await reassignDepots(sys, loserId, survivorId, unit?.region ?? 0);
+      await reassignPurveyors(sys, loserId, survivorId);
+      await reassignMaterials(sys, loserId, survivorId);
     }),
   );
 }
 
 /** A store goes with its unit, and what lies in it goes with the store; what happened before stays where it happened. */
-async function passDepots(tx: Tx, from: number, to: number, regionCode: number): Promise<void> {
+async function reassignDepots(tx: Tx, from: number, to: number, regionCode: number): Promise<void> {
   const depots = await tx.query<{ id: number }>(
     `update depot.depot t set principal_id = $2, region_code = $3, version = version + 1, updated_at = now(),
        depot_no = case when $1::bigint <> $2 and exists (select 1 from depot.depot o where o.principal_id = $2 and o.depot_no = t.depot_no)
@@ -76,8 +76,8 @@ async function passDepots(tx: Tx, from: number, to: number, regionCode: number):
     [from, to, regionCode],
   );
   for (const { id } of depots) {
-    await passBalances(tx, id, to, regionCode);
-    await passLimits(tx, id, to, regionCode);
-    await passCosts(tx, id, to);
+    await reassignBalances(tx, id, to, regionCode);
+    await reassignLimits(tx, id, to, regionCode);
+    await reassignCosts(tx, id, to);
   }
 }

@@ -33,12 +33,12 @@ export async function openAccount(tx: Tx, account: NewAccount): Promise<number> 
   if (isWrong) throw invalid([{ field: 'roleCodes', key: 'error.field.ref' }]);
   await refuseClash(tx, roles as never);
   const userId = await insertPending(tx, { ...account, roleIds: roles.map((role) => role.id) });
-  const [desk] = await tx.query<{ unit: number }>(
+  const [found] = await tx.query<{ unit: number }>(
     `select u.principal_id as unit from platform.sys_user u join platform.sys_user_role ur on ur.user_id = u.id join platform.sys_role r on r.id = ur.role_id
      where u.tenant_no = $1 and u.status = 'active' and r.role_code = 'security_admin' order by u.id limit 1`,
     [tx.scope.tenantNo],
   );
-  const unit = desk?.unit ?? account.principalId;
+  const unit = found?.unit ?? account.principalId;
   const [place] = await directory().places(tx, { ids: [unit], whole: true });
   await openTask(tx, {
     taskType: 'authorise',

@@ -4,7 +4,7 @@ import { paged } from '#kit/server/db/paged.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/account/profile.ts';
-import type { SessionDoorkeeper } from '../auth/authenticator.ts';
+import type { SessionAuthenticator } from '../auth/authenticator.ts';
 import { browserOf } from '../auth/login/browser.ts';
 import { findAccounts } from '../auth/login/door.ts';
 import { confirmPassword } from '../auth/login/login.ts';
@@ -17,7 +17,7 @@ import { dictRow, labelOf } from '../reference/dictionaries.ts';
 import { saveAvatar, saveProfile, saveReminders } from './sys-user.ts';
 import { userInfo } from './user-info.ts';
 
-async function updateInfo(call: Call<typeof contract.updateProfileInfo>, doorkeeper: SessionDoorkeeper) {
+async function updateInfo(call: Call<typeof contract.updateProfileInfo>, authenticator: SessionAuthenticator) {
   const { nickname, phone, sex, email, password } = call.body;
   const { userId, tenantNo } = call.actor;
   // A mask stands for the number that is stored already.
@@ -37,7 +37,7 @@ async function updateInfo(call: Call<typeof contract.updateProfileInfo>, doorkee
     email: email || null,
     ...(isNew && { phone: phone || null }),
   });
-  call.tx.afterCommit(() => doorkeeper.forget(userId));
+  call.tx.afterCommit(() => authenticator.forget(userId));
   call.answer.msg = call.say('ok.saved');
   return { ...(await userInfo(call, call.tx)), nickname };
 }
@@ -103,8 +103,8 @@ async function logins(call: Call<typeof contract.myLogins>) {
   });
 }
 
-export const profileRoutes = (doorkeeper: SessionDoorkeeper): Route[] => [
-  serve('platform', contract.updateProfileInfo, (call) => updateInfo(call, doorkeeper)),
+export const profileRoutes = (authenticator: SessionAuthenticator): Route[] => [
+  serve('platform', contract.updateProfileInfo, (call) => updateInfo(call, authenticator)),
   serve('platform', contract.updateProfileUserHead, async (call) => {
     const { fileId } = call.body;
     await linkFiles(call.tx, [fileId], avatarKind, call.actor.userId);

@@ -19,7 +19,7 @@ const waitingPage = '/system/userAuthorization';
 
 /** Where the security administrators look for what waits for them. */
 export async function openAuthorisation(call: Call, id: number, name: string, principalId: number): Promise<void> {
-  const desk = await oncePerTx(call.tx, 'desk', () => securityDesk(call));
+  const unit = await oncePerTx(call.tx, 'unit', () => securityUnit(call));
   await openTask(call.tx, {
     taskType: 'authorise',
     taskName: { key: 'platform.sysUser.taskAuthorise', args: { name } },
@@ -27,13 +27,13 @@ export async function openAuthorisation(call: Call, id: number, name: string, pr
     entityId: id,
     linkPath: `${waitingPage}?keyword=${encodeURIComponent(name)}`,
     permission: 'sys:user:authorise',
-    regionCode: desk?.regionCode ?? 0,
-    principalId: desk?.principalId ?? principalId,
+    regionCode: unit?.regionCode ?? 0,
+    principalId: unit?.principalId ?? principalId,
   });
 }
 
 /** The organisation of the tenant's security administrator: tasks for that person stand there. */
-export async function securityDesk(
+export async function securityUnit(
   call: Pick<Call, 'tx' | 'database' | 'actor'>,
 ): Promise<{ principalId: number; regionCode: number } | null> {
   const [row] = await call.tx.query<{ principal_id: number }>(

@@ -1,7 +1,7 @@
 import { invalid, refusal } from '#kit/contract/errors.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import type { Move } from '#kit/server/resource/write.ts';
-import type { SessionDoorkeeper } from '../auth/authenticator.ts';
+import type { SessionAuthenticator } from '../auth/authenticator.ts';
 import { initialHours, takeReady } from '../auth/password/initial-password.ts';
 import { notify } from '../notice/notify.ts';
 import { closeTask } from '../task/tasks.ts';
@@ -152,7 +152,7 @@ async function refuseLongDisabled(call: Call, id: number): Promise<void> {
 }
 
 export const afterMove =
-  (doorkeeper: SessionDoorkeeper) =>
+  (authenticator: SessionAuthenticator) =>
   async (call: Call, move: Move): Promise<void> => {
     const [row] = await call.tx.query<{
       username: string;
@@ -163,7 +163,7 @@ export const afterMove =
     if (!row) return;
     const end = async () => {
       await call.tx.query('select platform.door_end_all($1, $2)', [move.id, 'accountDisabled']);
-      call.tx.afterCommit(() => doorkeeper.forget(move.id));
+      call.tx.afterCommit(() => authenticator.forget(move.id));
     };
     switch (move.name) {
       case 'authorise': {

@@ -4,7 +4,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { findRow, type Move, moveRow } from '#kit/server/resource/write.ts';
 import * as contract from '#modules/platform/contract/account/sys-user.ts';
-import type { SessionDoorkeeper } from '../auth/authenticator.ts';
+import type { SessionAuthenticator } from '../auth/authenticator.ts';
 import {
   freshPassword,
   freshSlip,
@@ -169,18 +169,18 @@ const isSuper = async (call: Call, id: number): Promise<boolean> => {
   return found.length > 0;
 };
 
-export function userRoutes(doorkeeper: SessionDoorkeeper): Route[] {
+export function userRoutes(authenticator: SessionAuthenticator): Route[] {
   const routes = serveResource(sysUser)({
     table: 'platform.sys_user_seen',
     expressions: expressions(),
     before: { add: beforeAdd, edit: beforeEdit, transition: beforeMove },
-    after: { add: afterAdd, edit: afterEdit, transition: afterMove(doorkeeper) },
+    after: { add: afterAdd, edit: afterEdit, transition: afterMove(authenticator) },
     // Nobody's hand is on the own account, but for what makes the person.
     can: (row, verb, actor) => row.id !== actor.userId || verb === 'detail' || verb === 'edit',
   });
   const move = async (call: Call, wanted: Move) => {
     const moved = await moveRow(call, sysUser, wanted, (row) => beforeMove(call, wanted, row));
-    await afterMove(doorkeeper)(call, wanted);
+    await afterMove(authenticator)(call, wanted);
     return moved;
   };
   return [
@@ -197,7 +197,7 @@ export function userRoutes(doorkeeper: SessionDoorkeeper): Route[] {
       call.answer.msg = call.say('ok.removed');
       return { removed: 1 as const };
     }),
-    resetRoute(doorkeeper),
+    resetRoute(authenticator),
     serve('platform', contract.unlockUser, async (call) => {
       const plain = call as unknown as Call;
       const row = await findRow(plain, sysUser, call.body.id, true);
@@ -220,7 +220,7 @@ export function userRoutes(doorkeeper: SessionDoorkeeper): Route[] {
 }
 
 /** An administrator's password is another administrator's decision; everybody else's is made at once and shown once. */
-function resetRoute(doorkeeper: SessionDoorkeeper): Route {
+function resetRoute(authenticator: SessionAuthenticator): Route {
   const route = serve('platform', contract.resetPassword, async (call) => {
     const plain = call as unknown as Call;
     const row = await findRow(plain, sysUser, call.body.id, true);
@@ -239,7 +239,7 @@ function resetRoute(doorkeeper: SessionDoorkeeper): Route {
     }
     const fresh = takeReady(plain, row.id);
     if (!fresh) throw new Error('no password lies ready');
-    await resetTo(plain, doorkeeper, row, fresh.hash, call.body.reason);
+    await resetTo(plain, authenticator, row, fresh.hash, call.body.reason);
     return { initialPassword: fresh.password, validUntil: await validUntil(plain) };
   });
   return { ...route, prepare: async (call) => layReady(call, [await freshPassword()]) };
@@ -247,14 +247,14 @@ function resetRoute(doorkeeper: SessionDoorkeeper): Route {
 
 export async function resetTo(
   call: Call,
-  doorkeeper: SessionDoorkeeper,
+  authenticator: SessionAuthenticator,
   row: { id: number; username: string },
   hash: string,
   reason: string,
 ): Promise<void> {
   await setInitialPassword(call.tx, row.id, hash, await initialHours(call));
   await call.tx.query('select platform.door_end_all($1, $2)', [row.id, 'passwordChanged']);
-  call.tx.afterCommit(() => doorkeeper.forget(row.id));
+  call.tx.afterCommit(() => authenticator.forget(row.id));
   await audit(call.tx, call, {
     module: 'platform',
     entity: 'sysUser',

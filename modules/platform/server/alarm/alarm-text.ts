@@ -1,6 +1,6 @@
 import type { Language } from '#kit/contract/envelope.ts';
 import type { TextArgs } from '#kit/contract/errors.ts';
-import type { Words } from '../common/localized-text.ts';
+import type { LocalizedText } from '../common/localized-text.ts';
 import { alarmKey, foldKeys, foldTemplateOf, templateOf } from './alarm-kind.ts';
 
 /** What a sentence about an alarm is made of. */
@@ -23,7 +23,7 @@ const fill = (template: string, args: TextArgs) =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(args[name] ?? ''));
 
 /** For notices and tasks, which everybody reads in their own language. */
-export function alarmNotice({ kind, args, members }: Told, part: 'title' | 'text'): Words {
+export function alarmNotice({ kind, args, members }: Told, part: 'title' | 'text'): LocalizedText {
   if (members === 0) return { key: alarmKey(kind, part), args: plainArgs(args) };
   return { key: foldKeys[part], args: { kind: `@${alarmKey(kind, 'name')}`, n: members } };
 }

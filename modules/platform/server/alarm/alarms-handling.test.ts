@@ -3,14 +3,14 @@ import { Listener } from '#apps/server/testing/listener.ts';
 import { photo as takePhoto } from '#apps/server/testing/sample-files.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { closeAlarmsOf } from '#modules/platform/server/index.ts';
-import { alarmDesk, handling, village } from '#modules/platform/testing/alarms.ts';
+import { alarmFixtures, handling, village } from '#modules/platform/testing/alarms.ts';
 
 /** What people do with alarms, and who sees them: R130–R132. */
 let world: World;
-let desk: Awaited<ReturnType<typeof alarmDesk>>;
+let fixtures: Awaited<ReturnType<typeof alarmFixtures>>;
 beforeAll(async () => {
   world = await openWorld({ pool: 8 });
-  desk = await alarmDesk(world);
+  fixtures = await alarmFixtures(world);
 });
 afterAll(() => world.close());
 
@@ -22,13 +22,15 @@ const chosen = (ids: readonly number[]) =>
 
 describe('handling', () => {
   it('R130: who may act handles, the party confirms, nobody their own handling; photo where needed; a reason of the kind', async () => {
-    const id = await desk.raise(desk.input({ bankId: desk.unit('bank1'), confirmBy: 'bank', needPhoto: true }));
-    // In the region, but no party.
-    expect((await desk.move('kzzq_mgr', id, 'ack')).code).toBe(403);
-    expect((await desk.move('farm1', id, 'handle', { form: { closeReason: 'copiedTag', closeNote: 'x' } })).code).toBe(
-      422,
+    const id = await fixtures.raise(
+      fixtures.input({ bankId: fixtures.unit('bank1'), confirmBy: 'bank', needPhoto: true }),
     );
-    expect((await desk.move('farm1', id, 'handle', handling)).errors).toMatchObject([{ field: 'closePhotos' }]);
+    // In the region, but no party.
+    expect((await fixtures.move('kzzq_mgr', id, 'ack')).code).toBe(403);
+    expect(
+      (await fixtures.move('farm1', id, 'handle', { form: { closeReason: 'copiedTag', closeNote: 'x' } })).code,
+    ).toBe(422);
+    expect((await fixtures.move('farm1', id, 'handle', handling)).errors).toMatchObject([{ field: 'closePhotos' }]);
     const farm = await world.as('farm1');
     const photo = await world.upload(
       farm,
@@ -38,17 +40,20 @@ describe('handling', () => {
       'a.jpg',
     );
     const withPhoto = { form: { ...handling.form, closePhotos: [photo.data.fileId] } };
-    expect(await desk.move('farm1', id, 'handle', withPhoto)).toMatchObject({ code: 200, data: { status: 'handled' } });
+    expect(await fixtures.move('farm1', id, 'handle', withPhoto)).toMatchObject({
+      code: 200,
+      data: { status: 'handled' },
+    });
     expect((await farm.get(`sys/alarm/${id}`)).data).toMatchObject({ photos: [{ fileId: photo.data.fileId }] });
-    expect((await desk.move('farm1', id, 'confirm')).code).toBe(403);
-    expect(await desk.move('bank1', id, 'reject', { remark: '照片看不清' })).toMatchObject({
+    expect((await fixtures.move('farm1', id, 'confirm')).code).toBe(403);
+    expect(await fixtures.move('bank1', id, 'reject', { remark: '照片看不清' })).toMatchObject({
       code: 200,
       data: { status: 'acked' },
     });
-    expect((await desk.row(id)).next_step_at).not.toBeNull();
-    expect((await desk.move('farm1', id, 'handle', withPhoto)).code).toBe(200);
-    expect(await desk.move('bank1', id, 'confirm')).toMatchObject({ code: 200, data: { status: 'closed' } });
-    expect(await desk.steps(id)).toEqual(['opened', 'notified', 'handled', 'rejected', 'handled', 'confirmed']);
+    expect((await fixtures.row(id)).next_step_at).not.toBeNull();
+    expect((await fixtures.move('farm1', id, 'handle', withPhoto)).code).toBe(200);
+    expect(await fixtures.move('bank1', id, 'confirm')).toMatchObject({ code: 200, data: { status: 'closed' } });
+    expect(await fixtures.steps(id)).toEqual(['opened', 'notified', 'handled', 'rejected', 'handled', 'confirmed']);
     const [history] = await world.sql(
       "select to_status from kit.transition_history where entity = 'platform.alarm' and entity_id = $1 order by id limit 1",
       [id],
@@ -57,14 +62,18 @@ describe('handling', () => {
   });
 
   it('R130: assigns to people who may handle it, counts false alarms, acknowledges in a batch', async () => {
-    const id = await desk.raise(desk.input());
+    const id = await fixtures.raise(fixtures.input());
     const farm = await world.as('farm1');
     const people = await farm.get(`sys/alarm/people?alarmId=${id}`);
-    expect(people.data.map((one: any) => one.id)).toEqual([desk.user('farm1')]);
-    expect((await desk.move('farm1', id, 'assign', { form: { assigneeId: desk.user('ins1') } })).code).toBe(422);
-    expect((await desk.move('farm1', id, 'assign', { form: { assigneeId: desk.user('farm1') } })).code).toBe(200);
-    expect(await desk.tasksOf(id)).toMatchObject([{ status: 'open', assignee_id: desk.user('farm1') }]);
-    const ids = [await desk.raise(desk.input()), await desk.raise(desk.input())];
+    expect(people.data.map((one: any) => one.id)).toEqual([fixtures.user('farm1')]);
+    expect((await fixtures.move('farm1', id, 'assign', { form: { assigneeId: fixtures.user('ins1') } })).code).toBe(
+      422,
+    );
+    expect((await fixtures.move('farm1', id, 'assign', { form: { assigneeId: fixtures.user('farm1') } })).code).toBe(
+      200,
+    );
+    expect(await fixtures.tasksOf(id)).toMatchObject([{ status: 'open', assignee_id: fixtures.user('farm1') }]);
+    const ids = [await fixtures.raise(fixtures.input()), await fixtures.raise(fixtures.input())];
     const items = await chosen(ids);
     expect((await farm.post('sys/alarm/transition', { items, name: 'ack' })).data).toEqual({ ok: 2, failed: [] });
     const acked = await chosen(ids);
@@ -79,19 +88,19 @@ describe('handling', () => {
   });
 
   it('reopens within seven days and never beside an open one of the same key', async () => {
-    const one = desk.input();
-    const id = await desk.raise(one);
-    await desk.move('farm1', id, 'handle', handling);
-    expect(await desk.move('farm1', id, 'reopen', { remark: '又发生' })).toMatchObject({
+    const one = fixtures.input();
+    const id = await fixtures.raise(one);
+    await fixtures.move('farm1', id, 'handle', handling);
+    expect(await fixtures.move('farm1', id, 'reopen', { remark: '又发生' })).toMatchObject({
       code: 200,
       data: { status: 'open' },
     });
-    await desk.move('farm1', id, 'handle', handling);
+    await fixtures.move('farm1', id, 'handle', handling);
     await world.sql("update platform.alarm set closed_at = now() - interval '8 days' where id = $1", [id]);
-    expect((await desk.move('farm1', id, 'reopen', { remark: '又发生' })).code).toBe(403);
+    expect((await fixtures.move('farm1', id, 'reopen', { remark: '又发生' })).code).toBe(403);
     await world.sql("update platform.alarm set closed_at = now() - interval '2 days' where id = $1", [id]);
-    await desk.raise(one);
-    expect(await desk.move('farm1', id, 'reopen', { remark: '又发生' })).toMatchObject({
+    await fixtures.raise(one);
+    expect(await fixtures.move('farm1', id, 'reopen', { remark: '又发生' })).toMatchObject({
       code: 500,
       bizCode: 'alarm.openAgain',
     });
@@ -101,7 +110,7 @@ describe('handling', () => {
     const address = await world.app.listen({ host: '127.0.0.1', port: 0 });
     const secret = {
       kind: 'loginAttack',
-      principalId: desk.unit('tl_region'),
+      principalId: fixtures.unit('tl_region'),
       args: { ip: '1', n: 1, minutes: 1, accounts: 1 },
     };
     const listeners = await Promise.all(
@@ -109,8 +118,8 @@ describe('handling', () => {
         Listener.open(address, (await world.as(one)).token, { topics: 'alarm' }),
       ),
     );
-    const id = await desk.raise(desk.input(secret));
-    const open = await desk.raise(desk.input({ principalId: desk.unit('tl_region'), regionCode: village }));
+    const id = await fixtures.raise(fixtures.input(secret));
+    const open = await fixtures.raise(fixtures.input({ principalId: fixtures.unit('tl_region'), regionCode: village }));
     const seen = async (username: string) => {
       const person = await world.as(username);
       const list = await person.get(`sys/alarm/list?kind=loginAttack`);
@@ -140,16 +149,16 @@ describe('handling', () => {
     const other = await world.download(await world.as('tl_region'), 'sys/alarm/export', { filter: { kind: 'fever' } });
     expect(file.bytes.length).toBeLessThan(other.bytes.length);
     // Its task names nobody and nothing, and is for those who were told.
-    const urgent = await desk.raise(desk.input({ ...secret, level: 'urgent' }));
-    const tasks = await desk.tasksOf(urgent);
+    const urgent = await fixtures.raise(fixtures.input({ ...secret, level: 'urgent' }));
+    const tasks = await fixtures.tasksOf(urgent);
     expect(tasks.length).toBeGreaterThan(0);
     for (const task of tasks)
       expect(task).toMatchObject({ assignee_id: expect.any(Number), task_name: 'platform.alarm.taskPlain' });
   });
 
   it('R131: speaks to everybody in their own language', async () => {
-    const id = await desk.raise(
-      desk.input({ kind: 'stockDiff', args: { name: '东牧场', place: '宝龙山镇', book: 9, animals: 7, diff: 2 } }),
+    const id = await fixtures.raise(
+      fixtures.input({ kind: 'stockDiff', args: { name: '东牧场', place: '宝龙山镇', book: 9, animals: 7, diff: 2 } }),
     );
     const farm = await world.as('farm1');
     const title = async (language: string) =>
@@ -161,15 +170,15 @@ describe('handling', () => {
 
   it('R132: alarms of an animal that leaves are closed, but for kinds that outlive it', async () => {
     const animalId = 77_001;
-    const left = await desk.raise(desk.input({ animalId, kind: 'strapOff' }));
-    const stays = await desk.raise(desk.input({ animalId, kind: 'pledgeDeath' }));
-    expect(await desk.inside((tx) => closeAlarmsOf(tx, [animalId], 'animalExit'))).toBe(1);
-    expect(await desk.row(left)).toMatchObject({ status: 'closed', close_reason: 'animalExit' });
-    expect(await desk.row(stays)).toMatchObject({ status: 'open' });
+    const left = await fixtures.raise(fixtures.input({ animalId, kind: 'strapOff' }));
+    const stays = await fixtures.raise(fixtures.input({ animalId, kind: 'pledgeDeath' }));
+    expect(await fixtures.inside((tx) => closeAlarmsOf(tx, [animalId], 'animalExit'))).toBe(1);
+    expect(await fixtures.row(left)).toMatchObject({ status: 'closed', close_reason: 'animalExit' });
+    expect(await fixtures.row(stays)).toMatchObject({ status: 'open' });
   });
 
   it('keeps its history: a step cannot be changed or removed', async () => {
-    const id = await desk.raise(desk.input());
+    const id = await fixtures.raise(fixtures.input());
     for (const sql of [
       "update platform.alarm_step set what = 'closed' where alarm_id = $1",
       'delete from platform.alarm_step where alarm_id = $1',
@@ -182,10 +191,10 @@ describe('receivers', () => {
   it('are told by a test message, and the ways that are not connected are named', async () => {
     const farm = await world.as('farm1');
     const form = {
-      principalId: desk.unit('farm1'),
+      principalId: fixtures.unit('farm1'),
       bankId: null,
       supervisorId: null,
-      userId: desk.user('farm1'),
+      userId: fixtures.user('farm1'),
       receiverName: '韩梅',
       phone: null,
       sources: null,
@@ -204,14 +213,14 @@ describe('receivers', () => {
       sent: ['notice'],
       unsent: ['sms'],
     });
-    expect((await farm.post('sys/alarmReceiver/add', { ...form, userId: desk.user('ins1') })).code).toBe(422);
+    expect((await farm.post('sys/alarmReceiver/add', { ...form, userId: fixtures.user('ins1') })).code).toBe(422);
     expect((await farm.post('sys/alarmReceiver/add', { ...form, userId: null })).code).toBe(422);
     expect(
       (
         await farm.post('sys/alarmReceiver/add', {
           ...form,
-          principalId: desk.unit('coop1'),
-          userId: desk.user('coop1'),
+          principalId: fixtures.unit('coop1'),
+          userId: fixtures.user('coop1'),
         })
       ).code,
     ).toBe(422);

@@ -6,7 +6,7 @@ import type { Call } from '#kit/server/http/call.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
 import { clearPermission, personal, provideClearGate } from '#kit/server/sheets/clear-values.ts';
 import { chosenColumns } from '#kit/server/sheets/sheet-columns.ts';
-import type { SessionDoorkeeper } from '../auth/authenticator.ts';
+import type { SessionAuthenticator } from '../auth/authenticator.ts';
 import { paramOf } from '../reference/params.ts';
 import { onApproval, type Payload, requestApproval } from '../role/sys-approval.ts';
 
@@ -27,7 +27,7 @@ interface Asked {
 const titleKey = (resource: string) => `${resource}._title`;
 
 /** R102: the file is made by a job of the asker's once another person agreed, is the asker's alone and leaves as every result does. */
-export function registerSensitiveExport(database: Database, doorkeeper: SessionDoorkeeper): void {
+export function registerSensitiveExport(database: Database, authenticator: SessionAuthenticator): void {
   provideClearGate({
     above: (tenantNo) => paramOf(database, 'sensitive.exportApprovalAbove', tenantNo),
     ask: (call: Call, resource: AnyResource, ask: object, persons: number) => {
@@ -67,7 +67,7 @@ export function registerSensitiveExport(database: Database, doorkeeper: SessionD
     },
     execute: async (call, payload) => {
       const { userId, resource, language, ask } = payload as unknown as Asked;
-      const actor = await doorkeeper.actorOf(userId);
+      const actor = await authenticator.actorOf(userId);
       const shape = mapOf(resource)?.resource;
       if (!actor || !shape) throw notFound();
       if (!actor.actions.has(clearPermission)) throw refusal('sensitive.noRight', 'error.forbidden');

@@ -1,4 +1,4 @@
-import type { Actor, Doorkeeper, Entry } from '#kit/server/auth/actor.ts';
+import type { Actor, Authenticator, Entry } from '#kit/server/auth/actor.ts';
 import { hashToken, newToken } from '#kit/server/auth/token.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
@@ -53,7 +53,7 @@ const cacheFor = 5_000;
 const touchEvery = 30_000;
 
 /** Sessions live in the database; each process remembers one for at most five seconds. */
-export class SessionDoorkeeper implements Doorkeeper {
+export class SessionAuthenticator implements Authenticator {
   readonly #database: Database;
   readonly #kept = new Map<string, Kept>();
 

@@ -1,17 +1,17 @@
 import type { TextArgs } from '#kit/contract/errors.ts';
 
 /** A text as it stands, or the key of one and what fills it: then everybody reads it in their own language. */
-export type Words = string | { readonly key: string; readonly args?: TextArgs };
+export type LocalizedText = string | { readonly key: string; readonly args?: TextArgs };
 
 /** What a row keeps of its texts, by field; null where they stand in the columns as they are. */
 export type Texts = Readonly<Record<string, { readonly key: string; readonly args?: TextArgs }>> | null;
 
-export function textsOf(words: Readonly<Record<string, Words>>): Texts {
+export function textsOf(words: Readonly<Record<string, LocalizedText>>): Texts {
   const keyed = Object.entries(words).filter((entry) => typeof entry[1] !== 'string');
   return keyed.length > 0 ? (Object.fromEntries(keyed) as Texts) : null;
 }
 
-export const plain = (words: Words): string => (typeof words === 'string' ? words : words.key);
+export const plain = (words: LocalizedText): string => (typeof words === 'string' ? words : words.key);
 
 export function read(
   texts: Texts,

@@ -5,10 +5,10 @@ import { linkFiles } from '#kit/server/files/files.ts';
 import { signLink } from '#kit/server/files/links.ts';
 import { fileParts } from '#kit/server/files/provided.ts';
 import { removeFiles, sweepTempFiles } from '#kit/server/files/sweep.ts';
-import { bizType, drivers, fileDesk } from '#modules/platform/testing/file-fixtures.ts';
+import { bizType, drivers, fileFixtures } from '#modules/platform/testing/file-fixtures.ts';
 
 describe.each(drivers)('files on $name', ({ files }) => {
-  const { world, send, upload, fetched, link, row, userId, scopeOf, principalIn, hang } = fileDesk(files);
+  const { world, send, upload, fetched, link, row, userId, scopeOf, principalIn, hang } = fileFixtures(files);
 
   describe('links', () => {
     it('R103: live ten minutes, for one file, as long as the session they were asked in', async () => {

@@ -33,7 +33,7 @@ async function hang(fileId: number, username: string): Promise<number> {
 describe('the files screen', () => {
   it('R105 lists time and place of a photo, removes what hangs on nothing, and refuses what hangs on a record', async () => {
     const place = { takenAt: '2026-10-01T08:00:00+08:00', longitude: '121.5', latitude: '43.5' };
-    const loose = await send(clerk, '闲置.jpg', place);
+    const unused = await send(clerk, '闲置.jpg', place);
     const used = await send(clerk, '入户.jpg', place);
     const bizId = await hang(used.fileId, 'kzzq_mgr');
     const { data } = await admin.get(
@@ -48,13 +48,13 @@ describe('the files screen', () => {
       hasThumb: true,
     });
     expect(Date.parse(row.takenAt)).toBe(Date.parse(place.takenAt));
-    expect(await admin.post('sys/file/remove', { idArr: [loose.fileId, used.fileId] })).toMatchObject({ code: 409 });
-    expect(await clerk.post('sys/file/remove', { idArr: [loose.fileId] })).toMatchObject({ code: 403 });
-    expect(await admin.post('sys/file/remove', { idArr: [loose.fileId] })).toMatchObject({
+    expect(await admin.post('sys/file/remove', { idArr: [unused.fileId, used.fileId] })).toMatchObject({ code: 409 });
+    expect(await clerk.post('sys/file/remove', { idArr: [unused.fileId] })).toMatchObject({ code: 403 });
+    expect(await admin.post('sys/file/remove', { idArr: [unused.fileId] })).toMatchObject({
       code: 200,
       data: { removed: 1 },
     });
-    expect(await clerk.get(`sys/file/link/${loose.fileId}`)).toMatchObject({ code: 404 });
+    expect(await clerk.get(`sys/file/link/${unused.fileId}`)).toMatchObject({ code: 404 });
     expect(await clerk.get(`sys/file/link/${used.fileId}`)).toMatchObject({ code: 200 });
   });
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import * as make from '#apps/server/testing/sample-files.ts';
 import { saveFile } from '#kit/server/files/files.ts';
 import { fileParts } from '#kit/server/files/provided.ts';
-import { bizType, drivers, fileDesk } from '#modules/platform/testing/file-fixtures.ts';
+import { bizType, drivers, fileFixtures } from '#modules/platform/testing/file-fixtures.ts';
 
 describe.each(drivers)('files on $name', ({ files }) => {
-  const { world, upload, fetched, link, row, userId, scopeOf } = fileDesk(files);
+  const { world, upload, fetched, link, row, userId, scopeOf } = fileFixtures(files);
 
   describe('kinds', () => {
     it.each([

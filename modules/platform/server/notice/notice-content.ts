@@ -13,7 +13,7 @@ import { closeTask, openTask } from '../task/tasks.ts';
 import { carryOf, type NoticeAudience, type Receiver, receiversAfter } from './audience.ts';
 import { cleanHtml, isBlank, pictureIds } from './clean-html.ts';
 import { publishNotice } from './publish-notice.ts';
-import { ring } from './push-notice.ts';
+import { pushNotice } from './push-notice.ts';
 import { receiversOf } from './sys-notice-receiver.ts';
 
 type Form = FormOf<typeof sysNotice>;
@@ -87,7 +87,7 @@ async function afterMove(call: Call, move: Move, status: string): Promise<void> 
   if (move.name === 'withdraw') {
     for (let after = 0; ; ) {
       const users = await receiversOf(call.tx, move.id, after);
-      await ring(call.tx, 'withdrawn', users, { noticeId: move.id });
+      await pushNotice(call.tx, 'withdrawn', users, { noticeId: move.id });
       if (users.length === 0) break;
       after = users.at(-1) ?? after;
     }

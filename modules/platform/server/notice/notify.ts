@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { type NoticeAudience, receiversAfter } from './audience.ts';
-import { ring } from './push-notice.ts';
+import { pushNotice } from './push-notice.ts';
 import { insertNotice, type NoticeInput } from './sys-notice.ts';
 import { deliverNotice } from './sys-notice-receiver.ts';
 
@@ -24,7 +24,7 @@ export async function notify(tx: Tx, notification: Notification): Promise<number
   if (users.length === 0) return null;
   const id = await insertNotice(tx, notice);
   const told = await deliverNotice(tx, id, users, farmId ?? null);
-  await ring(tx, 'new', told, { noticeId: id, type: notice.type, level: notice.level ?? 'normal' });
+  await pushNotice(tx, 'new', told, { noticeId: id, type: notice.type, level: notice.level ?? 'normal' });
   return id;
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { type JobOutcome, type JobRun, registerJob } from '#kit/server/jobs/job.ts';
 import { carryOf, type Receiver, receiversAfter } from './audience.ts';
-import { ring } from './push-notice.ts';
+import { pushNotice } from './push-notice.ts';
 import { fixReceivers, type WrittenNotice, writtenNotice } from './sys-notice.ts';
 import { deliverAt } from './sys-notice-receiver.ts';
 
@@ -34,7 +34,7 @@ export async function publishNotice(call: Call, id: number): Promise<void> {
 
 async function hand(tx: Tx, { id, type, level }: WrittenNotice, receivers: readonly Receiver[]): Promise<void> {
   const told = await deliverAt(tx, id, receivers);
-  await ring(tx, 'new', told, { noticeId: id, type, level });
+  await pushNotice(tx, 'new', told, { noticeId: id, type, level });
 }
 
 /** Each batch stands or falls with its checkpoint: a job that died goes on after the last one, and nobody is told twice. */

@@ -7,7 +7,7 @@ import { asHtml, read, type Texts } from '../common/localized-text.ts';
 import { linkTo } from '../file/file-links.ts';
 import type { Receiver } from './audience.ts';
 import { withPictures } from './clean-html.ts';
-import { ring } from './push-notice.ts';
+import { pushNotice } from './push-notice.ts';
 
 interface Row extends contract.Notice {
   texts: Texts;
@@ -79,7 +79,7 @@ async function markRead(
     `select count(*)::int as n from ${from} where r.user_id = $1 and n.need_receipt and r.receipt_time is null and ${which}`,
     [userId, ...values],
   );
-  if (rows.length > 0 && userId !== null) await ring(tx, 'read', [userId], {});
+  if (rows.length > 0 && userId !== null) await pushNotice(tx, 'read', [userId], {});
   return { updated: rows.length, receiptsDue: due?.n ?? 0 };
 }
 
@@ -190,7 +190,7 @@ export const noticeRoutes = (): Route[] => [
        where id = $1 and user_id = $2 and receipt_time is null`,
       [noticeReceiverId, call.actor.userId, receiptText || null],
     );
-    await ring(call.tx, 'read', [call.actor.userId], {});
+    await pushNotice(call.tx, 'read', [call.actor.userId], {});
     await audit(call.tx, call, {
       module: 'platform',
       entity: 'sysNotice',

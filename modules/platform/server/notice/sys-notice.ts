@@ -1,13 +1,13 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { asHtml, plain, textsOf, type Words } from '../common/localized-text.ts';
+import { asHtml, type LocalizedText, plain, textsOf } from '../common/localized-text.ts';
 import type { NoticeAudience } from './audience.ts';
 
 export interface NoticeInput {
   readonly type: 'notice' | 'warning' | 'reminder' | 'system';
   readonly level?: 'normal' | 'important' | 'urgent';
-  readonly title: Words;
+  readonly title: LocalizedText;
   /** Text, not HTML. */
-  readonly content: Words;
+  readonly content: LocalizedText;
   readonly linkPath?: string | null;
   readonly icon?: string | null;
   /** The ear tag, when it is about one animal. */

@@ -5,7 +5,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { declaredModules } from '#kit/server/http/openapi.ts';
 import * as contract from '#modules/platform/contract/role/access.ts';
 import { directory } from '../account/directory.ts';
-import { securityDesk } from '../account/user-grants.ts';
+import { securityUnit } from '../account/user-grants.ts';
 import { labelIn, roleNameSql } from '../account/user-reads.ts';
 import { clashIn } from '../account/user-rules.ts';
 import { regionName } from '../reference/region/regions.ts';
@@ -177,7 +177,7 @@ export const accessRoutes = (): Route[] => [
       [entity, actor.userId],
     );
     if (open) return { taskId: open.id, isNew: false };
-    const desk = await securityDesk(call as unknown as Call);
+    const unit = await securityUnit(call as unknown as Call);
     const taskId = await openTask(call.tx, {
       taskType: 'authorise',
       taskName: {
@@ -189,8 +189,8 @@ export const accessRoutes = (): Route[] => [
       entityId: actor.userId,
       linkPath: `/system/user/details?id=${actor.userId}&ask=${encodeURIComponent(path)}`,
       permission: 'sys:user:authorise',
-      regionCode: desk?.regionCode ?? 0,
-      principalId: desk?.principalId ?? actor.principalId,
+      regionCode: unit?.regionCode ?? 0,
+      principalId: unit?.principalId ?? actor.principalId,
     });
     call.answer.msg = call.say('platform.access.requested');
     return { taskId, isNew: true };

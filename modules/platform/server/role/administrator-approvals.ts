@@ -8,7 +8,7 @@ import { setRoles } from '../account/sys-user-role.ts';
 import { finishAuthorise } from '../account/user-grants.ts';
 import { refuseClash, refuseLast, rolesOf } from '../account/user-rules.ts';
 import { resetTo } from '../account/users.ts';
-import type { SessionDoorkeeper } from '../auth/authenticator.ts';
+import type { SessionAuthenticator } from '../auth/authenticator.ts';
 import { givenIn, takeReady, validUntil } from '../auth/password/initial-password.ts';
 import { forgetMfa } from '../auth/second-factor/second-factor.ts';
 import { regionName } from '../reference/region/regions.ts';
@@ -35,7 +35,7 @@ const person = (call: Call, payload: Payload): Line[] => [
 ];
 
 /** Administrators are made and reset by two people. */
-export function registerAdministratorApprovals(doorkeeper: SessionDoorkeeper): void {
+export function registerAdministratorApprovals(authenticator: SessionAuthenticator): void {
   onApproval('resetAdmin', {
     title: ({ username, what }) => ({
       key: what === 'secondFactor' ? 'platform.sysApproval.titleFactor' : 'platform.sysApproval.titleReset',
@@ -54,7 +54,7 @@ export function registerAdministratorApprovals(doorkeeper: SessionDoorkeeper): v
             },
           ],
     execute: async (call, payload) => {
-      if (isOfTenant(payload)) return resetAsAgreed(call, doorkeeper, payload);
+      if (isOfTenant(payload)) return resetAsAgreed(call, authenticator, payload);
       const row = await findRow(call, sysUser, Number(payload.userId), true);
       if (payload.what === 'secondFactor') {
         await forgetMfa(call.tx, { userId: row.id, tenantNo: call.actor.tenantNo });
@@ -64,7 +64,7 @@ export function registerAdministratorApprovals(doorkeeper: SessionDoorkeeper): v
       if (!fresh) throw new Error('no password lies ready');
       await resetTo(
         call,
-        doorkeeper,
+        authenticator,
         row,
         fresh.hash,
         call.say('platform.sysApproval.titleReset', { name: row.username }),

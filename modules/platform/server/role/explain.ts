@@ -9,7 +9,7 @@ import { decode } from '#kit/server/resource/row.ts';
 import { type ExplainStep, explainAccess } from '#modules/platform/contract/role/access.ts';
 import { directory } from '../account/directory.ts';
 import { labelIn, roleNameSql, seenUser } from '../account/user-reads.ts';
-import type { SessionDoorkeeper } from '../auth/authenticator.ts';
+import type { SessionAuthenticator } from '../auth/authenticator.ts';
 import { regionName } from '../reference/region/regions.ts';
 import { allMenus, menuName } from './roles.ts';
 
@@ -159,7 +159,7 @@ async function state(
   }
 }
 
-async function explain(call: Asked, doorkeeper: SessionDoorkeeper) {
+async function explain(call: Asked, authenticator: SessionAuthenticator) {
   const userId = call.query.userId ?? call.actor.userId;
   const isSelf = userId === call.actor.userId;
   if (!isSelf && !call.actor.actions.has('sys:user:list') && !call.actor.actions.has('sys:access:review'))
@@ -172,7 +172,7 @@ async function explain(call: Asked, doorkeeper: SessionDoorkeeper) {
     name: user.nickname,
     status: labelIn(call, 'user_status', user.status),
   });
-  const target = isSelf ? call.actor : await doorkeeper.actorOf(userId);
+  const target = isSelf ? call.actor : await authenticator.actorOf(userId);
   const { path, permission: wanted } = call.query;
   let subject = wanted ?? path ?? '';
   if (!target) return { granted: false, subject, steps: reasons.steps };
@@ -205,6 +205,6 @@ async function reachOf(call: Asked, reasons: Reasons, target: Actor): Promise<vo
   }
 }
 
-export const explainRoutes = (doorkeeper: SessionDoorkeeper): Route[] => [
-  serve('platform', explainAccess, (call) => explain(call, doorkeeper)),
+export const explainRoutes = (authenticator: SessionAuthenticator): Route[] => [
+  serve('platform', explainAccess, (call) => explain(call, authenticator)),
 ];

@@ -5,7 +5,7 @@ import type { Call } from '#kit/server/http/call.ts';
 import type { ApprovalKind } from '#modules/platform/contract/role/sys-approval.ts';
 import { nobody } from '../auth/authenticator.ts';
 import { eachOf } from '../common/each-of.ts';
-import { plain, type Texts, textsOf, type Words } from '../common/localized-text.ts';
+import { type LocalizedText, plain, type Texts, textsOf } from '../common/localized-text.ts';
 import { notify } from '../notice/notify.ts';
 import { closeTask, openTask } from '../task/tasks.ts';
 
@@ -21,7 +21,7 @@ export interface ApprovalWork {
   /** The payload as people read it. */
   words(call: Call, payload: Payload): Promise<Line[]>;
   /** What is asked, in a line. */
-  title(payload: Payload): Words;
+  title(payload: Payload): LocalizedText;
 }
 
 const works = new Map<ApprovalKind, ApprovalWork>();
@@ -82,7 +82,7 @@ export async function requestApproval(tx: Tx, kind: ApprovalKind, payload: Paylo
 const makerSql = `(select m.created_by from platform.sys_user m
   where a.kind = 'grantAdmin' and a.payload ->> 'authorise' = 'true' and m.id = (a.payload ->> 'userId')::bigint)`;
 
-async function tellDeciders(tx: Tx, id: number, title: Words, roles: readonly string[]): Promise<void> {
+async function tellDeciders(tx: Tx, id: number, title: LocalizedText, roles: readonly string[]): Promise<void> {
   const deciders = await tx.query<{ id: number; principal_id: number; region_code: number }>(
     `select distinct u.id, u.principal_id, t.region_code from platform.sys_user u join platform.sys_tenant t on t.tenant_no = u.tenant_no
        join platform.sys_user_role ur on ur.user_id = u.id join platform.sys_role r on r.id = ur.role_id

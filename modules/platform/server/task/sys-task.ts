@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { plain, type Texts, textsOf, type Words } from '../common/localized-text.ts';
+import { type LocalizedText, plain, type Texts, textsOf } from '../common/localized-text.ts';
 
 /** Where a task waits: who may do it, and who sees its row. */
 export interface TaskPlace {
@@ -13,7 +13,7 @@ export interface TaskPlace {
 
 export interface OpenTask extends TaskPlace {
   readonly taskType: string;
-  readonly taskName: Words;
+  readonly taskName: LocalizedText;
   readonly priority?: '1' | '2' | '3' | '4';
   readonly icon?: string | null;
   readonly source?: 'auto' | 'manual';
@@ -120,7 +120,7 @@ export async function countTasksOf(tx: Tx, userId: number): Promise<number> {
 }
 
 /** Somebody's open tasks become a successor's. */
-export async function passTasks(tx: Tx, fromId: number, toId: number): Promise<void> {
+export async function reassignTasks(tx: Tx, fromId: number, toId: number): Promise<void> {
   await tx.query(
     "update platform.sys_task set assignee_id = $2, version = version + 1, updated_at = now() where assignee_id = $1 and status in ('open', 'claimed')",
     [fromId, toId],

@@ -8,7 +8,7 @@ import { seal, unseal } from '#kit/server/pii/pii.ts';
 import * as contract from '#modules/platform/contract/tenant/sys-tenant.ts';
 import { insertAccount, setInitialPassword } from '../account/sys-user.ts';
 import { giveRole } from '../account/sys-user-role.ts';
-import type { SessionDoorkeeper } from '../auth/authenticator.ts';
+import type { SessionAuthenticator } from '../auth/authenticator.ts';
 import { initialHours, takeReady, validUntil } from '../auth/password/initial-password.ts';
 import { notify } from '../notice/notify.ts';
 import { type Line, type Payload, requestApproval } from '../role/sys-approval.ts';
@@ -157,7 +157,7 @@ export async function addAsAgreed(call: Call, payload: Payload): Promise<Record<
 
 export async function resetAsAgreed(
   call: Call,
-  doorkeeper: SessionDoorkeeper,
+  authenticator: SessionAuthenticator,
   payload: Payload,
 ): Promise<Record<string, string>> {
   const given = payload as unknown as Reset;
@@ -171,7 +171,7 @@ export async function resetAsAgreed(
     await tx.query('select platform.door_end_all($1, $2)', [userId, 'passwordChanged']);
     await tell(tx, 'Reset', { name: username });
   });
-  call.tx.afterCommit(() => doorkeeper.forget(userId));
+  call.tx.afterCommit(() => authenticator.forget(userId));
   await log(call, given, userId, 'edit');
   return { initialPassword: fresh.password, validUntil: await validUntil(call, tenantNo), username };
 }

@@ -95,7 +95,7 @@ export default function FilesPage() {
       return to ? <PageLink to={to}>{`${name} #${row.bizId}`}</PageLink> : <span>{name}</span>;
     },
   };
-  const loose = list.selected.filter((row) => row.status === 'temp').map((row) => row.id);
+  const unused = list.selected.filter((row) => row.status === 'temp').map((row) => row.id);
   return (
     <FitFrame
       {...frame}
@@ -119,9 +119,9 @@ export default function FilesPage() {
           onRefresh={list.refresh}
           {...button}
         >
-          {mayRemove && loose.length > 0 && (
-            <Button danger onClick={() => void remove(loose).catch(() => {})}>
-              {t('kit.someOf', { label: t.any('platform.sysFile.remove'), n: loose.length })}
+          {mayRemove && unused.length > 0 && (
+            <Button danger onClick={() => void remove(unused).catch(() => {})}>
+              {t('kit.someOf', { label: t.any('platform.sysFile.remove'), n: unused.length })}
             </Button>
           )}
         </ListToolbar>

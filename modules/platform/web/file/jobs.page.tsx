@@ -1,6 +1,6 @@
 import { App, Grid, Segmented, Table, type TableColumnType } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { isOver } from '#kit/web/jobs/job-desk.ts';
+import { isOver } from '#kit/web/jobs/job-port.ts';
 import { JobProgress, JobTag, useRowCount } from '#kit/web/jobs/job-state.tsx';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { type Action, ActionButtons } from '#kit/web/ui/action-buttons.tsx';

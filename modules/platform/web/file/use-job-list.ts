@@ -4,7 +4,7 @@ import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { isOver, jobDesk, jobsKey } from '#kit/web/jobs/job-desk.ts';
+import { isOver, jobPort, jobsKey } from '#kit/web/jobs/job-port.ts';
 import { usePush } from '#kit/web/push/use-push.ts';
 import { useRefresh } from '#kit/web/push/use-refresh.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -77,7 +77,7 @@ export function useJobActs() {
     },
   });
   const save = useMutation({
-    mutationFn: async ({ id, which }: { id: number; which: 'result' | 'errors' }) => jobDesk.current?.save(id, which),
+    mutationFn: async ({ id, which }: { id: number; which: 'result' | 'errors' }) => jobPort.current?.save(id, which),
   });
   return { cancel: cancel.mutate, rerun: rerun.mutate, save: save.mutate };
 }

@@ -8,7 +8,7 @@ import { useRoles } from '../common/role-select.ts';
 const mostNames = 3;
 
 /** An audience as people say it: kinds one after the other, a few names of each. */
-export function AudienceWords({ audience }: { readonly audience: Audience }) {
+export function AudienceText({ audience }: { readonly audience: Audience }) {
   const t = useT();
   const types = useDict('principal_type').options;
   const roles = useRoles();

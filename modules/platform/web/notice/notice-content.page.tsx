@@ -7,7 +7,7 @@ import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { type SysNotice, sysNotice } from '#modules/platform/contract/notice/sys-notice.ts';
 import { FileLinks } from '../file/file-links.tsx';
-import { AudienceWords } from './audience-text.tsx';
+import { AudienceText } from './audience-text.tsx';
 import { NoticeBody } from './notice-body.tsx';
 
 const formPath = '/anm/notice/edit';
@@ -19,7 +19,7 @@ const cells: Cells<typeof sysNotice> = {
   docNo: (row) => <DocNo row={row} />,
   audience: (row) => (
     <Typography.Text ellipsis={{ tooltip: true }}>
-      <AudienceWords audience={row.audience} />
+      <AudienceText audience={row.audience} />
     </Typography.Text>
   ),
   receivers: (row) => (row.receivers === null ? <span>-</span> : <PageLink to={board(row)}>{row.receivers}</PageLink>),

@@ -14,7 +14,7 @@ import { Failed } from '#kit/web/ui/states.tsx';
 import { type Audience, sysNotice } from '#modules/platform/contract/notice/sys-notice.ts';
 import { useSaveAndMove, WritingFrame } from '../common/writing-frame.tsx';
 import { AudienceField } from './audience-field.tsx';
-import { AudienceWords } from './audience-text.tsx';
+import { AudienceText } from './audience-text.tsx';
 import { NoticeBody } from './notice-body.tsx';
 import { noticeFiles } from './notice-files.ts';
 
@@ -163,7 +163,7 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
         onCancel={() => setAsking(false)}
         onOk={() => move.mutate('publish', { onSettled: () => setAsking(false) })}
       >
-        <AudienceWords audience={audience ?? { all: true }} />
+        <AudienceText audience={audience ?? { all: true }} />
       </Modal>
       <Modal open={isPreview} title={text('preview')} footer={null} width={720} onCancel={() => setPreview(false)}>
         <Flex vertical gap={12}>
@@ -171,7 +171,7 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
             {String(values.title ?? '') || text('untitled')}
           </Typography.Title>
           <Typography.Text type="secondary">
-            <AudienceWords audience={audience ?? { all: true }} />
+            <AudienceText audience={audience ?? { all: true }} />
             {needReceipt && <Tag style={{ marginInlineStart: 8 }}>{t.any('platform.sysNotice.needReceipt')}</Tag>}
           </Typography.Text>
           <NoticeBody html={String(values.content ?? '')} />

@@ -2,7 +2,7 @@ import { Button, Drawer, Flex, Form, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import type { AskAccessProps } from '#kit/web/guard/access-desk.ts';
+import type { AskAccessProps } from '#kit/web/guard/access-port.ts';
 import { loadTexts, useT } from '#kit/web/i18n/i18n.ts';
 import { requestAccess } from '#modules/platform/contract/role/access.ts';
 import WhyPanel from './why-panel.tsx';

@@ -48,7 +48,7 @@ export const sheetImport = defineResource({
     'roundName',
     'countedOn',
     'counter',
-    // Names that are reckoned are none the type knows.
+    // Names that are computed are none the type knows.
     ...(headColumns.map(({ name }) => name) as never[]),
     'missingTags',
     'foreignTags',

@@ -205,9 +205,9 @@ const holders = fields({ due: 'holder.due', done: 'holder.done' }, ({ id }) => (
 const herdOf: Partial<Record<ScreenName, string>> = { index3: 'cattle', index4: 'sheep,goat' };
 
 /** What of a snapshot says where and when its figures are looked at. */
-type Seen = Pick<Snapshot, 'screen' | 'season' | 'rows'> & { readonly region: { readonly code: number } };
+type ScreenContext = Pick<Snapshot, 'screen' | 'season' | 'rows'> & { readonly region: { readonly code: number } };
 
-function drillAt({ region, season, rows }: Seen, today: string, regionCode = region.code): DrillAt {
+function drillAt({ region, season, rows }: ScreenContext, today: string, regionCode = region.code): DrillAt {
   const rounds = [...(rows.antibodies ?? []), ...(rows.B3 ?? [])].flatMap(({ disease, season: id }) =>
     typeof disease === 'string' && typeof id === 'number' ? [[disease, id] as const] : [],
   );
@@ -221,16 +221,22 @@ function drillAt({ region, season, rows }: Seen, today: string, regionCode = reg
 }
 
 /** The rows behind a figure of the whole place, or of one of its parts. */
-export function valueDrill(seen: Seen, today: string, code: string, regionCode?: number): Drill | null {
-  const at = drillAt(seen, today, regionCode);
-  const species = herdOf[seen.screen];
+export function valueDrill(context: ScreenContext, today: string, code: string, regionCode?: number): Drill | null {
+  const at = drillAt(context, today, regionCode);
+  const species = herdOf[context.screen];
   if (species && code.startsWith('herd.')) return drillOf(code.replace('herd.', 'stock.'), at, { species });
   return drillOf(code, at);
 }
 
 /** The rows behind a figure that stands in a row of a panel. */
-export function rowDrill(seen: Seen, today: string, panel: string, row: ScreenRow, field: string): Drill | null {
-  const find = panel === 'holders' ? holders : panels[seen.screen][panel];
-  const named = find?.(row as Row, field, seen.season);
-  return named ? drillOf(named.code, drillAt(seen, today, named.regionCode), named.of) : null;
+export function rowDrill(
+  context: ScreenContext,
+  today: string,
+  panel: string,
+  row: ScreenRow,
+  field: string,
+): Drill | null {
+  const find = panel === 'holders' ? holders : panels[context.screen][panel];
+  const named = find?.(row as Row, field, context.season);
+  return named ? drillOf(named.code, drillAt(context, today, named.regionCode), named.of) : null;
 }

@@ -120,7 +120,7 @@ export const workerQuarter = defineResource({
 });
 export type WorkerQuarter = RowOf<typeof workerQuarter>;
 
-/** Reckons a quarter for every worker of a place; what was scored or confirmed already stays. */
+/** Computes a quarter for every worker of a place; what was scored or confirmed already stays. */
 export const computeQuarter = endpoint({
   method: 'POST',
   path: 'ant/workerQuarter/compute',
@@ -143,7 +143,7 @@ const payLine = z.object({
 });
 const count = z.int();
 
-/** How a row was reckoned: the numbers behind each score, the rows to open, and the pay line by line. */
+/** How a row was computed: the numbers behind each score, the rows to open, and the pay line by line. */
 export const quarterBasis = endpoint({
   method: 'GET',
   path: 'ant/workerQuarter/basis',

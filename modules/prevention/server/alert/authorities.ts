@@ -15,7 +15,7 @@ export async function stationOf(tx: Tx, regionCode: number): Promise<number | nu
 }
 
 /** The county's authority: who hears what one township alone must not decide. */
-export async function countyDesk(tx: Tx, regionCode: number): Promise<number | null> {
+export async function countyAuthority(tx: Tx, regionCode: number): Promise<number | null> {
   const [row] = await tx.query<{ id: number }>(
     `select id from registry.principal where tenant_no = $1 and status = 'active' and principal_unit_type = 'authority'
        and $2 >= region_code and $2 < region_code + platform.region_width(region_code) and platform.region_width(region_code) >= 1000000

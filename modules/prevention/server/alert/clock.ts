@@ -28,8 +28,8 @@ async function keepInStep(tx: Tx, kind: string, found: readonly Found[]): Promis
   for (const { key, args, regionCode, subject, principalId } of found) {
     // Every night it lasts is no news.
     if (known.has(key)) continue;
-    const desk = principalId ?? (await stationOf(tx, regionCode));
-    if (desk) await openAlarm(tx, { kind, dedupKey: key, subject, regionCode, principalId: desk, args });
+    const authority = principalId ?? (await stationOf(tx, regionCode));
+    if (authority) await openAlarm(tx, { kind, dedupKey: key, subject, regionCode, principalId: authority, args });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { closeAlarm, openAlarm, regionName } from '#modules/platform/server/index.ts';
-import { countyDesk } from './authorities.ts';
+import { countyAuthority } from './authorities.ts';
 
 const perNight = 200;
 
@@ -13,7 +13,7 @@ interface Difference {
 }
 
 /**
- * Some villages by lot, every night others: their figures are reckoned anew from the records. A village whose figures differ is told
+ * Some villages by lot, every night others: their figures are computed anew from the records. A village whose figures differ is told
  * to the tenant's administrator and stands right again afterwards; one that stood wrong before and is right now is told no more.
  */
 export async function checkFigures(tx: Tx, villages?: readonly number[]): Promise<number> {
@@ -41,15 +41,15 @@ export async function checkFigures(tx: Tx, villages?: readonly number[]): Promis
     [tenantNo],
   );
   for (const [code, one] of first) {
-    const desk = await countyDesk(tx, code);
+    const authority = await countyAuthority(tx, code);
     const place = regionName(code) ?? String(code);
-    if (!desk) continue;
+    if (!authority) continue;
     await openAlarm(tx, {
       kind: 'rollupDiff',
       dedupKey: `rollupDiff:${code}`,
       subject: { entity: 'platform.sysRegion', id: code, name: place },
       regionCode: code,
-      principalId: desk,
+      principalId: authority,
       receivers: keepers.map((row) => row.id),
       args: { place, name: `${one.name} ${one.keys.join('/')}`, kept: one.kept, true: one.truth, regionCode: code },
       evidence: { differences: wrong.filter((row) => row.region_code === code).length },

@@ -3,7 +3,7 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { today } from '#kit/server/today.ts';
 import { eachTenant } from '#modules/platform/server/index.ts';
 
-const loose = `select o.region_code, o.species, e.key as stage, 0 as tagged, e.value::int as untagged, o.counted_on
+const untagged = `select o.region_code, o.species, e.key as stage, 0 as tagged, e.value::int as untagged, o.counted_on
   from prevention.holder_stock o, jsonb_each_text(o.stages) e where o.tenant_no = $1`;
 
 /** What stands in every village now, kept as the end of the day. Asked again, the day stays as it was first kept. */
@@ -13,7 +13,7 @@ export async function keepStockDay(tx: Tx, day: string): Promise<number> {
      select $1, region_code, $2, species, stage, sum(tagged), sum(untagged) from (
        select region_code, species, stage, count(*)::int as tagged, 0 as untagged from registry.animal
        where tenant_no = $1 and status = 'inStock' and in_herd and voided_at is null group by 1, 2, 3
-       union all select region_code, species, stage, tagged, untagged from (${loose}) l
+       union all select region_code, species, stage, tagged, untagged from (${untagged}) l
      ) x where not exists (select 1 from prevention.stock_day where tenant_no = $1 and day = $2) group by 2, 4, 5 returning 1`,
     [tx.scope.tenantNo, day],
   );
@@ -27,7 +27,7 @@ export async function fillStockDays(tx: Tx, days: readonly string[]): Promise<nu
      select $1, region_code, day, species, stage, greatest(sum(tagged), 0), sum(untagged) from (
        select b.region_code, d.day, b.species, b.stage, b.net as tagged, 0 as untagged
        from unnest($2::date[]) d(day) join registry.holder_stock_day b on b.tenant_no = $1 and b.in_herd and b.day <= d.day
-       union all select l.region_code, d.day, l.species, l.stage, 0, l.untagged from unnest($2::date[]) d(day) join (${loose}) l on l.counted_on <= d.day
+       union all select l.region_code, d.day, l.species, l.stage, 0, l.untagged from unnest($2::date[]) d(day) join (${untagged}) l on l.counted_on <= d.day
      ) x group by 2, 3, 4, 5 having sum(tagged) > 0 or sum(untagged) > 0
      on conflict (tenant_no, day, region_code, species, stage) do nothing returning 1`,
     [tx.scope.tenantNo, days],

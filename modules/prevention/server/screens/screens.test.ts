@@ -216,7 +216,7 @@ const alone: Readonly<Record<string, string>> = {
   'imm.zeroVillage': 'villages are told one by one on the map',
   'imm.densityLowest': 'the lowest of imm.density by disease, which are proved',
   'lab.antibodyRate': 'the lowest of lab.antibodyRate by disease, which are proved',
-  'stock.units': 'what work.load is reckoned from',
+  'stock.units': 'what work.load is computed from',
   risk: '§8: only here, from figures that are proved',
   'risk.gap': 'a part of risk',
   'risk.density': 'a part of risk',

@@ -7,13 +7,13 @@ export interface Difference {
   readonly keys: readonly string[];
   readonly day: string;
   readonly kept: number;
-  readonly reckoned: number;
+  readonly computed: number;
 }
 
 const always = `date '2000-01-01'`;
 
 /**
- * Every figure reckoned anew from records: visits, the animals and heads on them, animals in stock, plans. `$1` is the tenant;
+ * Every figure computed anew from records: visits, the animals and heads on them, animals in stock, plans. `$1` is the tenant;
  * `$2` names villages, or nobody asks for some of them.
  */
 const sources: Readonly<Record<string, string>> = {
@@ -63,8 +63,8 @@ const sources: Readonly<Record<string, string>> = {
     where p.tenant_no = $1 and extract(day from p.day + 1) = 1 and ($2::bigint[] is null or p.region_code = any ($2))`,
 };
 
-/** Where a reckoned row itself is not what animals and visits say; answered like a figure of its village. */
-const reckoned: Readonly<Record<string, string>> = {
+/** Where a computed row itself is not what animals and visits say; answered like a figure of its village. */
+const computed: Readonly<Record<string, string>> = {
   // R2 to R6: head by head, as the plan's own judge sees it today.
   plan: `with s as (select id, start_date, end_date from prevention.prevention_season where tenant_no = $1 and status in ('published', 'ongoing', 'summarising') and plan_built_at is not null),
     told as (
@@ -77,19 +77,19 @@ const reckoned: Readonly<Record<string, string>> = {
       select s.id as season_id, i.principal_id, d.code as disease_code, i.species, count(distinct i.animal_id)::int as n from s join prevention.immunisation_animal i on i.tenant_no = $1
         and i.visited_on between s.start_date and s.end_date and i.counted and i.result = 'done', unnest(i.disease_codes) d(code) group by 1, 2, 3, 4
     )
-    select p.region_code, array[p.season_id::text, p.principal_id::text, p.disease_code, p.species, m.what] as keys, ${always} as day, m.kept, m.reckoned
+    select p.region_code, array[p.season_id::text, p.principal_id::text, p.disease_code, p.species, m.what] as keys, ${always} as day, m.kept, m.computed
     from prevention.prevention_plan p join s on s.id = p.season_id left join told t using (season_id, principal_id, disease_code, species) left join made d using (season_id, principal_id, disease_code, species)
     cross join lateral (values ('young', p.not_young, coalesce(t.young, 0)), ('protected', p.not_protected, coalesce(t.protected, 0)), ('elsewhere', p.not_elsewhere, coalesce(t.elsewhere, 0)),
       ('unfit', p.not_fit, coalesce(t.unfit, 0)), ('exempt', p.exempt, coalesce(t.exempt, 0)), ('remaining', p.remaining_tagged, coalesce(t.remaining, 0)),
-      ('done', p.done_tagged, coalesce(d.n, 0))) m(what, kept, reckoned)
-    where p.tenant_no = $1 and ($2::bigint[] is null or p.region_code = any ($2)) and m.kept <> m.reckoned`,
-  household: `select h.region_code, array[h.season_id::text, h.principal_id::text, m.what] as keys, ${always} as day, m.kept, m.reckoned from prevention.plan_household h
+      ('done', p.done_tagged, coalesce(d.n, 0))) m(what, kept, computed)
+    where p.tenant_no = $1 and ($2::bigint[] is null or p.region_code = any ($2)) and m.kept <> m.computed`,
+  household: `select h.region_code, array[h.season_id::text, h.principal_id::text, m.what] as keys, ${always} as day, m.kept, m.computed from prevention.plan_household h
     join prevention.prevention_season s on s.id = h.season_id and s.status in ('published', 'ongoing', 'summarising')
     cross join lateral (select coalesce(sum(p.due), 0)::int as due, coalesce(sum(p.done), 0)::int as done, coalesce(sum(p.exempt), 0)::int as exempt from prevention.prevention_plan p
       where p.tenant_no = h.tenant_no and p.season_id = h.season_id and p.principal_id = h.principal_id) p
-    cross join lateral (values ('due', h.due, p.due), ('done', h.done, p.done), ('exempt', h.exempt, p.exempt)) m(what, kept, reckoned)
-    where h.tenant_no = $1 and ($2::bigint[] is null or h.region_code = any ($2)) and m.kept <> m.reckoned`,
-  stock: `select o.region_code, array[o.principal_id::text, o.species, 'tagged'] as keys, ${always} as day, o.tagged as kept, a.n as reckoned from prevention.holder_stock o
+    cross join lateral (values ('due', h.due, p.due), ('done', h.done, p.done), ('exempt', h.exempt, p.exempt)) m(what, kept, computed)
+    where h.tenant_no = $1 and ($2::bigint[] is null or h.region_code = any ($2)) and m.kept <> m.computed`,
+  stock: `select o.region_code, array[o.principal_id::text, o.species, 'tagged'] as keys, ${always} as day, o.tagged as kept, a.n as computed from prevention.holder_stock o
     cross join lateral (select count(*)::int as n from registry.animal a where a.principal_id = o.principal_id and a.tenant_no = $1 and a.species = o.species and a.status = 'inStock' and a.in_herd and a.voided_at is null) a
     where o.tenant_no = $1 and ($2::bigint[] is null or o.region_code = any ($2)) and o.tagged <> a.n`,
 };
@@ -103,7 +103,7 @@ const keptSql = `select region_code, keys, day, sum(n) as n from (
   ) k group by 1, 2, 3`;
 
 /**
- * Compares every figure of prevention with its records, at every level at once: a parent is reckoned from the same rows as its
+ * Compares every figure of prevention with its records, at every level at once: a parent is computed from the same rows as its
  * children, so that no difference also means that children add up to their parent. Of some villages only where they are named.
  *
  * @example
@@ -118,19 +118,19 @@ export async function checkFigures(tx: Tx, tenantNo: number, villages?: readonly
       : 'select distinct r.region_code / w * w as code from (values (1::bigint), (1000), (1000000), (100000000), (10000000000)) widths(w)';
     found.push(
       ...(await tx.query<Difference>(
-        `with kept as (${keptSql}), reckoned as (
+        `with kept as (${keptSql}), computed as (
            select l.code as region_code, r.keys, r.day, sum(r.n) as n from (${source}) r cross join lateral (${levels}) l group by 1, 2, 3
          )
-         select $3 as name, region_code as "regionCode", keys, to_char(day, 'YYYY-MM-DD') as day, coalesce(k.n, 0)::int as kept, coalesce(r.n, 0)::int as reckoned
-         from kept k full join reckoned r using (region_code, keys, day) where coalesce(k.n, 0) <> coalesce(r.n, 0) order by region_code, keys limit 1000`,
+         select $3 as name, region_code as "regionCode", keys, to_char(day, 'YYYY-MM-DD') as day, coalesce(k.n, 0)::int as kept, coalesce(r.n, 0)::int as computed
+         from kept k full join computed r using (region_code, keys, day) where coalesce(k.n, 0) <> coalesce(r.n, 0) order by region_code, keys limit 1000`,
         [tenantNo, some, name],
       )),
     );
   }
-  for (const [name, source] of Object.entries(reckoned))
+  for (const [name, source] of Object.entries(computed))
     found.push(
       ...(await tx.query<Difference>(
-        `select $3 as name, region_code as "regionCode", keys, to_char(day, 'YYYY-MM-DD') as day, kept, reckoned from (${source}) x limit 1000`,
+        `select $3 as name, region_code as "regionCode", keys, to_char(day, 'YYYY-MM-DD') as day, kept, computed from (${source}) x limit 1000`,
         [tenantNo, some, `prevention.${name}.row`],
       )),
     );

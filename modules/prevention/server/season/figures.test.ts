@@ -122,6 +122,6 @@ describe('the figures of prevention', () => {
     );
     const found = await check();
     expect(found).toMatchObject([{ name: 'prevention.plan', regionCode: 150521101000 }]);
-    expect((found[0]?.kept ?? 0) - (found[0]?.reckoned ?? 0)).toBe(7);
+    expect((found[0]?.kept ?? 0) - (found[0]?.computed ?? 0)).toBe(7);
   });
 });

@@ -180,10 +180,10 @@ describe('a season is worked off', () => {
       }),
     );
     const counted = await planOf(world, seasonId, herd.principalId);
-    expect(counted.looseLeft).toBeGreaterThan(begun.looseLeft);
-    expect(counted.stock - begun.stock).toBe(counted.looseLeft - begun.looseLeft);
+    expect(counted.untaggedLeft).toBeGreaterThan(begun.untaggedLeft);
+    expect(counted.stock - begun.stock).toBe(counted.untaggedLeft - begun.untaggedLeft);
     await record(herd, [], {
-      foundUntagged: { cattle: { calf: counted.looseLeft } },
+      foundUntagged: { cattle: { calf: counted.untaggedLeft } },
       lines: [
         {
           vaccineCode: 'fmdOA',
@@ -193,7 +193,7 @@ describe('a season is worked off', () => {
         },
       ],
     });
-    expect(await planOf(world, seasonId, herd.principalId)).toMatchObject({ looseDone: begun.looseDone + 2 });
+    expect(await planOf(world, seasonId, herd.principalId)).toMatchObject({ untaggedDone: begun.untaggedDone + 2 });
   });
 
   it('R6, R8: put off it is not due until its day; then it is again', async () => {

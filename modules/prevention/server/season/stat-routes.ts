@@ -52,7 +52,7 @@ async function animalsBehind(tx: Tx, ask: AnimalsAsk) {
     );
     const counts: Record<string, number> = {};
     for (const row of rows) counts[row.how] = (counts[row.how] ?? 0) + 1;
-    const [loose] = await sys.query<{ done: number; remaining: number }>(
+    const [untagged] = await sys.query<{ done: number; remaining: number }>(
       `select coalesce(sum(done_untagged), 0)::int as done, coalesce(sum(remaining_untagged), 0)::int as remaining from prevention.prevention_plan
        where tenant_no = kit.tenant() and season_id = $1 and principal_id = any ($2) and ($3::text is null or disease_code = $3) and ($4::text is null or species = $4)`,
       [ask.seasonId, ids, ask.diseaseCode ?? null, ask.species ?? null],
@@ -65,7 +65,7 @@ async function animalsBehind(tx: Tx, ask: AnimalsAsk) {
     return {
       rows: asked.slice(0, ask.limit),
       counts,
-      untagged: { stock: stock?.n ?? 0, done: loose?.done ?? 0, remaining: loose?.remaining ?? 0 },
+      untagged: { stock: stock?.n ?? 0, done: untagged?.done ?? 0, remaining: untagged?.remaining ?? 0 },
       more: asked.length > ask.limit || holders.length === 400,
     };
   });

@@ -22,7 +22,14 @@ import {
   workerOf,
 } from './facts.ts';
 import { flagsOf, usedBefore } from './flags.ts';
-import { type Judged, type JudgedLine, judgeSheet, refuseLoose, refuseTwice, type TakenAnimal } from './judge-sheet.ts';
+import {
+  type Judged,
+  type JudgedLine,
+  judgeSheet,
+  refuseTwice,
+  refuseUntagged,
+  type TakenAnimal,
+} from './judge-sheet.ts';
 
 export interface Teller {
   readonly userId: number | null;
@@ -30,7 +37,7 @@ export interface Teller {
   readonly mayBackdate: boolean;
 }
 
-export interface Weighed {
+export interface Assessed {
   readonly holder: HolderFacts;
   readonly settings: Settings;
   readonly season: SeasonFacts | null;
@@ -143,9 +150,9 @@ export const dueAnimals = (tx: Tx, principalId: number, season: SeasonFacts | nu
   );
 
 /** Everything a sheet would do, without doing it. Whose the household and the animals are, the caller's own sight decides; all else is asked past it. */
-export async function weigh(tx: Tx, sheet: VisitSheet, teller: Teller, lock: boolean): Promise<Weighed> {
+export async function assess(tx: Tx, sheet: VisitSheet, teller: Teller, lock: boolean): Promise<Assessed> {
   refuseBare(sheet);
-  refuseLoose(sheet);
+  refuseUntagged(sheet);
   refuseTwice(sheet);
   const [holder, animals] = await Promise.all([
     holderOf(tx, sheet.principalId),
@@ -155,19 +162,19 @@ export async function weigh(tx: Tx, sheet: VisitSheet, teller: Teller, lock: boo
       lock,
     ),
   ]);
-  return inTenant(tx, tx.scope.tenantNo, 'weigh', (sys) => weighAll(sys, sheet, teller, holder, animals));
+  return inTenant(tx, tx.scope.tenantNo, 'assess', (sys) => assessAll(sys, sheet, teller, holder, animals));
 }
 
-async function weighAll(
+async function assessAll(
   tx: Tx,
   sheet: VisitSheet,
   teller: Teller,
   holder: HolderFacts,
   animals: readonly AnimalFacts[],
-): Promise<Weighed> {
+): Promise<Assessed> {
   const { settings, season, staff } = await whoAndWhen(tx, sheet, teller, holder);
   const wantsDue = sheet.result !== 'partial' && !empty.has(sheet.result);
-  // Nothing here waits for anything else: one journey to the database.
+  // Nothing here waits for anything else: one round trip to the database.
   const [judged, stock, held, due, isCopied, before] = await Promise.all([
     judgeSheet(tx, sheet, holder, animals),
     stockAt(tx, holder.principalId),

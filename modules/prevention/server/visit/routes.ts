@@ -11,7 +11,7 @@ import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
 import { immunisationVisit } from '#modules/prevention/contract/visit/visit.ts';
 import * as contract from '#modules/prevention/contract/visit/visit-sheet.ts';
 import { settingsFor } from '../settings/settings.ts';
-import { type Teller, weigh } from './assess.ts';
+import { assess, type Teller } from './assess.ts';
 import { acceptVisit, type EventFacts, voidVisit } from './effects.ts';
 import { heldBy, holderOf, workerOf } from './facts.ts';
 import { dropFiles, hangFiles } from './files.ts';
@@ -261,7 +261,7 @@ export function visitRoutes(): Route[] {
     ),
     serve('prevention', contract.checkVisit, (call) =>
       call.database.transaction(call.actor.scope, async (tx) => {
-        const { judged, flags, result, staff } = await weigh(tx, call.body, tellerOf(call), false);
+        const { judged, flags, result, staff } = await assess(tx, call.body, tellerOf(call), false);
         const held = staff ? await heldBy(tx, staff.id, call.body.visitedOn) : [];
         return {
           accepted: judged.animals.length,

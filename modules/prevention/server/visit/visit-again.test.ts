@@ -140,13 +140,13 @@ it('R12: where no lot is told the first to run out is emptied and the next one o
   await inStock(world, (tx) => postMoves(tx, [into(old, 2), into(fresh, 9)]));
   const herd = await newHerd(world, 'kzzq_worker1', 5);
   const before = await planOf(world, seasonId, herd.principalId);
-  const loose = { cattle: { calf: 3 } };
-  const bodyOf = async (n: typeof loose) =>
+  const untagged = { cattle: { calf: 3 } };
+  const bodyOf = async (n: typeof untagged) =>
     sheet(herd, herd.animalIds, arms, await picture(world, worker), {
       lines: [{ vaccineCode: 'fmdOA', materialId, untagged: n }],
       foundUntagged: n,
     });
-  const body = await bodyOf(loose);
+  const body = await bodyOf(untagged);
   const { skipRefused: _, ...asked } = body;
   const checked = await worker.post('ant/visit/check', asked);
   expect(checked.data.doses).toEqual([{ lineNo: 1, doses: 8, held: 11 }]);
@@ -159,7 +159,7 @@ it('R12: where no lot is told the first to run out is emptied and the next one o
   );
   expect(lines).toEqual([
     { lineNo: 1, lotId: old, tagged: 2, untagged: {}, doses: 2 },
-    { lineNo: 2, lotId: fresh, tagged: 3, untagged: loose, doses: 6 },
+    { lineNo: 2, lotId: fresh, tagged: 3, untagged: untagged, doses: 6 },
   ]);
   const given = await world.sql<{ no: number; n: number }>(
     'select line_nos[1] as no, count(*)::int as n from prevention.immunisation_animal where visit_id = $1 group by 1 order by 1',

@@ -130,9 +130,9 @@ describe('a visit', () => {
     expect((await send(herd, herd.animalIds)).bizCode).toBe('batchExpired');
     await world.sql(`update depot.lot set expire_on = $2 where id = $1`, [arms.lotId, dayFromNow(300)]);
     const many = await held();
-    const loose = { cattle: { calf: many + 1 } };
-    const line = { vaccineCode: 'fmdOA', materialId: arms.materialId, lotId: arms.lotId, untagged: loose };
-    expect((await send(herd, [], { lines: [line], foundUntagged: loose })).bizCode).toBe('notHeld');
+    const untagged = { cattle: { calf: many + 1 } };
+    const line = { vaccineCode: 'fmdOA', materialId: arms.materialId, lotId: arms.lotId, untagged: untagged };
+    expect((await send(herd, [], { lines: [line], foundUntagged: untagged })).bizCode).toBe('notHeld');
   });
 
   it('R10: not tomorrow, not too long ago, and inside the season', async () => {
@@ -190,8 +190,8 @@ describe('a visit', () => {
     const [first, second] = herd.animalIds as [number, number, number];
     expect((await send(herd, [first, first])).code).toBe(422);
     expect((await send(herd, [first], { result: 'done' })).data.result).toBe('partial');
-    const loose = { cattle: { calf: 3 } };
-    const line = { vaccineCode: 'fmdOA', materialId: arms.materialId, lotId: arms.lotId, untagged: loose };
+    const untagged = { cattle: { calf: 3 } };
+    const line = { vaccineCode: 'fmdOA', materialId: arms.materialId, lotId: arms.lotId, untagged: untagged };
     expect((await send(herd, [], { lines: [line], foundUntagged: { cattle: { calf: 2 } } })).code).toBe(422);
     const absent = { result: 'absent', lines: [], animals: [] };
     expect((await send(herd, [], absent)).code).toBe(422);

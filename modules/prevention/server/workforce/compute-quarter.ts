@@ -47,7 +47,7 @@ export async function priceQuarter(
   await savePay(tx, row.id, payOf({ ...row.work, grade: row.grade }, rates));
 }
 
-/** A worker's quarter, reckoned and priced; false where somebody has already said something to it. */
+/** A worker's quarter, computed and priced; false where somebody has already said something to it. */
 export async function computeQuarter(tx: Tx, who: QuarterWorker, year: number, quarter: number): Promise<boolean> {
   const row = await readQuarter(tx, who, year, quarter);
   const { basis } = row;
@@ -94,7 +94,7 @@ export async function computeInJob(run: JobRun): Promise<JobOutcome> {
   };
 }
 
-/** On the fifth day after a quarter it is reckoned for everybody; a night that was missed is made up by the next. */
+/** On the fifth day after a quarter it is computed for everybody; a night that was missed is made up by the next. */
 export async function computeByNight(database: Database): Promise<void> {
   const day = today();
   const month = Number(day.slice(5, 7));

@@ -4,7 +4,7 @@ import { unseal } from '#kit/server/pii/pii.ts';
 import { today } from '#kit/server/today.ts';
 import type { StaffExamine } from '#modules/prevention/contract/workforce/staff-examine.ts';
 import { approveStaff, endDuty, leaveStaff, saveStaff, setDuty } from '#modules/registry/server/index.ts';
-import { dutiesOf, gridsOf, passUndone, workerJob } from './villages.ts';
+import { dutiesOf, gridsOf, reassignUndone, workerJob } from './villages.ts';
 import { saveProfile } from './worker-profile.ts';
 
 interface Application {
@@ -59,11 +59,11 @@ export async function decide(call: Call, row: StaffExamine, withAccount: boolean
   if (row.kind === 'leave' && asked.staffId !== null) {
     const villages = (await dutiesOf(tx, asked.staffId)).flatMap((one) => one.villages);
     await leaveStaff(tx, asked.staffId, { leftOn: day, reason: asked.reason, takeoverStaffId: asked.successorId });
-    await passUndone(tx, villages);
+    await reassignUndone(tx, villages);
     return null;
   }
   if (row.kind === 'areaChange' && asked.staffId !== null) {
-    await passUndone(tx, await charge(tx, asked.staffId, asked.villages, day));
+    await reassignUndone(tx, await charge(tx, asked.staffId, asked.villages, day));
     if (asked.certificateNo || asked.certificateUntil) await saveProfile(tx, asked.staffId, asked);
     return null;
   }
@@ -77,6 +77,6 @@ export async function decide(call: Call, row: StaffExamine, withAccount: boolean
   });
   await approveStaff(tx, staffId, withAccount ? { roleCodes: ['ant_worker'] } : {});
   await saveProfile(tx, staffId, asked);
-  await passUndone(tx, await charge(tx, staffId, asked.villages, day));
+  await reassignUndone(tx, await charge(tx, staffId, asked.villages, day));
   return staffId;
 }

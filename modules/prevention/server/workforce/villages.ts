@@ -34,7 +34,7 @@ export const dutiesOf = (tx: Tx, staffId: number): Promise<(ChargedGrid & { id: 
   );
 
 /** R48: what is left undone in these villages goes to whoever has main charge of them now, else into the township's pool. */
-export async function passUndone(tx: Tx, villages: readonly number[]): Promise<void> {
+export async function reassignUndone(tx: Tx, villages: readonly number[]): Promise<void> {
   const rows = await tx.query<{ village: number; staffId: number | null }>(
     'select v as village, prevention.worker_of(kit.tenant(), v) as "staffId" from unnest($1::bigint[]) v',
     [[...new Set(villages)]],

@@ -29,7 +29,7 @@ export interface QuarterRow {
   readonly work: QuarterWork;
 }
 
-/** Reckoned anew as long as nobody has said anything to it; answers nothing where somebody has. */
+/** Computed anew as long as nobody has said anything to it; answers nothing where somebody has. */
 export async function saveQuarter(
   tx: Tx,
   row: QuarterRow,

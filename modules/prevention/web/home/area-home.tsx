@@ -16,7 +16,7 @@ const bar = (one: HomePlace, label: string) => (
 );
 
 /** A station's villages: what did not start stands first. */
-export function TownshipDesk({ data }: { readonly data: HomeSummary }) {
+export function TownshipHome({ data }: { readonly data: HomeSummary }) {
   const t = useT();
   const text = (key: string) => t.any(`prevention.homePage.${key}`);
   const season = data.season ? `seasonId=${data.season.id}&` : '';
@@ -84,7 +84,7 @@ export function TownshipDesk({ data }: { readonly data: HomeSummary }) {
 }
 
 /** Regions below one's own, worst first. */
-export function AreaDesk({ data }: { readonly data: HomeSummary }) {
+export function AreaHome({ data }: { readonly data: HomeSummary }) {
   const t = useT();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.homePage.${key}`, args);
   const season = data.season ? `seasonId=${data.season.id}&` : '';

@@ -10,7 +10,7 @@ import { useLabel } from '../common/use-label.ts';
 import { Tile } from './season-strip.tsx';
 
 /** What a household or farm sees: its own animals, what is due on them, its own cases. */
-export function HolderDesk({ data }: { readonly data: HomeSummary }) {
+export function HolderHome({ data }: { readonly data: HomeSummary }) {
   const t = useT();
   const { openPage } = usePage();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.homePage.${key}`, args);

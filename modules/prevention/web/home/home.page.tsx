@@ -5,12 +5,12 @@ import { usePush } from '#kit/web/push/use-push.ts';
 import { useRefresh } from '#kit/web/push/use-refresh.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { homeSummary } from '#modules/prevention/contract/home/home.ts';
-import { AreaDesk, TownshipDesk } from './area-home.tsx';
+import { AreaHome, TownshipHome } from './area-home.tsx';
 import { Counters } from './counters.tsx';
-import { HolderDesk } from './holder-home.tsx';
+import { HolderHome } from './holder-home.tsx';
 import { Lately } from './lately.tsx';
 import { SeasonStrip } from './season-strip.tsx';
-import { WorkerDesk } from './worker-home.tsx';
+import { WorkerHome } from './worker-home.tsx';
 
 /** 防疫首页: the season, one's own work, and what was done lately. */
 export default function HomePage() {
@@ -27,10 +27,10 @@ export default function HomePage() {
   return (
     <Flex vertical gap={12}>
       <SeasonStrip data={data} />
-      {data.role === 'worker' && <WorkerDesk data={data} />}
-      {data.role === 'township' && <TownshipDesk data={data} />}
-      {data.role === 'area' && <AreaDesk data={data} />}
-      {data.role === 'holder' && <HolderDesk data={data} />}
+      {data.role === 'worker' && <WorkerHome data={data} />}
+      {data.role === 'township' && <TownshipHome data={data} />}
+      {data.role === 'area' && <AreaHome data={data} />}
+      {data.role === 'holder' && <HolderHome data={data} />}
       {(data.role === 'lab' || data.role === 'finance') && <Counters counters={data.counters} />}
       <Lately data={data} />
     </Flex>

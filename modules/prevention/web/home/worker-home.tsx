@@ -8,7 +8,7 @@ import type { HomeSummary } from '#modules/prevention/contract/home/home.ts';
 import { numberText } from '../common/days.ts';
 
 /** A worker's day: which villages, what is left, what lies in the box, and the two things done in the yard. */
-export function WorkerDesk({ data }: { readonly data: HomeSummary }) {
+export function WorkerHome({ data }: { readonly data: HomeSummary }) {
   const t = useT();
   const { openPage } = usePage();
   const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.homePage.${key}`, args);

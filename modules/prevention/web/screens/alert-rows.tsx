@@ -3,7 +3,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
-import type { Seen } from './screen-frame.tsx';
+import type { ScreenContext } from './screen-frame.tsx';
 
 interface AlertRow {
   readonly id: number;
@@ -17,7 +17,7 @@ interface AlertRow {
 const colours = { urgent: '#ff4d4f', warn: '#ff9f43', info: '#36c6ff' } as const;
 
 /** Open alarms; one that has just come blinks three times and no more. */
-export function AlertRows({ seen, rows, fits }: { seen: Seen; rows: readonly unknown[]; fits: number }) {
+export function AlertRows({ context, rows, fits }: { context: ScreenContext; rows: readonly unknown[]; fits: number }) {
   const t = useT();
   const known = useRef<ReadonlySet<number> | null>(null);
   const alerts = rows as readonly AlertRow[];
@@ -25,7 +25,7 @@ export function AlertRows({ seen, rows, fits }: { seen: Seen; rows: readonly unk
   known.current = new Set(alerts.map((one) => one.id));
   const age = (at: string) => {
     const hours = Math.max(0, Math.floor((Date.now() - Date.parse(at)) / 3_600_000));
-    return hours < 48 ? seen.text('hours', { n: hours }) : seen.text('days', { n: Math.floor(hours / 24) });
+    return hours < 48 ? context.text('hours', { n: hours }) : context.text('days', { n: Math.floor(hours / 24) });
   };
   return (
     <Moving rowHeight={36} fits={fits}>

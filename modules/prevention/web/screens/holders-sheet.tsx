@@ -1,7 +1,7 @@
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
 import css from '#kit/web/screen/screen.module.css';
-import type { Seen } from './screen-frame.tsx';
+import type { ScreenContext } from './screen-frame.tsx';
 
 interface Holder {
   readonly id: number;
@@ -13,18 +13,18 @@ interface Holder {
 }
 
 /** The households of a village: what stands there, what was done, and by whom it is looked after. */
-export function HoldersSheet({ seen }: { readonly seen: Seen }) {
+export function HoldersSheet({ context }: { readonly context: ScreenContext }) {
   const { number } = useNumbers();
-  const rows = seen.rows<Holder>('holders');
+  const rows = context.rows<Holder>('holders');
   return (
     <aside className={css.sheet} data-testid="holders">
       <table className={css.table}>
         <thead>
           <tr>
-            <th>{seen.text('holder')}</th>
-            <th>{seen.text('stock')}</th>
-            <th>{seen.text('doneOfDue')}</th>
-            <th>{seen.text('worker')}</th>
+            <th>{context.text('holder')}</th>
+            <th>{context.text('stock')}</th>
+            <th>{context.text('doneOfDue')}</th>
+            <th>{context.text('worker')}</th>
           </tr>
         </thead>
         <tbody>
@@ -35,7 +35,7 @@ export function HoldersSheet({ seen }: { readonly seen: Seen }) {
               </td>
               <td>{number(one.heads)}</td>
               <td>
-                <Opens to={seen.opens('holders', one, 'due')}>
+                <Opens to={context.opens('holders', one, 'due')}>
                   {number(one.done)} / {number(one.due)}
                 </Opens>
               </td>

@@ -3,7 +3,7 @@ import type { MapMark } from '#kit/web/screen/place-map.tsx';
 import type { ScreenChild } from '#modules/prevention/contract/screens/screen.ts';
 import { coverageColour, noDue, quantiles, speciesColours } from './colours.ts';
 import { coverageLegend } from './legends.ts';
-import type { Seen } from './screen-frame.tsx';
+import type { ScreenContext } from './screen-frame.tsx';
 import type { Drawn } from './screen-map.tsx';
 
 type Numbers = ReturnType<typeof useNumbers>;
@@ -18,20 +18,20 @@ export interface Layer {
   readonly name: 'coverage' | 'stock' | 'load' | 'farms' | 'companies';
   /** Panels of whom any opens it. */
   readonly on: readonly string[];
-  show(seen: Seen, numbers: Numbers): Shown;
+  show(context: ScreenContext, numbers: Numbers): Shown;
 }
 
-export const byCoverage = (seen: Seen, { percent, number }: Numbers): Shown => ({
+export const byCoverage = (context: ScreenContext, { percent, number }: Numbers): Shown => ({
   sizeOf: (one) => one.values['imm.due'] ?? 0,
-  legend: coverageLegend(seen),
+  legend: coverageLegend(context),
   draw: ({ values }) => ({
     fill: coverageColour(values['imm.coverage']),
     text: percent(values['imm.coverage']),
     card: [
-      { name: seen.text('coverage'), text: percent(values['imm.coverage']) },
-      { name: seen.text('doneOfDue'), text: `${number(values['imm.done'])} / ${number(values['imm.due'])}` },
-      { name: seen.text('today'), text: number(values['imm.today']) },
-      { name: seen.text('workersOut'), text: `${number(values['work.today'])} / ${number(values['work.active'])}` },
+      { name: context.text('coverage'), text: percent(values['imm.coverage']) },
+      { name: context.text('doneOfDue'), text: `${number(values['imm.done'])} / ${number(values['imm.due'])}` },
+      { name: context.text('today'), text: number(values['imm.today']) },
+      { name: context.text('workersOut'), text: `${number(values['work.today'])} / ${number(values['work.active'])}` },
     ],
   }),
 });
@@ -44,8 +44,8 @@ interface Counted {
 }
 
 /** Shades by fifths of one figure, with their bounds. */
-export function byFifths(seen: Seen, { number }: Numbers, { code, colour, card }: Counted): Shown {
-  const shown = seen.data.region.children.map((one) => one.values[code] ?? 0);
+export function byFifths(context: ScreenContext, { number }: Numbers, { code, colour, card }: Counted): Shown {
+  const shown = context.data.region.children.map((one) => one.values[code] ?? 0);
   const scale = quantiles(shown, colour);
   const bounds = [...new Set(scale.bounds)].filter((n) => n > 0);
   const [lowest = 0] = bounds;
@@ -61,47 +61,50 @@ export function byFifths(seen: Seen, { number }: Numbers, { code, colour, card }
 }
 
 const stockCard =
-  (seen: Seen, { number, percent }: Numbers) =>
+  (context: ScreenContext, { number, percent }: Numbers) =>
   ({ values }: ScreenChild) => [
-    { name: seen.text('stock'), text: number(values['stock.total']) },
-    ...['cattle', 'sheep', 'goat'].map((kind) => ({ name: seen.species(kind), text: number(values[`stock.${kind}`]) })),
-    ...('imm.coverage' in values ? [{ name: seen.text('coverage'), text: percent(values['imm.coverage']) }] : []),
+    { name: context.text('stock'), text: number(values['stock.total']) },
+    ...['cattle', 'sheep', 'goat'].map((kind) => ({
+      name: context.species(kind),
+      text: number(values[`stock.${kind}`]),
+    })),
+    ...('imm.coverage' in values ? [{ name: context.text('coverage'), text: percent(values['imm.coverage']) }] : []),
   ];
 
-export const byStock = (seen: Seen, numbers: Numbers): Shown =>
-  byFifths(seen, numbers, { code: 'stock.total', colour: '#ff8933', card: stockCard(seen, numbers) });
+export const byStock = (context: ScreenContext, numbers: Numbers): Shown =>
+  byFifths(context, numbers, { code: 'stock.total', colour: '#ff8933', card: stockCard(context, numbers) });
 
-export const byFarms = (seen: Seen, numbers: Numbers): Shown =>
-  byFifths(seen, numbers, {
+export const byFarms = (context: ScreenContext, numbers: Numbers): Shown =>
+  byFifths(context, numbers, {
     code: 'farm.count',
     colour: speciesColours.goat ?? '',
     card: ({ values }) => [
-      { name: seen.text('index6.farms'), text: numbers.number(values['farm.count']) },
-      { name: seen.text('stock'), text: numbers.number(values['farm.stock']) },
-      { name: seen.text('coverage'), text: numbers.percent(values['farm.coverage']) },
-      { name: seen.text('remaining'), text: numbers.number(values['farm.remaining']) },
+      { name: context.text('index6.farms'), text: numbers.number(values['farm.count']) },
+      { name: context.text('stock'), text: numbers.number(values['farm.stock']) },
+      { name: context.text('coverage'), text: numbers.percent(values['farm.coverage']) },
+      { name: context.text('remaining'), text: numbers.number(values['farm.remaining']) },
     ],
   });
 
-export const byCompanies = (seen: Seen, numbers: Numbers): Shown =>
-  byFifths(seen, numbers, {
+export const byCompanies = (context: ScreenContext, numbers: Numbers): Shown =>
+  byFifths(context, numbers, {
     code: 'ent.count',
     colour: '#b58cff',
     card: ({ values }) => [
-      { name: seen.text('index6.companies'), text: numbers.number(values['ent.count']) },
-      { name: seen.text('index6.shown'), text: numbers.number(values['ent.shown']) },
+      { name: context.text('index6.companies'), text: numbers.number(values['ent.count']) },
+      { name: context.text('index6.shown'), text: numbers.number(values['ent.shown']) },
     ],
   });
 
-const byLoad = (seen: Seen, numbers: Numbers): Shown =>
-  byFifths(seen, numbers, {
+const byLoad = (context: ScreenContext, numbers: Numbers): Shown =>
+  byFifths(context, numbers, {
     code: 'work.load',
     colour: speciesColours.sheep ?? '',
     card: ({ values }) => [
-      { name: seen.text('index6.load'), text: numbers.number(values['work.load']) },
-      { name: seen.text('index6.perWorker'), text: numbers.number(values['work.perWorker']) },
+      { name: context.text('index6.load'), text: numbers.number(values['work.load']) },
+      { name: context.text('index6.perWorker'), text: numbers.number(values['work.perWorker']) },
       {
-        name: seen.text('workersOut'),
+        name: context.text('workersOut'),
         text: `${numbers.number(values['work.today'])} / ${numbers.number(values['work.active'])}`,
       },
     ],
@@ -125,8 +128,8 @@ interface ActionRow {
 }
 
 /** Rings of the emergencies that are open. */
-export const marksOf = (seen: Seen): MapMark[] =>
-  seen.rows<ActionRow>('actions').flatMap(({ id, type, disease, longitude, latitude, infectedKm }) =>
+export const marksOf = (context: ScreenContext): MapMark[] =>
+  context.rows<ActionRow>('actions').flatMap(({ id, type, disease, longitude, latitude, infectedKm }) =>
     type !== 'emergency' || longitude === null || latitude === null
       ? []
       : [
@@ -136,7 +139,7 @@ export const marksOf = (seen: Seen): MapMark[] =>
             latitude,
             colour: '#ff4d4f',
             km: infectedKm ?? 3,
-            label: seen.disease(disease),
+            label: context.disease(disease),
           },
         ],
   );

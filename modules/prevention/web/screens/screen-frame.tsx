@@ -24,7 +24,7 @@ import { chinaToday } from '../workforce/china-today.ts';
 import { type Happening, type ScreenState, useScreen } from './use-screen.ts';
 
 /** What a screen's panels are drawn from. */
-export interface Seen {
+export interface ScreenContext {
   readonly data: Snapshot;
   readonly pulses: ScreenState['pulses'];
   readonly news: readonly Happening[];
@@ -53,7 +53,7 @@ interface ScreenFrameProps {
   readonly ask?: Readonly<Record<string, string>>;
   /** Parts the tour visits, the worst first. */
   tourOf?(data: Snapshot): readonly number[];
-  children(seen: Seen): ReactNode;
+  children(context: ScreenContext): ReactNode;
 }
 
 const order: readonly ScreenName[] = [

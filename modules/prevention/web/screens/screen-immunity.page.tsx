@@ -12,7 +12,7 @@ import { AlertRows } from './alert-rows.tsx';
 import { coverageColour } from './colours.ts';
 import { CoverageTile } from './coverage-tile.tsx';
 import { coverageLegend } from './legends.ts';
-import { ScreenFrame, ScreenHeadline, type Seen } from './screen-frame.tsx';
+import { type ScreenContext, ScreenFrame, ScreenHeadline } from './screen-frame.tsx';
 import { ScreenMap } from './screen-map.tsx';
 import { useOpenList } from './stock/names.ts';
 
@@ -60,26 +60,26 @@ interface VisitRow {
 export default function ImmunityScreen() {
   return (
     <ScreenFrame screen="index">
-      {(seen) => (
+      {(context) => (
         <>
           <Panel id="K" at={[488, 104, 944, 120]}>
-            <Strip seen={seen} />
+            <Strip context={context} />
           </Panel>
-          <MapPanel seen={seen} />
-          <TickerPanel seen={seen} />
-          <Diseases seen={seen} />
-          <Days seen={seen} />
-          <Makeup seen={seen} />
-          <Ranks seen={seen} />
-          <Vaccines seen={seen} />
+          <MapPanel context={context} />
+          <TickerPanel context={context} />
+          <Diseases context={context} />
+          <Days context={context} />
+          <Makeup context={context} />
+          <Ranks context={context} />
+          <Vaccines context={context} />
           <Panel
             id="R3"
             at={[1448, 750, 448, 306]}
-            title={seen.text('alerts')}
-            extra={<Opens to={seen.drill('alert.open')}>{seen.data.values['alert.open']}</Opens>}
-            isEmpty={seen.rows('R3').length === 0}
+            title={context.text('alerts')}
+            extra={<Opens to={context.drill('alert.open')}>{context.data.values['alert.open']}</Opens>}
+            isEmpty={context.rows('R3').length === 0}
           >
-            <AlertRows seen={seen} rows={seen.rows('R3')} fits={7} />
+            <AlertRows context={context} rows={context.rows('R3')} fits={7} />
           </Panel>
         </>
       )}
@@ -87,60 +87,64 @@ export default function ImmunityScreen() {
   );
 }
 
-function Strip({ seen }: { readonly seen: Seen }) {
+function Strip({ context }: { readonly context: ScreenContext }) {
   const { number } = useNumbers();
-  const v = seen.data.values;
+  const v = context.data.values;
   return (
     <Tiles>
-      <CoverageTile seen={seen} />
+      <CoverageTile context={context} />
       <Tile
-        name={seen.text('today')}
+        name={context.text('today')}
         value={v['imm.today']}
         code="imm.today"
-        unit={seen.text('head')}
-        to={seen.drill('imm.today')}
+        unit={context.text('head')}
+        to={context.drill('imm.today')}
       />
       <Tile
-        name={seen.text('remaining')}
+        name={context.text('remaining')}
         value={v['imm.remaining']}
         code="imm.remaining"
-        to={seen.drill('imm.remaining')}
+        to={context.drill('imm.remaining')}
       />
       <Tile
-        name={seen.text('visitsToday')}
+        name={context.text('visitsToday')}
         value={v['imm.visitsToday']}
         code="imm.visitsToday"
-        to={seen.drill('imm.visitsToday')}
+        to={context.drill('imm.visitsToday')}
       />
       <Tile
-        name={seen.text('workersOut')}
+        name={context.text('workersOut')}
         value={v['work.today']}
         code="work.today"
-        note={<Opens to={seen.drill('work.active')}>{seen.text('ofActive', { n: number(v['work.active']) })}</Opens>}
-        to={seen.drill('work.today')}
+        note={
+          <Opens to={context.drill('work.active')}>{context.text('ofActive', { n: number(v['work.active']) })}</Opens>
+        }
+        to={context.drill('work.today')}
       />
       <Tile
-        name={seen.text('stressDeaths')}
+        name={context.text('stressDeaths')}
         value={v['stress.deaths']}
         code="stress.deaths"
         note={
-          <Opens to={seen.drill('stress.rate')}>{seen.text('perTenThousand', { n: v['stress.rate'] ?? '—' })}</Opens>
+          <Opens to={context.drill('stress.rate')}>
+            {context.text('perTenThousand', { n: v['stress.rate'] ?? '—' })}
+          </Opens>
         }
-        to={seen.drill('stress.deaths')}
+        to={context.drill('stress.deaths')}
       />
     </Tiles>
   );
 }
 
-function MapPanel({ seen }: { readonly seen: Seen }) {
+function MapPanel({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
   const [disease, setDisease] = useState('');
-  const codes = seen.rows<DiseaseRow>('L1').map((one) => one.disease);
+  const codes = context.rows<DiseaseRow>('L1').map((one) => one.disease);
   const key = (name: string) => (disease && codes.includes(disease) ? `${name}.${disease}` : name);
   return (
-    <Panel id="M" at={[488, 240, 944, 576]} title={<ScreenHeadline data={seen.data} />} bare>
+    <Panel id="M" at={[488, 240, 944, 576]} title={<ScreenHeadline data={context.data} />} bare>
       <ScreenMap
-        seen={seen}
+        context={context}
         width={942}
         height={532}
         sizeOf={(one) => one.values['imm.due'] ?? 0}
@@ -148,27 +152,27 @@ function MapPanel({ seen }: { readonly seen: Seen }) {
           fill: coverageColour(values[key('imm.coverage')]),
           text: percent(values[key('imm.coverage')]),
           card: [
-            { name: seen.text('coverage'), text: percent(values[key('imm.coverage')]) },
+            { name: context.text('coverage'), text: percent(values[key('imm.coverage')]) },
             {
-              name: seen.text('doneOfDue'),
+              name: context.text('doneOfDue'),
               text: `${number(values[key('imm.done')])} / ${number(values[key('imm.due')])}`,
             },
-            { name: seen.text('today'), text: number(values['imm.today']) },
+            { name: context.text('today'), text: number(values['imm.today']) },
             {
-              name: seen.text('workersOut'),
+              name: context.text('workersOut'),
               text: `${number(values['work.today'])} / ${number(values['work.active'])}`,
             },
           ],
         })}
-        legend={coverageLegend(seen)}
+        legend={coverageLegend(context)}
       />
       <div style={{ position: 'absolute', right: 16, top: 4 }}>
         <Switch
-          label={seen.text('byDisease')}
+          label={context.text('byDisease')}
           value={codes.includes(disease) ? disease : ''}
           options={[
-            { value: '', label: seen.text('all') },
-            ...codes.map((code) => ({ value: code, label: seen.disease(code) })),
+            { value: '', label: context.text('all') },
+            ...codes.map((code) => ({ value: code, label: context.disease(code) })),
           ]}
           onChange={setDisease}
         />
@@ -177,8 +181,8 @@ function MapPanel({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function TickerPanel({ seen }: { readonly seen: Seen }) {
-  const rows = seen.rows<VisitRow>('T');
+function TickerPanel({ context }: { readonly context: ScreenContext }) {
+  const rows = context.rows<VisitRow>('T');
   const time = (at: string) =>
     new Intl.DateTimeFormat('zh-CN', {
       timeZone: 'Asia/Shanghai',
@@ -189,7 +193,7 @@ function TickerPanel({ seen }: { readonly seen: Seen }) {
       hour12: false,
     }).format(new Date(at));
   return (
-    <Panel id="T" at={[488, 832, 944, 224]} title={seen.text('liveVisits')} isEmpty={rows.length === 0}>
+    <Panel id="T" at={[488, 832, 944, 224]} title={context.text('liveVisits')} isEmpty={rows.length === 0}>
       <Ticker
         rows={rows.slice(0, 6)}
         columns="110px 190px 90px 90px 90px 1fr"
@@ -201,8 +205,8 @@ function TickerPanel({ seen }: { readonly seen: Seen }) {
             <span>{row.holder}</span>
             <span>{row.worker ?? '—'}</span>
             <span className={css.right}>
-              <Opens to={seen.opens('T', row, 'heads')}>
-                {row.heads} {seen.text('head')}
+              <Opens to={context.opens('T', row, 'heads')}>
+                {row.heads} {context.text('head')}
               </Opens>
             </span>
             <span className={css.soft}>{row.vaccines}</span>
@@ -213,22 +217,22 @@ function TickerPanel({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Diseases({ seen }: { readonly seen: Seen }) {
+function Diseases({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
-  const rows = seen.rows<DiseaseRow>('L1');
+  const rows = context.rows<DiseaseRow>('L1');
   const height = Math.min(84, 250 / Math.max(1, rows.length));
   return (
     <Panel
       id="L1"
       at={[24, 104, 448, 307]}
-      title={seen.text('byDisease')}
-      extra={seen.text('coverageAndDensity')}
+      title={context.text('byDisease')}
+      extra={context.text('coverageAndDensity')}
       isEmpty={rows.length === 0}
     >
       {rows.map((one) => (
         <Line key={one.disease} columns="130px 1fr 62px" height={height}>
-          <span className={css.cut} title={seen.disease(one.disease)}>
-            {seen.disease(one.disease)}
+          <span className={css.cut} title={context.disease(one.disease)}>
+            {context.disease(one.disease)}
           </span>
           <span>
             <Bar share={one.coverage} colour={coverageColour(one.coverage)} mark={one.target} height={12} />
@@ -236,14 +240,14 @@ function Diseases({ seen }: { readonly seen: Seen }) {
             <Bar share={one.density} colour="#5b8db8" mark={0.9} height={4} />
             {height > 44 && (
               <span className={css.note}>
-                <Opens to={seen.opens('L1', one, 'done')}>
+                <Opens to={context.opens('L1', one, 'done')}>
                   {number(one.done)} / {number(one.due)}
                 </Opens>
               </span>
             )}
           </span>
           <span className={css.right}>
-            <Opens to={seen.opens('L1', one, 'coverage')}>{percent(one.coverage)}</Opens>
+            <Opens to={context.opens('L1', one, 'coverage')}>{percent(one.coverage)}</Opens>
           </span>
         </Line>
       ))}
@@ -253,8 +257,8 @@ function Diseases({ seen }: { readonly seen: Seen }) {
 
 const modes = { season: '#3fc1c9', routine: '#5b8db8', emergency: '#ff4d4f', self: '#b58cff' } as const;
 
-function Days({ seen }: { readonly seen: Seen }) {
-  const rows = seen.rows<DayRow>('L2');
+function Days({ context }: { readonly context: ScreenContext }) {
+  const rows = context.rows<DayRow>('L2');
   const open = useOpenList();
   const total = rows.map((one) => one.season + one.routine + one.emergency + one.self);
   const mean = total.map((_, at) => {
@@ -262,13 +266,13 @@ function Days({ seen }: { readonly seen: Seen }) {
     return Math.round(week.reduce((sum, n) => sum + n, 0) / week.length);
   });
   return (
-    <Panel id="L2" at={[24, 427, 448, 307]} title={seen.text('thirtyDays')} isEmpty={total.every((n) => n === 0)}>
+    <Panel id="L2" at={[24, 427, 448, 307]} title={context.text('thirtyDays')} isEmpty={total.every((n) => n === 0)}>
       <Chart
-        label={seen.text('thirtyDays')}
+        label={context.text('thirtyDays')}
         height={252}
         onPick={({ dataIndex = 0, seriesIndex = 0 }) => {
           const [row, mode] = [rows[dataIndex], Object.keys(modes)[seriesIndex]];
-          if (row && mode) open(seen.opens('L2', row, mode));
+          if (row && mode) open(context.opens('L2', row, mode));
         }}
         option={{
           grid: { left: 4, right: 4, top: 34, bottom: 0, containLabel: true },
@@ -279,13 +283,13 @@ function Days({ seen }: { readonly seen: Seen }) {
             ...Object.entries(modes).map(([mode, color]) => ({
               type: 'bar',
               stack: 'all',
-              name: seen.text(`mode.${mode}`),
+              name: context.text(`mode.${mode}`),
               itemStyle: { color },
               data: rows.map((one) => one[mode as keyof typeof modes]),
             })),
             {
               type: 'line',
-              name: seen.text('sevenDayMean'),
+              name: context.text('sevenDayMean'),
               data: mean,
               symbol: 'none',
               lineStyle: { color: '#f7d34a', width: 2 },
@@ -298,25 +302,25 @@ function Days({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Makeup({ seen }: { readonly seen: Seen }) {
+function Makeup({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
   const { options } = useDict('routine_reason');
   const reasonName = (code: string) => options.find((one) => one.dictValue === code)?.dictLabel ?? code;
-  const v = seen.data.values;
-  const rows = seen.rows<{ reason: string; due: number; done: number }>('L3');
+  const v = context.data.values;
+  const rows = context.rows<{ reason: string; due: number; done: number }>('L3');
   const largest = Math.max(1, ...rows.map((one) => one.due));
   const rate = v['imm.makeupRate'] ?? null;
   return (
-    <Panel id="L3" at={[24, 750, 448, 306]} title={seen.text('makeup')} isEmpty={(v['imm.makeupDue'] ?? 0) === 0}>
+    <Panel id="L3" at={[24, 750, 448, 306]} title={context.text('makeup')} isEmpty={(v['imm.makeupDue'] ?? 0) === 0}>
       <Line columns="150px 1fr" height={76}>
         <span className={css.tileValue} style={{ color: coverageColour(rate) }}>
-          <Opens to={seen.drill('imm.makeupRate')}>{percent(rate)}</Opens>
+          <Opens to={context.drill('imm.makeupRate')}>{percent(rate)}</Opens>
         </span>
         <span>
           <Bar share={rate} colour={coverageColour(rate)} height={14} />
           <span className={css.note}>
-            <Opens to={seen.drill('imm.makeupDue')}>
-              {seen.text('doneOf', { done: number(v['imm.makeupDone']), due: number(v['imm.makeupDue']) })}
+            <Opens to={context.drill('imm.makeupDue')}>
+              {context.text('doneOf', { done: number(v['imm.makeupDone']), due: number(v['imm.makeupDue']) })}
             </Opens>
           </span>
         </span>
@@ -326,7 +330,7 @@ function Makeup({ seen }: { readonly seen: Seen }) {
           <span className={css.cut}>{reasonName(one.reason)}</span>
           <Bar share={one.due / largest} colour="#5b8db8" />
           <span className={css.right}>
-            <Opens to={seen.opens('L3', one, 'due')}>
+            <Opens to={context.opens('L3', one, 'due')}>
               {number(one.done)} / {number(one.due)}
             </Opens>
           </span>
@@ -336,24 +340,24 @@ function Makeup({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Ranks({ seen }: { readonly seen: Seen }) {
+function Ranks({ context }: { readonly context: ScreenContext }) {
   const { percent, number } = useNumbers();
-  const rows = seen.rows<RankRow>('R1').filter((one) => one.coverage !== null);
+  const rows = context.rows<RankRow>('R1').filter((one) => one.coverage !== null);
   return (
-    <Panel id="R1" at={[1448, 104, 448, 307]} title={seen.text('ranking')} isEmpty={rows.length === 0}>
+    <Panel id="R1" at={[1448, 104, 448, 307]} title={context.text('ranking')} isEmpty={rows.length === 0}>
       <Moving rowHeight={32} fits={8}>
         {rows.map((one, at) => (
-          <Line key={one.code} columns="26px 128px 1fr 62px 66px 22px" height={32} onPick={() => seen.go(one.code)}>
+          <Line key={one.code} columns="26px 128px 1fr 62px 66px 22px" height={32} onPick={() => context.go(one.code)}>
             <span className={css.soft}>{at + 1}</span>
             <span className={css.cut} title={one.name}>
               {one.name}
             </span>
             <Bar share={one.coverage} colour={coverageColour(one.coverage)} />
             <span className={css.right}>
-              <Opens to={seen.opens('R1', one, 'coverage')}>{percent(one.coverage)}</Opens>
+              <Opens to={context.opens('R1', one, 'coverage')}>{percent(one.coverage)}</Opens>
             </span>
             <span className={`${css.right} ${css.soft}`}>
-              <Opens to={seen.opens('R1', one, 'today')}>+{number(one.today)}</Opens>
+              <Opens to={context.opens('R1', one, 'today')}>+{number(one.today)}</Opens>
             </span>
             <span style={{ color: one.moved > 0 ? '#3dd68c' : one.moved < 0 ? '#ff4d4f' : '#4a5b70' }}>
               {one.moved > 0 ? '▲' : one.moved < 0 ? '▼' : '–'}
@@ -365,16 +369,16 @@ function Ranks({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Vaccines({ seen }: { readonly seen: Seen }) {
+function Vaccines({ context }: { readonly context: ScreenContext }) {
   const { number } = useNumbers();
   const language = useLanguage();
-  const rows = seen.rows<VaccineRow>('R2');
+  const rows = context.rows<VaccineRow>('R2');
   return (
     <Panel
       id="R2"
       at={[1448, 427, 448, 307]}
-      title={seen.text('vaccines')}
-      extra={seen.text('dosesAndDays')}
+      title={context.text('vaccines')}
+      extra={context.text('dosesAndDays')}
       isEmpty={rows.length === 0}
     >
       <Moving rowHeight={36} fits={7}>
@@ -384,14 +388,14 @@ function Vaccines({ seen }: { readonly seen: Seen }) {
               {one.name}
             </span>
             <span className={css.right}>
-              <Opens to={seen.opens('R2', one, 'held')}>{number(one.held)}</Opens>
+              <Opens to={context.opens('R2', one, 'held')}>{number(one.held)}</Opens>
             </span>
             <span className={css.right} style={{ color: one.days !== null && one.days < 7 ? '#ff9f43' : undefined }}>
-              {one.days === null ? '—' : seen.text('days', { n: one.days > 999 ? '999+' : one.days })}
+              {one.days === null ? '—' : context.text('days', { n: one.days > 999 ? '999+' : one.days })}
             </span>
             <span className={css.right} style={{ color: one.expiring > 0 ? '#ff9f43' : '#4a5b70' }}>
-              <Opens to={seen.opens('R2', one, 'expiring')}>
-                {one.expiring > 0 ? seen.text('expiring', { n: number(one.expiring) }) : '—'}
+              <Opens to={context.opens('R2', one, 'expiring')}>
+                {one.expiring > 0 ? context.text('expiring', { n: number(one.expiring) }) : '—'}
               </Opens>
             </span>
           </Line>

@@ -5,14 +5,14 @@ import { type MapMark, type MapPlace, PlaceMap } from '#kit/web/screen/place-map
 import css from '#kit/web/screen/screen.module.css';
 import type { ScreenChild } from '#modules/prevention/contract/screens/screen.ts';
 import { HoldersSheet } from './holders-sheet.tsx';
-import type { Seen } from './screen-frame.tsx';
+import type { ScreenContext } from './screen-frame.tsx';
 import { useOutlines } from './use-screen.ts';
 
 /** How one part looks on the map. */
 export type Drawn = Pick<MapPlace, 'fill' | 'text' | 'card'> & Partial<Pick<MapPlace, 'isHatched' | 'rim'>>;
 
 interface ScreenMapProps {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly width: number;
   readonly height: number;
   /** What a bubble's area, and the height of a tilted shape, is measured by. */
@@ -28,7 +28,7 @@ interface ScreenMapProps {
 
 /** The parts of the place on its map; a village opens the sheet of its holders. */
 export function ScreenMap({
-  seen,
+  context,
   width,
   height,
   sizeOf,
@@ -40,7 +40,7 @@ export function ScreenMap({
   hasOwnSheet = false,
 }: ScreenMapProps) {
   const t = useT();
-  const { data } = seen;
+  const { data } = context;
   const boundaries = useOutlines(data.region.code);
   const isVillage = levelOf(data.region.code) === 5;
   const shown: readonly ScreenChild[] = isVillage ? [{ ...data.region, values: data.values }] : data.region.children;
@@ -71,13 +71,13 @@ export function ScreenMap({
             ],
           };
         })}
-        pulses={seen.pulses}
+        pulses={context.pulses}
         {...(marks && { marks })}
         isTilted={isTilted}
         {...(clear && { clear })}
         label={t.any('prevention.screen.mapOf', { place: data.region.name })}
-        onPick={(code) => !isVillage && seen.go(code)}
-        onUp={seen.up}
+        onPick={(code) => !isVillage && context.go(code)}
+        onUp={context.up}
       />
       <div className={css.legend}>
         {legend.map(({ colour, text }) => (
@@ -87,7 +87,7 @@ export function ScreenMap({
           </span>
         ))}
       </div>
-      {isVillage && !hasOwnSheet && <HoldersSheet seen={seen} />}
+      {isVillage && !hasOwnSheet && <HoldersSheet context={context} />}
     </>
   );
 }

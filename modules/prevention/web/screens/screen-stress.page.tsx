@@ -6,7 +6,7 @@ import { Bar, Grid, Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { quantiles } from './colours.ts';
-import { ScreenFrame, ScreenHeadline, type Seen } from './screen-frame.tsx';
+import { type ScreenContext, ScreenFrame, ScreenHeadline } from './screen-frame.tsx';
 import { ScreenMap } from './screen-map.tsx';
 import { useOpenList } from './stock/names.ts';
 
@@ -60,84 +60,84 @@ export default function StressScreen() {
         data.region.children.filter((one) => (one.values['stress.deaths'] ?? 0) > 0).map((one) => one.code)
       }
     >
-      {(seen) => (
+      {(context) => (
         <>
           <Panel id="K" at={[24, 104, 1872, 120]}>
-            <Strip seen={seen} />
+            <Strip context={context} />
           </Panel>
-          <Lots seen={seen} />
-          <Courses seen={seen} />
-          <Deaths seen={seen} />
-          <Steps seen={seen} />
-          <Where seen={seen} />
-          <Parts seen={seen} />
+          <Lots context={context} />
+          <Courses context={context} />
+          <Deaths context={context} />
+          <Steps context={context} />
+          <Where context={context} />
+          <Parts context={context} />
         </>
       )}
     </ScreenFrame>
   );
 }
 
-function Strip({ seen }: { readonly seen: Seen }) {
+function Strip({ context }: { readonly context: ScreenContext }) {
   const { percent } = useNumbers();
-  const v = seen.data.values;
+  const v = context.data.values;
   return (
     <Tiles>
       <Tile
-        name={seen.text('stress.reactions')}
+        name={context.text('stress.reactions')}
         value={v['stress.reactions']}
         code="stress.reactions"
-        to={seen.drill('stress.reactions')}
+        to={context.drill('stress.reactions')}
       />
       <Tile
-        name={seen.text('stressDeaths')}
+        name={context.text('stressDeaths')}
         value={v['stress.deaths']}
         code="stress.deaths"
         colour={red}
-        to={seen.drill('stress.deaths')}
+        to={context.drill('stress.deaths')}
       />
       <Tile
-        name={seen.text('stress.rate')}
+        name={context.text('stress.rate')}
         value={v['stress.rate']}
         code="stress.rate"
-        to={seen.drill('stress.rate')}
-        note={seen.text('stress.rateNote')}
+        to={context.drill('stress.rate')}
+        note={context.text('stress.rateNote')}
       />
       <Tile
-        name={seen.text('stress.amount')}
+        name={context.text('stress.amount')}
         value={v['stress.amount']}
         code="stress.amount"
-        unit={seen.text('yuan')}
-        to={seen.drill('stress.amount')}
+        unit={context.text('yuan')}
+        to={context.drill('stress.amount')}
       />
       <Tile
-        name={seen.text('stress.paid')}
+        name={context.text('stress.paid')}
         value={v['stress.paid']}
         code="stress.paid"
-        unit={seen.text('yuan')}
-        note={<Opens to={seen.drill('stress.paidShare')}>{percent(v['stress.paidShare'])}</Opens>}
-        to={seen.drill('stress.paid')}
+        unit={context.text('yuan')}
+        note={<Opens to={context.drill('stress.paidShare')}>{percent(v['stress.paidShare'])}</Opens>}
+        to={context.drill('stress.paid')}
       />
       <Tile
-        name={seen.text('stress.waited')}
+        name={context.text('stress.waited')}
         value={v['stress.days']}
         code="stress.days"
-        unit={seen.text('dayUnit')}
-        to={seen.drill('stress.days')}
+        unit={context.text('dayUnit')}
+        to={context.drill('stress.days')}
       />
     </Tiles>
   );
 }
 
-function Lots({ seen }: { readonly seen: Seen }) {
-  const rows = seen.rows<LotRow>('L1');
+function Lots({ context }: { readonly context: ScreenContext }) {
+  const rows = context.rows<LotRow>('L1');
   const largest = Math.max(1, ...rows.map((one) => one.rate ?? 0));
   const mean = rows[0]?.mean ?? undefined;
   return (
     <Panel
       id="L1"
       at={[24, 240, 448, 400]}
-      title={seen.text('stress.lots')}
-      extra={seen.text('stress.lotsNote')}
+      title={context.text('stress.lots')}
+      extra={context.text('stress.lotsNote')}
       isEmpty={rows.length === 0}
     >
       <Moving rowHeight={54} fits={6}>
@@ -145,7 +145,7 @@ function Lots({ seen }: { readonly seen: Seen }) {
           <Line key={one.lotNo} columns="132px 1fr 110px" height={54}>
             <span style={{ opacity: one.isSmall ? 0.6 : 1 }}>
               <span className={css.cut} style={{ display: 'block' }} title={one.vaccine}>
-                <Opens to={seen.opens('L1', one, 'reactions')}>{one.lotNo}</Opens>
+                <Opens to={context.opens('L1', one, 'reactions')}>{one.lotNo}</Opens>
               </span>
               <span className={`${css.note} ${css.cut}`} style={{ display: 'block' }}>
                 {one.vaccine}
@@ -157,10 +157,10 @@ function Lots({ seen }: { readonly seen: Seen }) {
               {...(mean !== undefined && mean !== null && { mark: mean / largest })}
             />
             <span className={css.right} style={{ color: one.isHigh ? red : undefined }}>
-              <Opens to={seen.opens('L1', one, 'rate')}>{one.rate ?? '—'}</Opens>
+              <Opens to={context.opens('L1', one, 'rate')}>{one.rate ?? '—'}</Opens>
               <span className={css.note} style={{ display: 'block' }}>
-                <Opens to={seen.opens('L1', one, 'deaths')}>{one.deaths}</Opens> /{' '}
-                <Opens to={seen.opens('L1', one, 'heads')}>{one.heads}</Opens>
+                <Opens to={context.opens('L1', one, 'deaths')}>{one.deaths}</Opens> /{' '}
+                <Opens to={context.opens('L1', one, 'heads')}>{one.heads}</Opens>
               </span>
             </span>
           </Line>
@@ -170,42 +170,42 @@ function Lots({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Courses({ seen }: { readonly seen: Seen }) {
+function Courses({ context }: { readonly context: ScreenContext }) {
   const { options } = useDict('stress_symptom');
   const open = useOpenList();
-  const hours = seen.rows<{ from: number; to: number; n: number; deaths: number }>('L2');
-  const symptoms = seen.rows<{ symptom: string; n: number }>('symptoms');
+  const hours = context.rows<{ from: number; to: number; n: number; deaths: number }>('L2');
+  const symptoms = context.rows<{ symptom: string; n: number }>('symptoms');
   const most = Math.max(1, ...symptoms.map((one) => one.n));
   return (
     <Panel
       id="L2"
       at={[24, 656, 448, 400]}
-      title={seen.text('stress.courses')}
+      title={context.text('stress.courses')}
       isEmpty={hours.every((one) => one.n === 0)}
     >
       <Chart
-        label={seen.text('stress.courses')}
+        label={context.text('stress.courses')}
         height={170}
         onPick={({ dataIndex = 0, seriesIndex = 0 }) => {
           const row = hours[dataIndex];
-          if (row) open(seen.opens('L2', row, seriesIndex === 1 ? 'deaths' : 'n'));
+          if (row) open(context.opens('L2', row, seriesIndex === 1 ? 'deaths' : 'n'));
         }}
         option={{
           grid: { left: 4, right: 4, top: 34, bottom: 0, containLabel: true },
           legend: { itemWidth: 12, itemHeight: 8 },
-          xAxis: { type: 'category', data: hours.map((one) => seen.text('hours', { n: `${one.from}–${one.to}` })) },
+          xAxis: { type: 'category', data: hours.map((one) => context.text('hours', { n: `${one.from}–${one.to}` })) },
           yAxis: { type: 'value', minInterval: 1 },
           series: [
             {
               type: 'bar',
-              name: seen.text('stress.reactions'),
+              name: context.text('stress.reactions'),
               data: hours.map((one) => one.n),
               itemStyle: { color: '#5b8db8' },
               barMaxWidth: 26,
             },
             {
               type: 'bar',
-              name: seen.text('stressDeaths'),
+              name: context.text('stressDeaths'),
               data: hours.map((one) => one.deaths),
               itemStyle: { color: red },
               barMaxWidth: 26,
@@ -220,7 +220,7 @@ function Courses({ seen }: { readonly seen: Seen }) {
           </span>
           <Bar share={one.n / most} colour="#b58cff" />
           <span className={css.right}>
-            <Opens to={seen.opens('symptoms', one, 'n')}>{one.n}</Opens>
+            <Opens to={context.opens('symptoms', one, 'n')}>{one.n}</Opens>
           </span>
         </Line>
       ))}
@@ -228,13 +228,13 @@ function Courses({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Deaths({ seen }: { readonly seen: Seen }) {
+function Deaths({ context }: { readonly context: ScreenContext }) {
   const { number } = useNumbers();
   const { options: states } = useDict('stress_case_status');
   const { options: stages } = useDict('stage');
   const named = (options: typeof states, code: string | null) =>
     options.find(({ dictValue }) => dictValue === code)?.dictLabel ?? code ?? '';
-  const rows = seen.rows<DeathRow>('C');
+  const rows = context.rows<DeathRow>('C');
   const time = new Intl.DateTimeFormat('zh-CN', {
     timeZone: 'Asia/Shanghai',
     month: '2-digit',
@@ -244,7 +244,7 @@ function Deaths({ seen }: { readonly seen: Seen }) {
     hour12: false,
   });
   return (
-    <Panel id="C" at={[488, 240, 944, 560]} title={<ScreenHeadline data={seen.data} />} isEmpty={rows.length === 0}>
+    <Panel id="C" at={[488, 240, 944, 560]} title={<ScreenHeadline data={context.data} />} isEmpty={rows.length === 0}>
       <Moving rowHeight={40} fits={12}>
         {rows.map((one) => (
           <Line key={one.id} columns="106px 132px 64px 74px 100px 1fr 66px 78px 88px" height={40}>
@@ -252,22 +252,22 @@ function Deaths({ seen }: { readonly seen: Seen }) {
             <span className={css.cut}>{one.village}</span>
             <span className={css.cut}>{one.holder}</span>
             <span>
-              <Opens to={seen.opens('C', one, 'amount')}>{one.tag ?? '—'}</Opens>
+              <Opens to={context.opens('C', one, 'amount')}>{one.tag ?? '—'}</Opens>
             </span>
             <span className={css.cut}>
-              {seen.species(one.species)} {named(stages, one.stage)}
+              {context.species(one.species)} {named(stages, one.stage)}
             </span>
             <span className={css.cut} title={one.vaccine}>
               {one.lotNo} {one.vaccine}
             </span>
             <span className={css.right}>
-              <Opens to={seen.opens('C', one, 'hours')}>{seen.text('hours', { n: one.hours })}</Opens>
+              <Opens to={context.opens('C', one, 'hours')}>{context.text('hours', { n: one.hours })}</Opens>
             </span>
             <span className={css.cut} style={{ color: one.status === 'paid' ? '#3dd68c' : '#f7d34a' }}>
               {named(states, one.status)}
             </span>
             <span className={css.right}>
-              <Opens to={seen.opens('C', one, 'amount')}>{one.amount === null ? '—' : number(one.amount)}</Opens>
+              <Opens to={context.opens('C', one, 'amount')}>{one.amount === null ? '—' : number(one.amount)}</Opens>
             </span>
           </Line>
         ))}
@@ -276,11 +276,16 @@ function Deaths({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Steps({ seen }: { readonly seen: Seen }) {
+function Steps({ context }: { readonly context: ScreenContext }) {
   const { options } = useDict('stress_case_status');
-  const rows = seen.rows<StepRow>('C2');
+  const rows = context.rows<StepRow>('C2');
   return (
-    <Panel id="C2" at={[488, 816, 944, 240]} title={seen.text('stress.steps')} extra={seen.text('stress.stepsNote')}>
+    <Panel
+      id="C2"
+      at={[488, 816, 944, 240]}
+      title={context.text('stress.steps')}
+      extra={context.text('stress.stepsNote')}
+    >
       <div style={{ display: 'flex', height: '100%', alignItems: 'center' }}>
         {rows.map((one, at) => (
           <div key={one.status} style={{ flex: 1, textAlign: 'center', position: 'relative' }}>
@@ -293,11 +298,11 @@ function Steps({ seen }: { readonly seen: Seen }) {
               {options.find(({ dictValue }) => dictValue === one.status)?.dictLabel ?? one.status}
             </div>
             <div className={css.tileValue}>
-              <Opens to={seen.opens('C2', one, 'n')}>{one.n}</Opens>
+              <Opens to={context.opens('C2', one, 'n')}>{one.n}</Opens>
             </div>
-            <div className={css.note}>{one.days === null ? '—' : seen.text('stress.meanDays', { n: one.days })}</div>
+            <div className={css.note}>{one.days === null ? '—' : context.text('stress.meanDays', { n: one.days })}</div>
             <div style={{ fontSize: 14, color: one.overdue > 0 ? red : 'transparent' }}>
-              {seen.text('stress.overdue', { n: one.overdue })}
+              {context.text('stress.overdue', { n: one.overdue })}
             </div>
           </div>
         ))}
@@ -306,16 +311,16 @@ function Steps({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Where({ seen }: { readonly seen: Seen }) {
+function Where({ context }: { readonly context: ScreenContext }) {
   const { number } = useNumbers();
   const { of, bounds, shade } = quantiles(
-    seen.data.region.children.map((one) => one.values['stress.rate'] ?? 0),
+    context.data.region.children.map((one) => one.values['stress.rate'] ?? 0),
     red,
   );
   return (
-    <Panel id="R1" at={[1448, 240, 448, 400]} title={seen.text('stress.rate')} bare>
+    <Panel id="R1" at={[1448, 240, 448, 400]} title={context.text('stress.rate')} bare>
       <ScreenMap
-        seen={seen}
+        context={context}
         width={446}
         height={356}
         sizeOf={(one) => one.values['stress.deaths'] ?? 0}
@@ -323,10 +328,10 @@ function Where({ seen }: { readonly seen: Seen }) {
           fill: of(values['stress.rate']),
           text: values['stress.rate'] === null ? '—' : number(values['stress.rate']),
           card: [
-            { name: seen.text('stress.rate'), text: number(values['stress.rate']) },
-            { name: seen.text('stressDeaths'), text: number(values['stress.deaths']) },
-            { name: seen.text('stress.reactions'), text: number(values['stress.reactions']) },
-            { name: seen.text('stress.amount'), text: number(values['stress.amount']) },
+            { name: context.text('stress.rate'), text: number(values['stress.rate']) },
+            { name: context.text('stressDeaths'), text: number(values['stress.deaths']) },
+            { name: context.text('stress.reactions'), text: number(values['stress.reactions']) },
+            { name: context.text('stress.amount'), text: number(values['stress.amount']) },
           ],
         })}
         legend={[
@@ -338,32 +343,32 @@ function Where({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Parts({ seen }: { readonly seen: Seen }) {
+function Parts({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
-  const rows = seen.rows<PartRow>('R2');
+  const rows = context.rows<PartRow>('R2');
   return (
-    <Panel id="R2" at={[1448, 656, 448, 400]} title={seen.text('stress.parts')} isEmpty={rows.length === 0}>
+    <Panel id="R2" at={[1448, 656, 448, 400]} title={context.text('stress.parts')} isEmpty={rows.length === 0}>
       <Grid
         rows={rows.slice(0, 10)}
         keyOf={(one) => one.code}
-        onPick={(one) => seen.go(one.code)}
+        onPick={(one) => context.go(one.code)}
         columns={[
-          { key: 'name', title: seen.text('region'), cell: (one) => one.name },
+          { key: 'name', title: context.text('region'), cell: (one) => one.name },
           {
             key: 'deaths',
-            title: seen.text('stressDeaths'),
-            cell: (one) => <Opens to={seen.opens('R2', one, 'stress.deaths')}>{one['stress.deaths']}</Opens>,
+            title: context.text('stressDeaths'),
+            cell: (one) => <Opens to={context.opens('R2', one, 'stress.deaths')}>{one['stress.deaths']}</Opens>,
           },
           {
             key: 'amount',
-            title: seen.text('stress.amount'),
-            cell: (one) => <Opens to={seen.opens('R2', one, 'stress.amount')}>{number(one['stress.amount'])}</Opens>,
+            title: context.text('stress.amount'),
+            cell: (one) => <Opens to={context.opens('R2', one, 'stress.amount')}>{number(one['stress.amount'])}</Opens>,
           },
           {
             key: 'paid',
-            title: seen.text('stress.paidShare'),
+            title: context.text('stress.paidShare'),
             cell: (one) => (
-              <Opens to={seen.opens('R2', one, 'stress.paidShare')}>{percent(one['stress.paidShare'])}</Opens>
+              <Opens to={context.opens('R2', one, 'stress.paidShare')}>{percent(one['stress.paidShare'])}</Opens>
             ),
           },
         ]}

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
-import { isOver } from '#kit/web/jobs/job-desk.ts';
+import { isOver } from '#kit/web/jobs/job-port.ts';
 import { useJob } from '#kit/web/jobs/use-job.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';

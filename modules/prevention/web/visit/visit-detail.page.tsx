@@ -13,7 +13,7 @@ import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { useResourceTransition } from '#kit/web/resource/use-resource-transition.ts';
 import { useRowActions } from '#kit/web/resource/use-row-actions.ts';
 import { usePage } from '#kit/web/shell-context.ts';
-import { fileDesk } from '#kit/web/ui/file-desk.ts';
+import { filePort } from '#kit/web/ui/file-port.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
@@ -68,7 +68,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
   const diseaseName = useDisease(data?.diseases);
   const flags = (row.flags ?? []) as readonly string[];
   const named = row as unknown as Record<string, string | null>;
-  const loose = Object.entries(data?.foundUntagged ?? {}).flatMap(([kind, stages]) =>
+  const untagged = Object.entries(data?.foundUntagged ?? {}).flatMap(([kind, stages]) =>
     Object.entries(stages).flatMap(([one, n]) => (n > 0 ? [`${species(kind)} ${stage(one)} ${n}`] : [])),
   );
   const result = (one: string) => (one === 'done' ? how('done') : t.any(`prevention.visitForm.${one}`));
@@ -156,7 +156,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
               children: `${species('cattle')} ${row.cattle} · ${species('sheep')} ${row.sheep} · ${species('goat')} ${row.goat}`,
             },
             { key: 'found', label: label('foundTagged'), children: row.foundTagged },
-            { key: 'loose', label: t.any('prevention.visitForm.untagged'), children: loose.join('，') || '–' },
+            { key: 'loose', label: t.any('prevention.visitForm.untagged'), children: untagged.join('，') || '–' },
             ...(row.mode === 'self' ? [{ key: 'subsidy', label: label('subsidy'), children: row.subsidy ?? '–' }] : []),
             { key: 'remark', label: label('remark'), children: <span data-record>{row.remark ?? '–'}</span> },
           ]}
@@ -297,7 +297,7 @@ function Shots({ ids }: { readonly ids: readonly number[] }) {
   const t = useT();
   const { data = [] } = useQuery({
     queryKey: ['file', 'shots', ids],
-    queryFn: () => Promise.all(ids.map(async (id) => (await fileDesk.current?.link(id)) ?? '')),
+    queryFn: () => Promise.all(ids.map(async (id) => (await filePort.current?.link(id)) ?? '')),
     staleTime: 240_000,
     enabled: ids.length > 0,
   });

@@ -1,9 +1,9 @@
 import { UserOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Avatar } from 'antd';
-import { fileDesk } from '#kit/web/ui/file-desk.ts';
+import { filePort } from '#kit/web/ui/file-port.ts';
 
-/** A worker's picture, or the first sign of the name. */
+/** A worker's picture, or the first character of the name. */
 export function WorkerPhoto({
   fileId,
   name,
@@ -15,7 +15,7 @@ export function WorkerPhoto({
 }) {
   const { data } = useQuery({
     queryKey: ['file', fileId],
-    queryFn: () => fileDesk.current?.link(fileId as number) ?? '',
+    queryFn: () => filePort.current?.link(fileId as number) ?? '',
     enabled: fileId !== null,
     staleTime: 300_000,
   });

@@ -28,7 +28,7 @@ export async function setFlag(
 }
 
 /** R64: what holds a flag up on the one holds it up on the other it was merged into. */
-export async function passFlags(tx: Tx, loserId: number, survivorId: number): Promise<void> {
+export async function reassignFlags(tx: Tx, loserId: number, survivorId: number): Promise<void> {
   await tx.query(
     `insert into registry.animal_flag (tenant_no, animal_id, flag, source, since_on, created_by)
      select tenant_no, $3, flag, source, since_on, created_by from registry.animal_flag where tenant_no = $1 and animal_id = $2 on conflict do nothing`,

@@ -50,7 +50,7 @@ export async function setOwner(
 }
 
 /** R63: what a unit sees as a party, its survivor sees. */
-export async function passParties(tx: Tx, from: number, to: number): Promise<void> {
+export async function reassignParties(tx: Tx, from: number, to: number): Promise<void> {
   const rows = await tx.query<{ id: number; role: string; source: string }>(
     'select animal_id as id, role, source from registry.animal_party where tenant_no = $1 and party_id = $2 and to_on is null',
     [tx.scope.tenantNo, from],
@@ -64,7 +64,7 @@ export async function passParties(tx: Tx, from: number, to: number): Promise<voi
 }
 
 /** R64: whoever sees the one record sees the other it was merged into. */
-export async function passPartiesOf(tx: Tx, loserId: number, survivorId: number): Promise<void> {
+export async function reassignPartiesOf(tx: Tx, loserId: number, survivorId: number): Promise<void> {
   await tx.query(
     `insert into registry.animal_party (tenant_no, animal_id, party_id, role, source, from_on, created_by)
      select tenant_no, $3, party_id, role, source, from_on, created_by from registry.animal_party where tenant_no = $1 and animal_id = $2 and to_on is null

@@ -107,7 +107,7 @@ export const animalPhotoRoutes = (): Route[] => [
 ];
 
 /** R64: pictures of a record that was merged show the survivor. */
-export async function passPhotos(tx: Tx, loserId: number, survivorId: number): Promise<number> {
+export async function reassignPhotos(tx: Tx, loserId: number, survivorId: number): Promise<number> {
   const rows = await tx.query(
     `update registry.animal_photo p set animal_id = $3 where p.tenant_no = $1 and p.animal_id = $2
        and not exists (select 1 from registry.animal_photo o where o.tenant_no = p.tenant_no and o.animal_id = $3 and o.file_id = p.file_id) returning 1`,

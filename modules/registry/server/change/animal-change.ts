@@ -138,7 +138,7 @@ export const takeUnreminded = (
   );
 
 /** R63: documents that wait go on under the survivor; what is done stays as it was written. */
-export async function passChanges(tx: Tx, from: number, to: number): Promise<number> {
+export async function reassignChanges(tx: Tx, from: number, to: number): Promise<number> {
   const rows = await tx.query(
     `update registry.animal_change set principal_id = case when principal_id = $1 then $2 else principal_id end,
        to_principal_id = case when to_principal_id = $1 then $2 else to_principal_id end, version = version + 1, updated_at = now()

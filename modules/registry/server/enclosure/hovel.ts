@@ -9,7 +9,7 @@ export async function moveHovels(tx: Tx, principalId: number, regionCode: number
 }
 
 /** R63: houses of a unit that was merged; where both have one of a number, the newcomer gets the next free one. */
-export async function passHovels(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
+export async function reassignHovels(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
   const rows = await tx.query<{ id: number; no: string; own: boolean }>(
     'select id, hovel_no as no, principal_id = $2 as own from registry.hovel where principal_id in ($1, $2) order by id for update',
     [from, to],

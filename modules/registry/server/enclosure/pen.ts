@@ -10,7 +10,7 @@ export async function movePens(tx: Tx, principalId: number, regionCode: number):
 }
 
 /** R63: the pens of houses that passed to another. */
-export async function passPens(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
+export async function reassignPens(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
   const rows = await tx.query(
     'update registry.pen set principal_id = $2, region_code = $3, version = version + 1, updated_at = now() where principal_id = $1 returning 1',
     [from, to, regionCode],

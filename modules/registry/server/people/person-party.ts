@@ -9,7 +9,7 @@ export async function insertPersonParty(tx: Tx, personId: number, partyId: numbe
 }
 
 /** Whoever sees the one sees the other it was merged into. */
-export async function passPersonParties(tx: Tx, loserId: number, survivorId: number): Promise<void> {
+export async function reassignPersonParties(tx: Tx, loserId: number, survivorId: number): Promise<void> {
   await tx.query(
     `insert into registry.person_party (tenant_no, person_id, party_id, created_by) select tenant_no, $3, party_id, created_by from registry.person_party
      where tenant_no = $1 and person_id = $2 and to_on is null on conflict do nothing`,

@@ -2,7 +2,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { piiColumns, searchHash } from '#kit/server/pii/pii.ts';
 import { noteDuplicates } from '../duplicate/duplicate-candidate.ts';
-import { insertPersonParty, passPersonParties, renamePersonParty } from './person-party.ts';
+import { insertPersonParty, reassignPersonParties, renamePersonParty } from './person-party.ts';
 
 export interface PersonInput {
   readonly name: string;
@@ -83,7 +83,7 @@ export async function absorbPerson(
   { survivorId, loserId, columns }: { survivorId: number; loserId: number; columns: readonly string[] },
   actor: number | null,
 ): Promise<void> {
-  await passPersonParties(tx, loserId, survivorId);
+  await reassignPersonParties(tx, loserId, survivorId);
   await tx.query(
     `update registry.person set status = 'merged', merged_into_id = $2, version = version + 1, updated_by = $3, updated_at = now() where id = $1`,
     [loserId, survivorId, actor],
@@ -102,7 +102,7 @@ export async function absorbPerson(
 }
 
 /** R63: people a unit named are named by its survivor, who sees them from now on. */
-export async function passNaming(tx: Tx, from: number, to: number): Promise<void> {
+export async function reassignNaming(tx: Tx, from: number, to: number): Promise<void> {
   await renamePersonParty(tx, from, to);
   await tx.query(
     `update registry.person set party_ids = array(select distinct unnest(party_ids || $2::bigint) order by 1), updated_at = now()

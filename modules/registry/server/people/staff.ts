@@ -10,7 +10,7 @@ import {
   countTasksOf,
   openAccount,
   openTask,
-  passTasks,
+  reassignTasks,
   stopAccount,
 } from '#modules/platform/server/index.ts';
 import { roleOfJob, staff, staffTotals } from '#modules/registry/contract/people/staff.ts';
@@ -75,7 +75,7 @@ async function letGo(tx: Tx, who: StaffState, { leftOn, takeoverStaffId }: Leavi
     await inTenant(tx, tx.scope.tenantNo, 'staffLeaves', async (whole) => {
       const open = await countTasksOf(whole, userId);
       if (open > 0 && !successor?.userId) throw refusal('needTakeover', 'registry.staff.needTakeover', { n: open });
-      if (open > 0 && successor?.userId) await passTasks(whole, userId, successor.userId);
+      if (open > 0 && successor?.userId) await reassignTasks(whole, userId, successor.userId);
       await stopAccount(whole, userId);
     });
   await endDutiesOf(tx, who.id, leftOn, successor?.id ?? null);
@@ -204,7 +204,7 @@ export async function leaveStaff(tx: Tx, staffId: number, leaving: Leaving): Pro
  * R63: people of a unit, or the posts of a person, pass to the survivor. Where both have the same person in the same job, the survivor's row goes on
  * with the duties of the other, which ends.
  */
-export async function passStaff(
+export async function reassignStaff(
   tx: Tx,
   by: 'unit' | 'person',
   { from, to, regionCode, day }: { from: number; to: number; regionCode?: number; day: string },

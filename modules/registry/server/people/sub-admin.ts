@@ -143,7 +143,7 @@ export async function endLapsed(tx: Tx): Promise<number> {
 const accountFact = (column: string) => `(select u.${column} from platform.sys_user u where u.id = t.user_id)`;
 
 /** R63: people who went to the survivor keep what they were given. */
-export async function passGrants(tx: Tx, from: number, to: number): Promise<void> {
+export async function reassignGrants(tx: Tx, from: number, to: number): Promise<void> {
   await tx.query(
     "update registry.sub_admin set principal_id = $2, version = version + 1, updated_at = now() where tenant_no = $3 and principal_id = $1 and status = 'active'",
     [from, to, tx.scope.tenantNo],

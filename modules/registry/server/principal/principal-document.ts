@@ -255,7 +255,7 @@ export const principalDocumentRoutes = (): Route[] => [
 ];
 
 /** R63: what is in force goes with its holder to the survivor. */
-export async function passPapers(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
+export async function reassignPapers(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
   const rows = await tx.query(
     `update registry.principal_document set principal_id = $2, region_code = $3, version = version + 1, updated_at = now() where principal_id = $1 and status in ('pending', 'valid', 'expired') returning 1`,
     [from, to, regionCode],

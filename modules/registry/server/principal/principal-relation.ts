@@ -106,7 +106,7 @@ export const relationRoutes = (): Route[] => [
 ];
 
 /** R63: whom a unit works with, its survivor works with; a bond both have, or one between the two, ends. */
-export async function passRelations(tx: Tx, from: number, to: number, day: string): Promise<number> {
+export async function reassignRelations(tx: Tx, from: number, to: number, day: string): Promise<number> {
   await tx.query(
     `update registry.principal_relation r set to_on = greatest($3::date, r.from_on), version = r.version + 1, updated_at = now()
      where r.tenant_no = $4 and r.to_on is null and (r.from_id = $1 or r.to_id = $1) and (r.from_id = $2 or r.to_id = $2 or exists (

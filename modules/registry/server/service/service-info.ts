@@ -93,7 +93,7 @@ export const serviceInfoRoutes = (): Route[] => [
 ];
 
 /** R63: what is in force goes with its holder to the survivor. */
-export async function passServices(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
+export async function reassignServices(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
   const rows = await tx.query(
     `update registry.service_info set principal_id = $2, region_code = $3, version = version + 1, updated_at = now() where principal_id = $1 and status in ('draft', 'published') returning 1`,
     [from, to, regionCode],

@@ -80,7 +80,7 @@ export const toolInfoRoutes = (): Route[] => [
 ];
 
 /** R63: things in use pass to the survivor; a number both have is told apart by the one they come from. */
-export async function passTools(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
+export async function reassignTools(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
   const rows = await tx.query(
     `update registry.tool_info t set principal_id = $2, region_code = $3, version = version + 1, updated_at = now(),
        asset_no = case when exists (select 1 from registry.tool_info o where o.tenant_no = t.tenant_no and o.principal_id = $2 and o.asset_no = t.asset_no)

@@ -9,7 +9,7 @@ import { datedBack, refuseBackdated } from './backdate.ts';
 import { averageAfter, centsOf } from './cost.ts';
 import { isKept, type MoveInput, type Place, type Posted } from './move.ts';
 import { tellPosted } from './posted.ts';
-import { rehoused } from './redirect-returns.ts';
+import { redirectReturns } from './redirect-returns.ts';
 import { type DepotFacts, depotFacts, type LotFacts, lotFacts, refuseCounting, refuseUnfit, short } from './refuse.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function postMoves(tx: Tx, wanted: readonly MoveInput[]): Promise<P
   if (wanted.length === 0) return [];
   const actor = tx.scope.userId;
   return inTenant(tx, tx.scope.tenantNo, 'stock', async (sys) => {
-    const moves = await rehoused(sys, wanted);
+    const moves = await redirectReturns(sys, wanted);
     const transit = await transitOf(sys, moves);
     const depotOf = (place: Place) => (place.kind === 'transit' ? transit : (place.id ?? 0));
     const keys = new Map<string, { depotId: number; lotId: number }>();
@@ -88,7 +88,7 @@ interface Page {
   dear: boolean;
 }
 
-/** The locked balances while the moves are reckoned one after the other. */
+/** The locked balances while the moves are computed one after the other. */
 class Book {
   readonly #pages = new Map<string, Page>();
 

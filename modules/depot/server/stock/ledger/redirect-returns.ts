@@ -16,7 +16,7 @@ interface Way {
  * R32 after R27: what is given back to a store that was closed since, as the box of somebody who left, goes into the one it
  * drew from, or else into another of its unit, and the entry says so. Where there is none it stays refused.
  */
-export async function rehoused(tx: Tx, moves: readonly MoveInput[]): Promise<readonly MoveInput[]> {
+export async function redirectReturns(tx: Tx, moves: readonly MoveInput[]): Promise<readonly MoveInput[]> {
   const ids = new Set(moves.filter(comesBack).map((move) => move.to.id ?? 0));
   if (ids.size === 0) return moves;
   const ways = await tx.query<Way>(

@@ -15,7 +15,7 @@ export interface Shelf {
 
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
-/** R12 as the server reckons it, to be seen while typing. */
+/** R12 as the server computes it, to be seen while typing. */
 export function fefoOf(
   shelf: readonly Shelf[],
   qty: number,

@@ -4,7 +4,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/auth/session.ts';
 import { directory } from '../../account/directory.ts';
 import { paramOf } from '../../reference/params.ts';
-import { isStopped, type SessionDoorkeeper, tenantState } from '../authenticator.ts';
+import { isStopped, type SessionAuthenticator, tenantState } from '../authenticator.ts';
 import { checkNobody, checkPassword, hashPassword, isWeakHash, policyOf } from '../password/password.ts';
 import { replacePassword } from '../password/sys-user-password-history.ts';
 import { type Device, deviceOf, paceOf } from '../second-factor/device-proof.ts';
@@ -238,18 +238,18 @@ export async function confirmPassword(call: DoorCall & Pick<Call, 'actor'>, pass
   throw lockedOut(attempt);
 }
 
-async function updatePassword(call: Call<typeof contract.updatePassword>, doorkeeper: SessionDoorkeeper) {
+async function updatePassword(call: Call<typeof contract.updatePassword>, authenticator: SessionAuthenticator) {
   const { oldPassword, newPassword, repeatNewPassword } = call.body;
   if (newPassword !== repeatNewPassword) throw invalid([{ field: 'repeatNewPassword', key: 'password.differ' }]);
   const { userId, tenantNo, username } = call.actor;
   await confirmPassword(call, oldPassword);
   await replacePassword(call.database, call.tx, { userId, tenantNo, username }, newPassword);
-  doorkeeper.forget(userId);
+  authenticator.forget(userId);
   call.answer.msg = call.say('auth.passwordChanged');
   return null;
 }
 
-async function logout(call: Call<typeof contract.logout>, doorkeeper: SessionDoorkeeper) {
+async function logout(call: Call<typeof contract.logout>, authenticator: SessionAuthenticator) {
   const { sessionId, userId, tenantNo, username, portalId } = call.actor;
   await ask(call, 'select platform.door_end($1, $2)', [sessionId, 'logout']);
   await logAttempt(
@@ -258,14 +258,14 @@ async function logout(call: Call<typeof contract.logout>, doorkeeper: SessionDoo
     'logout',
     sessionId,
   );
-  doorkeeper.forget(userId);
+  authenticator.forget(userId);
   return null;
 }
 
-export const loginRoutes = (doorkeeper: SessionDoorkeeper): Route[] => [
+export const loginRoutes = (authenticator: SessionAuthenticator): Route[] => [
   serve('platform', contract.login, login),
   serve('platform', contract.changeExpired, changeExpired),
-  serve('platform', contract.logout, (call) => logout(call, doorkeeper)),
-  serve('platform', contract.updatePassword, (call) => updatePassword(call, doorkeeper)),
+  serve('platform', contract.logout, (call) => logout(call, authenticator)),
+  serve('platform', contract.updatePassword, (call) => updatePassword(call, authenticator)),
   serve('platform', contract.passwordPolicy, (call) => policyOf(call.database, 0)),
 ];

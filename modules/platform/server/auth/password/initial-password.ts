@@ -53,19 +53,19 @@ export async function validUntil(call: Asker, tenantNo = call.actor.tenantNo): P
 }
 
 /** Passwords made before a call's transaction was opened, and what became of them: never part of a row, a log or a stored answer. */
-const desks = new WeakMap<object, { ready: Fresh[]; given: { id: number; password: string }[] }>();
+const slips = new WeakMap<object, { ready: Fresh[]; given: { id: number; password: string }[] }>();
 
 export function layReady(call: Call, ready: Fresh[]): void {
-  desks.set(call, { ready, given: [] });
+  slips.set(call, { ready, given: [] });
 }
 
 /** The next one that lies ready, for this account; null where nobody prepared any. */
 export function takeReady(call: Call, id: number | null): Fresh | null {
-  const desk = desks.get(call);
-  const next = desk?.ready.shift();
-  if (!desk || !next) return null;
-  desk.given.push({ id: id ?? 0, password: next.password });
+  const slip = slips.get(call);
+  const next = slip?.ready.shift();
+  if (!slip || !next) return null;
+  slip.given.push({ id: id ?? 0, password: next.password });
   return next;
 }
 
-export const givenIn = (call: Call): { id: number; password: string }[] => desks.get(call)?.given ?? [];
+export const givenIn = (call: Call): { id: number; password: string }[] => slips.get(call)?.given ?? [];

@@ -1,7 +1,7 @@
 import { notFound } from '#kit/contract/errors.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/auth/sys-user-device.ts';
-import type { SessionDoorkeeper } from '../authenticator.ts';
+import type { SessionAuthenticator } from '../authenticator.ts';
 import { browserOf } from '../login/browser.ts';
 import { endSessionsOf } from '../session/sys-session.ts';
 import { forgetDevices } from './sys-user-device.ts';
@@ -16,7 +16,7 @@ interface DeviceRow {
   is_current: boolean;
 }
 
-export const deviceRoutes = (doorkeeper: SessionDoorkeeper): Route[] => [
+export const deviceRoutes = (authenticator: SessionAuthenticator): Route[] => [
   serve('platform', contract.myDevices, async ({ database, actor }) => {
     const [rows] = await database.read<[DeviceRow]>(actor.scope, {
       text: `select d.id, d.client_type, d.ip, d.user_agent, d.created_at, d.last_used_at,
@@ -44,7 +44,7 @@ export const deviceRoutes = (doorkeeper: SessionDoorkeeper): Route[] => [
     if (own.length === 0) throw notFound();
     await forgetDevices(tx, [call.body.id]);
     await endSessionsOf(tx, [call.body.id]);
-    tx.afterCommit(() => doorkeeper.forget(actor.userId));
+    tx.afterCommit(() => authenticator.forget(actor.userId));
     call.answer.msg = call.say('ok.done');
     return null;
   }),

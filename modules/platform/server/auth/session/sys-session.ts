@@ -4,7 +4,7 @@ import { paged } from '#kit/server/db/paged.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/auth/sys-session.ts';
 import { directory } from '../../account/directory.ts';
-import type { SessionDoorkeeper } from '../authenticator.ts';
+import type { SessionAuthenticator } from '../authenticator.ts';
 import { browserOf } from '../login/browser.ts';
 import { logAttempt } from '../login/door.ts';
 import { portalTitles } from '../login/sys-portal.ts';
@@ -127,7 +127,7 @@ async function counts(call: Call<typeof contract.onlineCounts>) {
   };
 }
 
-async function kick(call: Call<typeof contract.kickSessions>, doorkeeper: SessionDoorkeeper) {
+async function kick(call: Call<typeof contract.kickSessions>, authenticator: SessionAuthenticator) {
   const { actor } = call;
   const mayAny = actor.actions.has('sys:session:kick');
   // Whoever may not end others' sessions finds only their own; the current one is left by logging out.
@@ -152,7 +152,7 @@ async function kick(call: Call<typeof contract.kickSessions>, doorkeeper: Sessio
   await forgetDevices(call.tx, devices);
   await endSessionsOf(call.tx, devices);
   call.tx.afterCommit(() => {
-    for (const { user_id } of rows) doorkeeper.forget(user_id);
+    for (const { user_id } of rows) authenticator.forget(user_id);
   });
   for (const { id, user_id, username, portal_id } of rows) {
     const account = { user_id, tenant_no: actor.tenantNo };
@@ -170,9 +170,9 @@ export async function endSessionsOf(tx: Tx, deviceIds: readonly number[]): Promi
   );
 }
 
-export const sessionRoutes = (doorkeeper: SessionDoorkeeper): Route[] => [
+export const sessionRoutes = (authenticator: SessionAuthenticator): Route[] => [
   serve('platform', contract.mySessions, mine),
   serve('platform', contract.listSessions, list),
   serve('platform', contract.onlineCounts, counts),
-  serve('platform', contract.kickSessions, (call) => kick(call, doorkeeper)),
+  serve('platform', contract.kickSessions, (call) => kick(call, authenticator)),
 ];

@@ -9,7 +9,7 @@ import { writeEvents } from '#modules/registry/server/index.ts';
 import { asSystem } from '../as-system.ts';
 import { checkedTubes } from '../checked-tubes.ts';
 import { insertSamples, type NewSample, sendSamples } from '../sample.ts';
-import { stands } from '../wrong-state-error.ts';
+import { wrongStateError } from '../wrong-state-error.ts';
 import { barcodeOf } from './barcode.ts';
 import { candidates } from './eligible.ts';
 import { followAssignment } from './sample-assignment.ts';
@@ -55,9 +55,9 @@ export const sampleLogRoutes = (): Route[] => [
     if (!assignment) throw notFound();
     const whole = call as unknown as Call;
     if (assignment.taskStatus === 'closed')
-      throw stands(whole, 'sample_task_status', assignment.taskStatus, 'prevention.sampleAssignment._start');
+      throw wrongStateError(whole, 'sample_task_status', assignment.taskStatus, 'prevention.sampleAssignment._start');
     if (assignment.status !== 'waiting' && assignment.status !== 'sampling')
-      throw stands(whole, 'sample_assignment_status', assignment.status, 'prevention.sampleAssignment._start');
+      throw wrongStateError(whole, 'sample_assignment_status', assignment.status, 'prevention.sampleAssignment._start');
     const sampler = (await staffOf(call.tx, call.actor.userId)) ?? assignment.staffId;
     if (sampler === null) throw refusal('noSampler', 'prevention.sampleLog.noSampler');
     const log = await openLog(call.tx, assignment.id, sampler, today());
@@ -104,7 +104,7 @@ export const sampleLogRoutes = (): Route[] => [
     const { log, task } = await opened(call.tx, id, true);
     if (log.version !== version) throw staleVersion();
     if (log.status !== 'draft')
-      throw stands(call as unknown as Call, 'sample_log_status', log.status, 'prevention.sampleLog._collect');
+      throw wrongStateError(call as unknown as Call, 'sample_log_status', log.status, 'prevention.sampleLog._collect');
     if (sampledOn > today()) throw invalid([{ field: 'sampledOn', key: 'prevention.sampleLog.future' }]);
     const tubes = await checkedTubes(call.tx, log, task, sampledOn, samples);
     const made = await insertSamples(call.tx, log, task.sampleType, tubes);

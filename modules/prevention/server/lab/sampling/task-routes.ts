@@ -11,7 +11,7 @@ import { notify } from '#modules/platform/server/index.ts';
 import { replaceAssignment, sampleAssignment } from '#modules/prevention/contract/lab/sample-assignment.ts';
 import * as contract from '#modules/prevention/contract/lab/sample-task.ts';
 import { asSystem } from '../as-system.ts';
-import { stands } from '../wrong-state-error.ts';
+import { wrongStateError } from '../wrong-state-error.ts';
 import { draw, nextFor } from './draw.ts';
 import { insertAssignments, markReplaced } from './sample-assignment.ts';
 import { keepSeed, sumTask, type TaskFacts, taskFacts } from './sample-task.ts';
@@ -66,7 +66,7 @@ export const sampleTaskRoutes = (): Route[] => [
     const task = await taskFacts(call.tx, call.params.id, true);
     if (!task) throw notFound();
     if (task.status !== 'draft')
-      throw stands(call as unknown as Call, 'sample_task_status', task.status, 'prevention.sampleTask._draw');
+      throw wrongStateError(call as unknown as Call, 'sample_task_status', task.status, 'prevention.sampleTask._draw');
     const seed = call.body.seed ?? task.seed;
     const version = seed === task.seed ? task.version : await keepSeed(call.tx, task.id, seed);
     return { seed, version, ...(await draw(call.tx, task, seed)) };
@@ -88,7 +88,7 @@ export const sampleTaskRoutes = (): Route[] => [
     if (row.version !== version) throw staleVersion();
     // Tubes that were taken stay with who gave them.
     if (row.status !== 'waiting' || row.collected > 0)
-      throw stands(whole, 'sample_assignment_status', row.status, 'prevention.sampleAssignment._replace');
+      throw wrongStateError(whole, 'sample_assignment_status', row.status, 'prevention.sampleAssignment._replace');
     const task = await taskFacts(call.tx, row.taskId);
     if (!task) throw notFound();
     const madeId = await asSystem(call.tx, async (all) => {

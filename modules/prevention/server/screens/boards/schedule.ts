@@ -12,7 +12,7 @@ import { type Days, seasonDays } from '../season-days.ts';
 const lateBy = (season: SeasonHead, forecast: string | null): number | null =>
   forecast === null ? null : dayNumber(forecast) - dayNumber(season.endDate);
 
-interface Reckoned {
+interface Computed {
   readonly work: Campaign;
   readonly days: Days;
   readonly diseases: readonly string[];
@@ -25,7 +25,7 @@ function gainOf(frame: Frame, days: Days, code: number, due: number, disease?: s
   return due > 0 ? Math.round((week * 1000) / due) / 10 : null;
 }
 
-function valuesOf(frame: Frame, season: SeasonHead, { work, days, diseases }: Reckoned, code: number): ScreenValues {
+function valuesOf(frame: Frame, season: SeasonHead, { work, days, diseases }: Computed, code: number): ScreenValues {
   const own = work.of(code);
   const due = (disease?: string) => own[disease ? `imm.due.${disease}` : 'imm.due'] ?? 0;
   return {
@@ -76,7 +76,7 @@ async function lastYears({ tx }: Frame, season: SeasonHead): Promise<SeasonHead 
 const longest = 400;
 
 /** B1: what was done in all, day after day, beside the plan and the season of a year ago; shares of what was due. */
-async function curve(frame: Frame, season: SeasonHead, { work, days }: Reckoned): Promise<ScreenRow[]> {
+async function curve(frame: Frame, season: SeasonHead, { work, days }: Computed): Promise<ScreenRow[]> {
   const before = await lastYears(frame, season);
   const old = before && { days: await seasonDays(frame, before, true), due: await dueOf(frame, before) };
   const due = work.here?.total.due ?? 0;
@@ -124,7 +124,7 @@ export async function drawSchedule(frame: Frame): Promise<Drawn> {
   const diseases = (await diseasesIn(frame.tx, 'zh_CN', season.id)).map((one) => one.code);
   const days = await seasonDays(frame, season);
   const zero = await zeroVillages(frame, season);
-  const known: Reckoned = { work, days, diseases };
+  const known: Computed = { work, days, diseases };
   const of = new Map(frame.places.map(({ code }) => [code, valuesOf(frame, season, known, code)]));
   const here = of.get(frame.code) ?? {};
   const lowest = diseases

@@ -3,7 +3,7 @@ import type { MapMark } from '#kit/web/screen/place-map.tsx';
 import type { ScreenChild } from '#modules/prevention/contract/screens/screen.ts';
 import { byCompanies, byCoverage, byFarms, byFifths, byStock, marksOf, type Shown } from '../layers.ts';
 import { riskColour, riskLegend } from '../overview/risk.tsx';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 export const layerNames = ['prevention', 'stock', 'farms', 'companies', 'video', 'risk'] as const;
 export type LayerName = (typeof layerNames)[number];
@@ -22,32 +22,32 @@ export const figureOf: Readonly<Record<LayerName, string>> = {
   risk: 'risk',
 };
 
-const byVideo = (seen: Seen, numbers: Numbers): Shown =>
-  byFifths(seen, numbers, {
+const byVideo = (context: ScreenContext, numbers: Numbers): Shown =>
+  byFifths(context, numbers, {
     code: 'video.all',
     colour: '#36c6ff',
     card: ({ values }) => [
       {
-        name: seen.text('indexNew.online'),
+        name: context.text('indexNew.online'),
         text: `${numbers.number(values['video.online'])} / ${numbers.number(values['video.all'])}`,
       },
     ],
   });
 
-const byRisk = (seen: Seen, numbers: Numbers): Shown => ({
+const byRisk = (context: ScreenContext, numbers: Numbers): Shown => ({
   sizeOf: (one) => one.values.risk ?? 0,
-  legend: riskLegend(seen),
+  legend: riskLegend(context),
   draw: ({ values }: ScreenChild) => ({
     fill: riskColour((values['imm.due'] ?? 0) > 0 ? values.risk : null),
     text: numbers.number(values.risk),
     card: ['gap', 'density', 'antibody', 'stress', 'signal'].map((part) => ({
-      name: seen.text(`index6.part.${part}`),
+      name: context.text(`index6.part.${part}`),
       text: numbers.number(values[`risk.${part}`]),
     })),
   }),
 });
 
-export const shownAs: Readonly<Record<LayerName, (seen: Seen, numbers: Numbers) => Shown>> = {
+export const shownAs: Readonly<Record<LayerName, (context: ScreenContext, numbers: Numbers) => Shown>> = {
   prevention: byCoverage,
   stock: byStock,
   farms: byFarms,
@@ -70,11 +70,11 @@ const pinRows: Partial<Record<LayerName, string>> = { farms: 'farmPins', compani
 const [county, township] = [3, 4];
 
 /** Rings of emergencies, or the pins of a layer where the map is near enough. */
-export function marksFor(seen: Seen, layer: LayerName): MapMark[] {
+export function marksFor(context: ScreenContext, layer: LayerName): MapMark[] {
   const rows = pinRows[layer];
-  if (!rows) return marksOf(seen);
-  if (seen.data.region.level < county) return [];
-  const pins = seen.rows<Pin>(rows);
+  if (!rows) return marksOf(context);
+  if (context.data.region.level < county) return [];
+  const pins = context.rows<Pin>(rows);
   return pins.flatMap(({ id, name, longitude, latitude, online = true }) =>
     longitude === null || latitude === null
       ? []
@@ -85,7 +85,7 @@ export function marksFor(seen: Seen, layer: LayerName): MapMark[] {
             latitude,
             name,
             colour: online ? '#ffe08a' : '#8fa8c4',
-            label: seen.data.region.level >= township && pins.length <= mostNames ? name : undefined,
+            label: context.data.region.level >= township && pins.length <= mostNames ? name : undefined,
           },
         ],
   );

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { type Box, Panel } from '#kit/web/screen/panel.tsx';
-import { fileDesk } from '#kit/web/ui/file-desk.ts';
+import { filePort } from '#kit/web/ui/file-port.ts';
 import { playVideoSpot } from '#modules/prevention/contract/settings/video-spot.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 import own from './ground.module.css';
 
 const each = 20_000;
@@ -38,12 +38,12 @@ function useTurn(n: number) {
 }
 
 /** R2: a camera the screens show; while nobody serves its picture, the last pictures of visits. */
-export function PicturePanel({ seen, at: box }: { readonly seen: Seen; readonly at: Box }) {
+export function PicturePanel({ context, at: box }: { readonly context: ScreenContext; readonly at: Box }) {
   const language = useLanguage();
-  const spots = seen.rows<Spot>('spots').filter((one) => one.shown && one.online);
+  const spots = context.rows<Spot>('spots').filter((one) => one.shown && one.online);
   // What cannot be shown is passed over.
   const [broken, setBroken] = useState<readonly number[]>([]);
-  const photos = seen.rows<Photo>('photos').filter((one) => !broken.includes(one.file));
+  const photos = context.rows<Photo>('photos').filter((one) => !broken.includes(one.file));
   const { at, isHeld, hold } = useTurn(Math.max(spots.length, photos.length));
   const spot = spots[at % Math.max(1, spots.length)];
   const { data: played } = useQuery({
@@ -56,7 +56,7 @@ export function PicturePanel({ seen, at: box }: { readonly seen: Seen; readonly 
   const photo = played?.url ? undefined : photos[at % Math.max(1, photos.length)];
   const { data: picture } = useQuery({
     queryKey: ['prevention.screenPhoto', photo?.file],
-    queryFn: () => fileDesk.current?.link(photo?.file as number) ?? '',
+    queryFn: () => filePort.current?.link(photo?.file as number) ?? '',
     enabled: photo !== undefined,
     staleTime: linkHolds,
     retry: false,
@@ -74,8 +74,8 @@ export function PicturePanel({ seen, at: box }: { readonly seen: Seen; readonly 
     <Panel
       id="R2"
       at={box}
-      title={seen.text('indexNew.video')}
-      extra={isHeld ? seen.text('indexNew.held') : `${at + 1} / ${Math.max(spots.length, photos.length, 1)}`}
+      title={context.text('indexNew.video')}
+      extra={isHeld ? context.text('indexNew.held') : `${at + 1} / ${Math.max(spots.length, photos.length, 1)}`}
       isEmpty={!played?.url && photos.length === 0}
     >
       <button type="button" className={own.picture} onClick={hold} aria-pressed={isHeld}>
@@ -94,7 +94,7 @@ export function PicturePanel({ seen, at: box }: { readonly seen: Seen; readonly 
         <span className={own.caption}>
           {played?.url && spot
             ? `${spot.name} · ${spot.farm}`
-            : photo && seen.text('indexNew.photoOf', { place: photo.place, time: time(photo.at) })}
+            : photo && context.text('indexNew.photoOf', { place: photo.place, time: time(photo.at) })}
         </span>
       </button>
     </Panel>

@@ -3,7 +3,7 @@ import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { Switch } from '#kit/web/screen/switch.tsx';
-import { ScreenFrame, ScreenHeadline, type Seen } from '../screen-frame.tsx';
+import { type ScreenContext, ScreenFrame, ScreenHeadline } from '../screen-frame.tsx';
 import { ScreenMap } from '../screen-map.tsx';
 import own from './ground.module.css';
 import { type LayerName, layerNames, marksFor, pastLayers, shownAs } from './layers.ts';
@@ -20,19 +20,19 @@ export default function GroundScreen() {
   const [on, setOn] = useState<string | null>(null);
   return (
     <ScreenFrame screen="indexNew" ask={on === null ? now : { on }}>
-      {(seen) => <Ground seen={seen} on={on} onDay={setOn} />}
+      {(context) => <Ground context={context} on={on} onDay={setOn} />}
     </ScreenFrame>
   );
 }
 
 interface GroundProps {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly on: string | null;
   onDay(day: string | null): void;
 }
 
-function Ground({ seen, on, onDay }: GroundProps) {
-  const { permits } = seen.data;
+function Ground({ context, on, onDay }: GroundProps) {
+  const { permits } = context.data;
   const may = (panel: string) => permits.includes(panel);
   const [chosen, setChosen] = useState<LayerName | null>(null);
   const open = layerNames.filter((one) => may(one) && (on === null || pastLayers.includes(one)));
@@ -42,32 +42,32 @@ function Ground({ seen, on, onDay }: GroundProps) {
   if (!layer) return null;
   return (
     <>
-      <GroundMap seen={seen} layer={layer} isPast={on !== null} />
+      <GroundMap context={context} layer={layer} isPast={on !== null} />
       <Panel id="S" at={[560, 104, 800, 56]} bare>
         <div className={own.middle}>
           <Switch<LayerName>
-            label={seen.text('index6.layer')}
+            label={context.text('index6.layer')}
             value={layer}
-            options={open.map((one) => ({ value: one, label: seen.text(`indexNew.layer.${one}`) }))}
+            options={open.map((one) => ({ value: one, label: context.text(`indexNew.layer.${one}`) }))}
             onChange={setChosen}
           />
         </div>
       </Panel>
       <div className={own.sentence}>
         {on === null ? (
-          <ScreenHeadline data={seen.data} />
+          <ScreenHeadline data={context.data} />
         ) : (
-          <span className={css.chip} data-testid="past" title={seen.text('indexNew.pastTip')}>
-            {seen.text('indexNew.past', { day: on })}
+          <span className={css.chip} data-testid="past" title={context.text('indexNew.pastTip')}>
+            {context.text('indexNew.past', { day: on })}
           </span>
         )}
       </div>
-      <MainPanel seen={seen} layer={layer} isPast={on !== null} />
-      <RankPanel seen={seen} layer={layer} isPast={on !== null} />
-      {r1 && <NewsPanel seen={seen} at={r1} />}
-      {r2 && <PicturePanel seen={seen} at={r2} />}
-      {r3 && <DiseasePanel seen={seen} at={r3} />}
-      {may('B') && <Timeline seen={seen} on={on} onDay={onDay} />}
+      <MainPanel context={context} layer={layer} isPast={on !== null} />
+      <RankPanel context={context} layer={layer} isPast={on !== null} />
+      {r1 && <NewsPanel context={context} at={r1} />}
+      {r2 && <PicturePanel context={context} at={r2} />}
+      {r3 && <DiseasePanel context={context} at={r3} />}
+      {may('B') && <Timeline context={context} on={on} onDay={onDay} />}
     </>
   );
 }
@@ -76,29 +76,29 @@ function Ground({ seen, on, onDay }: GroundProps) {
 const clear: Box = [440, 120, 1040, 660];
 
 function GroundMap({
-  seen,
+  context,
   layer,
   isPast,
 }: {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly layer: LayerName;
   readonly isPast: boolean;
 }) {
   const numbers = useNumbers();
-  const lights = useLights(seen);
-  const { legend, ...shown } = shownAs[layer](seen, numbers);
+  const lights = useLights(context);
+  const { legend, ...shown } = shownAs[layer](context, numbers);
   return (
     <>
       <div className={own.flight} data-panel="M">
         <ScreenMap
-          seen={{ ...seen, pulses: [...seen.pulses, ...lights] }}
+          context={{ ...context, pulses: [...context.pulses, ...lights] }}
           width={1920}
           height={992}
           clear={clear}
           isTilted
           hasOwnSheet
           legend={[]}
-          marks={isPast ? [] : marksFor(seen, layer)}
+          marks={isPast ? [] : marksFor(context, layer)}
           {...shown}
         />
       </div>

@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useEffectEvent, useMemo, useRef, useState
 import { Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { addDays, dayNumber } from '#modules/prevention/contract/visit/judge.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 import own from './ground.module.css';
 
 const [days, width, height, foot] = [365, 850, 96, 20];
@@ -12,7 +12,7 @@ const [dayTakes, stepEvery, largestStep] = [100, 300, 31];
 const settle = 180;
 
 interface TimelineProps {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly on: string | null;
   onDay(day: string | null): void;
 }
@@ -20,13 +20,13 @@ interface TimelineProps {
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date());
 
 /** B: twelve months day by day; dragging shows a day gone by, playing shows one after the other. */
-export function Timeline({ seen, on, onDay }: TimelineProps) {
-  const rows = seen.rows<{ day: string; n: number }>('B');
+export function Timeline({ context, on, onDay }: TimelineProps) {
+  const rows = context.rows<{ day: string; n: number }>('B');
   const [dragged, setDragged] = useState<string | null>(null);
   const [isPlaying, setPlaying] = useState(false);
   const now = today();
   const first = addDays(now, 1 - days);
-  const [shown] = seen.rows<{ day: string }>('on');
+  const [shown] = context.rows<{ day: string }>('on');
   const day = dragged ?? on;
   const take = (next: string) => onDay(next >= now ? null : next);
   const commit = useEffectEvent(take);
@@ -74,16 +74,16 @@ export function Timeline({ seen, on, onDay }: TimelineProps) {
         <div style={{ display: 'flex', flexDirection: 'column', gap: 6, alignItems: 'flex-start' }}>
           <button type="button" onClick={play} data-testid="play">
             {isPlaying ? <PauseOutlined /> : <CaretRightOutlined />}
-            {seen.text(isPlaying ? 'indexNew.pause' : 'indexNew.play')}
+            {context.text(isPlaying ? 'indexNew.pause' : 'indexNew.play')}
           </button>
           {day === null ? (
-            <span className={css.note}>{seen.text('indexNew.perDay')}</span>
+            <span className={css.note}>{context.text('indexNew.perDay')}</span>
           ) : (
             <button type="button" onClick={live}>
-              {seen.text('indexNew.live')}
+              {context.text('indexNew.live')}
             </button>
           )}
-          <span className={css.note} title={seen.text('indexNew.pastTip')}>
+          <span className={css.note} title={context.text('indexNew.pastTip')}>
             {day ?? now}
           </span>
         </div>
@@ -91,7 +91,7 @@ export function Timeline({ seen, on, onDay }: TimelineProps) {
           rows={rows}
           first={first}
           day={day}
-          label={seen.text('indexNew.timeline')}
+          label={context.text('indexNew.timeline')}
           onDrag={(next) => {
             setPlaying(false);
             setDragged(next);

@@ -6,56 +6,56 @@ import css from '#kit/web/screen/screen.module.css';
 import { coverageColour, noDue } from '../colours.ts';
 import { Facts } from '../facts.tsx';
 import { useTypeName } from '../overview/unit-panels.tsx';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 import { Ring } from './ring.tsx';
 
 interface Of {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
 }
 
-export function Farms({ seen }: Of) {
+export function Farms({ context }: Of) {
   const { number, percent } = useNumbers();
   const { options } = useDict('farm_scale');
-  const v = seen.data.values;
+  const v = context.data.values;
   const covered = v['farm.coverage'] ?? 0;
   return (
     <>
       <Facts
         facts={[
           {
-            name: seen.text('index6.farms'),
+            name: context.text('index6.farms'),
             value: v['farm.count'],
             code: 'farm.count',
-            to: seen.drill('farm.count'),
+            to: context.drill('farm.count'),
           },
-          { name: seen.text('stock'), value: v['farm.stock'], code: 'farm.stock', to: seen.drill('farm.stock') },
+          { name: context.text('stock'), value: v['farm.stock'], code: 'farm.stock', to: context.drill('farm.stock') },
         ]}
       />
       <Ring
-        label={seen.text('coverage')}
+        label={context.text('coverage')}
         height={170}
-        note={seen.text('coverage')}
+        note={context.text('coverage')}
         parts={[
-          { name: seen.text('index6.done'), value: covered, colour: coverageColour(v['farm.coverage']) },
-          { name: seen.text('remaining'), value: 1 - covered, colour: '#1d3554' },
+          { name: context.text('index6.done'), value: covered, colour: coverageColour(v['farm.coverage']) },
+          { name: context.text('remaining'), value: 1 - covered, colour: '#1d3554' },
         ]}
       >
-        <Opens to={seen.drill('farm.coverage')}>
+        <Opens to={context.drill('farm.coverage')}>
           <Figure value={v['farm.coverage']} as="percent" code="farm.coverage" />
         </Opens>
       </Ring>
-      {seen.rows<{ scale: string; n: number; heads: number; coverage: number | null }>('sizes').map((one) => (
+      {context.rows<{ scale: string; n: number; heads: number; coverage: number | null }>('sizes').map((one) => (
         <Line key={one.scale} columns="84px 44px 72px 1fr 62px" height={42}>
           <span>{options.find((each) => each.dictValue === one.scale)?.dictLabel ?? one.scale}</span>
           <span className={css.right}>
-            <Opens to={seen.opens('sizes', one, 'n')}>{number(one.n)}</Opens>
+            <Opens to={context.opens('sizes', one, 'n')}>{number(one.n)}</Opens>
           </span>
           <span className={`${css.right} ${css.soft}`}>
-            <Opens to={seen.opens('sizes', one, 'heads')}>{number(one.heads)}</Opens>
+            <Opens to={context.opens('sizes', one, 'heads')}>{number(one.heads)}</Opens>
           </span>
           <Bar share={one.coverage} colour={coverageColour(one.coverage)} />
           <span className={css.right}>
-            <Opens to={seen.opens('sizes', one, 'coverage')}>{percent(one.coverage)}</Opens>
+            <Opens to={context.opens('sizes', one, 'coverage')}>{percent(one.coverage)}</Opens>
           </span>
         </Line>
       ))}
@@ -63,27 +63,27 @@ export function Farms({ seen }: Of) {
   );
 }
 
-export function Companies({ seen }: Of) {
+export function Companies({ context }: Of) {
   const { number } = useNumbers();
   const typeName = useTypeName();
-  const v = seen.data.values;
-  const types = seen.rows<{ type: string; n: number }>('types');
+  const v = context.data.values;
+  const types = context.rows<{ type: string; n: number }>('types');
   const most = Math.max(1, ...types.map((one) => one.n));
   return (
     <>
       <Facts
         facts={[
           {
-            name: seen.text('index6.companies'),
+            name: context.text('index6.companies'),
             value: v['ent.count'],
             code: 'ent.count',
-            to: seen.drill('ent.count'),
+            to: context.drill('ent.count'),
           },
           {
-            name: seen.text('index6.shown'),
+            name: context.text('index6.shown'),
             value: v['ent.shown'],
             code: 'ent.shown',
-            to: seen.drill('ent.shown'),
+            to: context.drill('ent.shown'),
           },
         ]}
       />
@@ -94,7 +94,7 @@ export function Companies({ seen }: Of) {
           </span>
           <Bar share={one.n / most} colour="#b58cff" />
           <span className={css.right}>
-            <Opens to={seen.opens('types', one, 'n')}>{number(one.n)}</Opens>
+            <Opens to={context.opens('types', one, 'n')}>{number(one.n)}</Opens>
           </span>
         </Line>
       ))}
@@ -102,25 +102,25 @@ export function Companies({ seen }: Of) {
   );
 }
 
-export function Video({ seen }: Of) {
+export function Video({ context }: Of) {
   const { number } = useNumbers();
-  const v = seen.data.values;
+  const v = context.data.values;
   const [online, all] = [v['video.online'] ?? 0, v['video.all'] ?? 0];
   return (
     <>
       <Ring
-        label={seen.text('indexNew.online')}
+        label={context.text('indexNew.online')}
         height={170}
-        note={seen.text('indexNew.online')}
+        note={context.text('indexNew.online')}
         parts={[
-          { name: seen.text('indexNew.online'), value: online, colour: '#36c6ff' },
-          { name: seen.text('indexNew.offline'), value: all - online, colour: '#1d3554' },
+          { name: context.text('indexNew.online'), value: online, colour: '#36c6ff' },
+          { name: context.text('indexNew.offline'), value: all - online, colour: '#1d3554' },
         ]}
       >
-        <Opens to={seen.drill('video.online')}>{number(online)}</Opens> /{' '}
-        <Opens to={seen.drill('video.all')}>{number(all)}</Opens>
+        <Opens to={context.drill('video.online')}>{number(online)}</Opens> /{' '}
+        <Opens to={context.drill('video.all')}>{number(all)}</Opens>
       </Ring>
-      {seen
+      {context
         .rows<{ id: number; name: string; online: boolean }>('spots')
         .slice(0, 6)
         .map((one) => (

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { MapPulse } from '#kit/web/screen/place-map.tsx';
 import { pulseColours } from '../colours.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 const [begin, whole, step, stays] = [1_400, 4_000, 100, 1_600];
 
 /** Today's visits light up in the order they happened, the whole day in four seconds; once, when the page opens. */
-export function useLights(seen: Seen): readonly MapPulse[] {
+export function useLights(context: ScreenContext): readonly MapPulse[] {
   const [lit, setLit] = useState<readonly (MapPulse & { readonly until: number })[]>([]);
-  const rows = useEffectEvent(() => seen.rows<{ longitude: number; latitude: number }>('lights'));
+  const rows = useEffectEvent(() => context.rows<{ longitude: number; latitude: number }>('lights'));
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const all = rows();

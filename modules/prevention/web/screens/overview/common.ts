@@ -1,6 +1,6 @@
 import type { Box } from '#kit/web/screen/panel.tsx';
 import type { ScreenChild } from '#modules/prevention/contract/screens/screen.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 const [top, bottom, gutter] = [104, 1056, 16];
 
@@ -15,7 +15,7 @@ const [head, foot] = [42, 12];
 export const roomIn = ([, , , height]: Box): number => height - head - foot;
 
 /** The parts of a place; a village has none and stands for itself. */
-export function partsOf({ data: { region, values } }: Seen): readonly ScreenChild[] {
+export function partsOf({ data: { region, values } }: ScreenContext): readonly ScreenChild[] {
   const { code, name, level, longitude, latitude, children } = region;
   return children.length > 0 ? children : [{ code, name, level, longitude, latitude, values }];
 }

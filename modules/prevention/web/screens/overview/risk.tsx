@@ -3,7 +3,7 @@ import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { Bar } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import type { ScreenValues } from '#modules/prevention/contract/screens/screen.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 const parts = ['gap', 'density', 'antibody', 'stress', 'signal'] as const;
 const [watchFrom, highFrom] = [20, 50];
@@ -14,21 +14,21 @@ const colours: Readonly<Record<RiskBand, string>> = { low: '#3dd68c', watch: '#f
 export const riskColour = (risk: number | null | undefined): string =>
   risk === null || risk === undefined ? '#4a5b70' : colours[riskBand(risk)];
 
-export const riskLegend = (seen: Seen) =>
+export const riskLegend = (context: ScreenContext) =>
   (['low', 'watch', 'high'] as const).map((band) => ({
     colour: colours[band],
-    text: seen.text(`index6.band.${band}`),
+    text: context.text(`index6.band.${band}`),
   }));
 
 /** A risk as bar, number and word; the pointer shows what it is made of. */
-export function Risk({ seen, values }: { readonly seen: Seen; readonly values: ScreenValues }) {
+export function Risk({ context, values }: { readonly context: ScreenContext; readonly values: ScreenValues }) {
   const { number } = useNumbers();
   const risk = values.risk ?? 0;
   const told = (
     <div style={{ minWidth: 210, fontSize: 14 }}>
       {parts.map((part) => (
         <div key={part} style={{ display: 'flex', justifyContent: 'space-between', gap: 16 }}>
-          <span>{seen.text(`index6.part.${part}`)}</span>
+          <span>{context.text(`index6.part.${part}`)}</span>
           <span>{number(values[`risk.${part}`])}</span>
         </div>
       ))}
@@ -49,7 +49,7 @@ export function Risk({ seen, values }: { readonly seen: Seen; readonly values: S
         <Bar share={risk / 100} colour={riskColour(risk)} />
         <span className={css.right}>{Math.round(risk)}</span>
         <span className={css.cut} style={{ color: riskColour(risk) }}>
-          {seen.text(`index6.band.${riskBand(risk)}`)}
+          {context.text(`index6.band.${riskBand(risk)}`)}
         </span>
       </span>
     </Tooltip>

@@ -8,12 +8,12 @@ import { Chart } from '#kit/web/ui/chart.tsx';
 import { screenPaths } from '#modules/prevention/contract/screens/screen.ts';
 import { speciesColours } from '../colours.ts';
 import { axisWords, Facts, factsHeight } from '../facts.tsx';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 import { useOpenList } from '../stock/names.ts';
 import { roomIn } from './common.ts';
 
 interface PanelOf {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly at: Box;
 }
 interface Month {
@@ -28,24 +28,24 @@ const row = 29;
 const tall = 400;
 
 interface YearProps {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly months: readonly Month[];
   readonly kinds: readonly Kind[];
   readonly height: number;
   readonly panel: string;
 }
 
-function Year({ seen, months, kinds, height, panel }: YearProps) {
+function Year({ context, months, kinds, height, panel }: YearProps) {
   const open = useOpenList();
   return (
     <>
-      <div className={css.note}>{seen.text('index6.year')}</div>
+      <div className={css.note}>{context.text('index6.year')}</div>
       <Chart
-        label={seen.text('index6.year')}
+        label={context.text('index6.year')}
         height={height - 22}
         onPick={({ dataIndex = 0, seriesIndex = 0 }) => {
           const [row, kind] = [months[dataIndex], kinds[seriesIndex]];
-          if (row && kind) open(seen.opens(panel, row, kind));
+          if (row && kind) open(context.opens(panel, row, kind));
         }}
         option={{
           grid: { left: 0, right: 14, top: 6, bottom: 0, containLabel: true },
@@ -59,7 +59,7 @@ function Year({ seen, months, kinds, height, panel }: YearProps) {
           series: kinds.map((kind) => ({
             type: 'line',
             stack: 'all',
-            name: seen.species(kind),
+            name: context.species(kind),
             symbol: 'none',
             areaStyle: { opacity: 0.3 },
             lineStyle: { color: speciesColours[kind], width: 2 },
@@ -73,28 +73,28 @@ function Year({ seen, months, kinds, height, panel }: YearProps) {
 }
 
 /** 存栏: the three kinds, and the year. */
-export function StockPanel({ seen, at }: PanelOf) {
-  const v = seen.data.values;
+export function StockPanel({ context, at }: PanelOf) {
+  const v = context.data.values;
   return (
     <Panel
       id="R1"
       at={at}
-      title={<Opens to={screenPaths.index1}>{seen.text('index6.livestock')}</Opens>}
+      title={<Opens to={screenPaths.index1}>{context.text('index6.livestock')}</Opens>}
       isEmpty={(v['stock.total'] ?? 0) === 0}
     >
       <Facts
         facts={(['cattle', 'sheep', 'goat'] as const).map((kind) => ({
-          name: seen.species(kind),
+          name: context.species(kind),
           value: v[`stock.${kind}`],
           code: `stock.${kind}`,
           colour: speciesColours[kind],
-          to: seen.drill(`stock.${kind}`),
+          to: context.drill(`stock.${kind}`),
         }))}
       />
       <Year
-        seen={seen}
+        context={context}
         panel="R1"
-        months={seen.rows<Month>('R1')}
+        months={context.rows<Month>('R1')}
         kinds={['cattle', 'sheep', 'goat']}
         height={roomIn(at) - factsHeight}
       />
@@ -109,13 +109,13 @@ interface Breed {
 }
 
 interface BreedsProps {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly panel: string;
   readonly breeds: readonly Breed[];
   readonly fits: number;
 }
 
-function Breeds({ seen, panel, breeds, fits }: BreedsProps) {
+function Breeds({ context, panel, breeds, fits }: BreedsProps) {
   const { number, percent } = useNumbers();
   const names = {
     cattle: useDict('breed_cattle').options,
@@ -133,7 +133,7 @@ function Breeds({ seen, panel, breeds, fits }: BreedsProps) {
         </span>
         <Bar share={one.heads / most} colour={speciesColours[one.species] ?? ''} />
         <span className={css.right}>
-          <Opens to={seen.opens(panel, one, 'heads')}>{number(one.heads)}</Opens>
+          <Opens to={context.opens(panel, one, 'heads')}>{number(one.heads)}</Opens>
         </span>
         <span className={`${css.right} ${css.soft}`}>{percent(one.heads / all)}</span>
       </Line>
@@ -147,11 +147,11 @@ interface KindsProps extends PanelOf {
 }
 
 /** 牛, or 羊: head, base females, breeds, and with room enough the year. */
-export function KindsPanel({ seen, at, id, kinds }: KindsProps) {
-  const v = seen.data.values;
+export function KindsPanel({ context, at, id, kinds }: KindsProps) {
+  const v = context.data.values;
   const base = kinds.reduce((sum, kind) => sum + (v[`stock.baseFemale.${kind}`] ?? 0), 0);
   const all = kinds.reduce((sum, kind) => sum + (v[`stock.${kind}`] ?? 0), 0);
-  const breeds = seen.rows<Breed>(id);
+  const breeds = context.rows<Breed>(id);
   const room = roomIn(at) - factsHeight;
   const yearHeight = room > tall ? room - Math.min(breeds.length, 12) * row - row / 2 : 0;
   const isCattle = id === 'R2';
@@ -161,7 +161,7 @@ export function KindsPanel({ seen, at, id, kinds }: KindsProps) {
       at={at}
       title={
         <Opens to={isCattle ? screenPaths.index3 : screenPaths.index4}>
-          {seen.text(isCattle ? 'index6.cattle' : 'index6.sheep')}
+          {context.text(isCattle ? 'index6.cattle' : 'index6.sheep')}
         </Opens>
       }
       isEmpty={all === 0}
@@ -169,39 +169,39 @@ export function KindsPanel({ seen, at, id, kinds }: KindsProps) {
       <Facts
         facts={[
           ...kinds.map((kind) => ({
-            name: seen.species(kind),
+            name: context.species(kind),
             value: v[`stock.${kind}`] ?? null,
             code: `stock.${kind}`,
             colour: speciesColours[kind],
-            to: seen.drill(`stock.${kind}`),
+            to: context.drill(`stock.${kind}`),
           })),
           ...(isCattle
             ? [
                 {
-                  name: seen.text('index6.cows'),
+                  name: context.text('index6.cows'),
                   value: base,
                   code: 'stock.baseFemale',
-                  to: seen.drill('stock.baseFemale.cattle'),
+                  to: context.drill('stock.baseFemale.cattle'),
                 },
               ]
             : []),
           {
-            name: seen.text(isCattle ? 'index6.cowShare' : 'index6.eweShare'),
+            name: context.text(isCattle ? 'index6.cowShare' : 'index6.eweShare'),
             value: all > 0 ? base / all : null,
             as: 'percent' as const,
             code: 'stock.baseShare',
-            to: seen.drill(`stock.baseFemale.${kinds[0]}`),
+            to: context.drill(`stock.baseFemale.${kinds[0]}`),
           },
         ]}
       />
       <div style={{ height: room - yearHeight, overflow: 'hidden' }}>
-        <Breeds seen={seen} panel={id} breeds={breeds} fits={Math.floor((room - yearHeight) / row)} />
+        <Breeds context={context} panel={id} breeds={breeds} fits={Math.floor((room - yearHeight) / row)} />
       </div>
       {yearHeight > 0 && (
         <Year
-          seen={seen}
+          context={context}
           panel={`${id}months`}
-          months={seen.rows<Month>(`${id}months`)}
+          months={context.rows<Month>(`${id}months`)}
           kinds={kinds}
           height={yearHeight}
         />

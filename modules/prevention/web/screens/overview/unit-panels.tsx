@@ -6,11 +6,11 @@ import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { coverageColour } from '../colours.ts';
 import { Facts, factsHeight } from '../facts.tsx';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 import { roomIn } from './common.ts';
 
 interface PanelOf {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly at: Box;
 }
 
@@ -31,34 +31,36 @@ export function useTypeName(): (type: string) => string {
 }
 
 /** 企业: how many of which kind, and the newest that want to be seen. */
-export function CompanyPanel({ seen, at }: PanelOf) {
+export function CompanyPanel({ context, at }: PanelOf) {
   const { number } = useNumbers();
   const typeName = useTypeName();
-  const v = seen.data.values;
-  const types = seen.rows<{ type: string; n: number }>('L4');
+  const v = context.data.values;
+  const types = context.rows<{ type: string; n: number }>('L4');
   const most = Math.max(1, ...types.map((one) => one.n));
   const fits = Math.floor((roomIn(at) - factsHeight) / row);
   return (
     <Panel
       id="L4"
       at={at}
-      title={<Opens to={seen.list('/ant/animalProtection/firmDistribution')}>{seen.text('index6.company')}</Opens>}
-      extra={seen.text('index6.newest')}
+      title={
+        <Opens to={context.list('/ant/animalProtection/firmDistribution')}>{context.text('index6.company')}</Opens>
+      }
+      extra={context.text('index6.newest')}
       isEmpty={types.length === 0}
     >
       <Facts
         facts={[
           {
-            name: seen.text('index6.companies'),
+            name: context.text('index6.companies'),
             value: v['ent.count'],
             code: 'ent.count',
-            to: seen.drill('ent.count'),
+            to: context.drill('ent.count'),
           },
           {
-            name: seen.text('index6.shown'),
+            name: context.text('index6.shown'),
             value: v['ent.shown'],
             code: 'ent.shown',
-            to: seen.drill('ent.shown'),
+            to: context.drill('ent.shown'),
           },
         ]}
       />
@@ -71,13 +73,13 @@ export function CompanyPanel({ seen, at }: PanelOf) {
               </span>
               <Bar share={one.n / most} colour="#5b8db8" />
               <span className={css.right}>
-                <Opens to={seen.opens('L4', one, 'n')}>{number(one.n)}</Opens>
+                <Opens to={context.opens('L4', one, 'n')}>{number(one.n)}</Opens>
               </span>
             </Line>
           ))}
         </div>
         <div>
-          {seen
+          {context
             .rows<Company>('L4newest')
             .slice(0, fits)
             .map((one) => (
@@ -101,12 +103,12 @@ interface Size {
 }
 
 /** 养殖场: scaled farms, what stands in them and how far their own plans are. */
-export function FarmPanel({ seen, at }: PanelOf) {
+export function FarmPanel({ context, at }: PanelOf) {
   const { number, percent } = useNumbers();
   const { options } = useDict('farm_scale');
-  const v = seen.data.values;
-  const scaled = seen.list('/ant/animalProtection/household', { scale: 'small,medium,large' });
-  const parts = seen.data.region.children
+  const v = context.data.values;
+  const scaled = context.list('/ant/animalProtection/household', { scale: 'small,medium,large' });
+  const parts = context.data.region.children
     .filter((one) => (one.values['farm.count'] ?? 0) > 0)
     .toSorted((a, b) => (b.values['farm.count'] ?? 0) - (a.values['farm.count'] ?? 0))
     .slice(0, Math.max(0, Math.floor((roomIn(at) - factsHeight - 4.5 * row) / row)));
@@ -139,31 +141,36 @@ export function FarmPanel({ seen, at }: PanelOf) {
     <Panel
       id="R4"
       at={at}
-      title={<Opens to={scaled}>{seen.text('index6.farm')}</Opens>}
-      extra={seen.text('index6.farmColumns')}
+      title={<Opens to={scaled}>{context.text('index6.farm')}</Opens>}
+      extra={context.text('index6.farmColumns')}
       isEmpty={(v['farm.count'] ?? 0) === 0}
     >
       <Facts
         facts={[
-          { name: seen.text('index6.farms'), value: v['farm.count'], code: 'farm.count', to: seen.drill('farm.count') },
-          { name: seen.text('stock'), value: v['farm.stock'], code: 'farm.stock', to: seen.drill('farm.stock') },
           {
-            name: seen.text('coverage'),
+            name: context.text('index6.farms'),
+            value: v['farm.count'],
+            code: 'farm.count',
+            to: context.drill('farm.count'),
+          },
+          { name: context.text('stock'), value: v['farm.stock'], code: 'farm.stock', to: context.drill('farm.stock') },
+          {
+            name: context.text('coverage'),
             value: v['farm.coverage'],
             as: 'percent',
             code: 'farm.coverage',
             colour: coverageColour(v['farm.coverage']),
-            to: seen.drill('farm.coverage'),
+            to: context.drill('farm.coverage'),
           },
           {
-            name: seen.text('remaining'),
+            name: context.text('remaining'),
             value: v['farm.remaining'],
             code: 'farm.remaining',
-            to: seen.drill('farm.remaining'),
+            to: context.drill('farm.remaining'),
           },
         ]}
       />
-      {seen
+      {context
         .rows<Size>('R4')
         .map((one) =>
           line(
@@ -172,7 +179,7 @@ export function FarmPanel({ seen, at }: PanelOf) {
             one.n,
             one.heads,
             one.coverage,
-            (field) => seen.opens('R4', one, field),
+            (field) => context.opens('R4', one, field),
           ),
         )}
       {parts.length > 0 && <div style={{ height: row / 2 }} />}
@@ -183,8 +190,9 @@ export function FarmPanel({ seen, at }: PanelOf) {
           one.values['farm.count'] ?? 0,
           one.values['farm.stock'] ?? 0,
           one.values['farm.coverage'] ?? null,
-          (field) => seen.drill({ n: 'farm.count', heads: 'farm.stock', coverage: 'farm.coverage' }[field], one.code),
-          () => seen.go(one.code),
+          (field) =>
+            context.drill({ n: 'farm.count', heads: 'farm.stock', coverage: 'farm.coverage' }[field], one.code),
+          () => context.go(one.code),
         ),
       )}
     </Panel>

@@ -8,24 +8,24 @@ import { Chart } from '#kit/web/ui/chart.tsx';
 import { type ScreenChild, screenPaths } from '#modules/prevention/contract/screens/screen.ts';
 import { coverageColour } from '../colours.ts';
 import { axisWords, Facts, factsHeight } from '../facts.tsx';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 import { useOpenList } from '../stock/names.ts';
 import { partsOf, roomIn } from './common.ts';
 
 interface PanelOf {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly at: Box;
 }
 
 const bare = { show: false } as const;
 
 /** 免疫: coverage by disease, and the last thirty days. */
-export function ImmunityPanel({ seen, at }: PanelOf) {
+export function ImmunityPanel({ context, at }: PanelOf) {
   const { percent, number } = useNumbers();
   const language = useLanguage();
   const open = useOpenList();
-  const days = seen.rows<{ day: string; n: number }>('L1days');
-  const diseases = seen
+  const days = context.rows<{ day: string; n: number }>('L1days');
+  const diseases = context
     .rows<{ disease: string; coverage: number | null; target: number }>('L1')
     .slice(0, Math.floor((roomIn(at) - 80) / 30));
   const left = roomIn(at) - diseases.length * 30;
@@ -33,30 +33,32 @@ export function ImmunityPanel({ seen, at }: PanelOf) {
     <Panel
       id="L1"
       at={at}
-      title={<Opens to={screenPaths.index}>{seen.text('index6.immunity')}</Opens>}
+      title={<Opens to={screenPaths.index}>{context.text('index6.immunity')}</Opens>}
       extra={
-        <Opens to={seen.drill('imm.today')}>{`${seen.text('today')} ${number(seen.data.values['imm.today'])}`}</Opens>
+        <Opens
+          to={context.drill('imm.today')}
+        >{`${context.text('today')} ${number(context.data.values['imm.today'])}`}</Opens>
       }
-      isEmpty={(seen.data.values['imm.due'] ?? 0) === 0 && days.every((one) => one.n === 0)}
+      isEmpty={(context.data.values['imm.due'] ?? 0) === 0 && days.every((one) => one.n === 0)}
     >
       {diseases.map((one) => (
         <Line key={one.disease} columns={language === 'en' ? '170px 1fr 62px' : '112px 1fr 62px'} height={30}>
-          <span className={css.cut} title={seen.disease(one.disease)}>
-            {seen.disease(one.disease)}
+          <span className={css.cut} title={context.disease(one.disease)}>
+            {context.disease(one.disease)}
           </span>
           <Bar share={one.coverage} colour={coverageColour(one.coverage)} mark={one.target} />
           <span className={css.right}>
-            <Opens to={seen.opens('L1', one, 'coverage')}>{percent(one.coverage)}</Opens>
+            <Opens to={context.opens('L1', one, 'coverage')}>{percent(one.coverage)}</Opens>
           </span>
         </Line>
       ))}
-      <div className={css.note}>{seen.text('thirtyDays')}</div>
+      <div className={css.note}>{context.text('thirtyDays')}</div>
       <Chart
-        label={seen.text('thirtyDays')}
+        label={context.text('thirtyDays')}
         height={left - 22}
         onPick={({ dataIndex = 0 }) => {
           const row = days[dataIndex];
-          if (row) open(seen.opens('L1days', row, 'n'));
+          if (row) open(context.opens('L1days', row, 'n'));
         }}
         option={{
           grid: { left: 0, right: 0, top: 6, bottom: 0, containLabel: true },
@@ -67,7 +69,12 @@ export function ImmunityPanel({ seen, at }: PanelOf) {
           },
           yAxis: { type: 'value', ...bare },
           series: [
-            { type: 'bar', name: seen.text('head'), itemStyle: { color: '#3fc1c9' }, data: days.map((one) => one.n) },
+            {
+              type: 'bar',
+              name: context.text('head'),
+              itemStyle: { color: '#3fc1c9' },
+              data: days.map((one) => one.n),
+            },
           ],
         }}
       />
@@ -76,12 +83,12 @@ export function ImmunityPanel({ seen, at }: PanelOf) {
 }
 
 /** 进度: done beside planned, and when it will be over. */
-export function SchedulePanel({ seen, at }: PanelOf) {
+export function SchedulePanel({ context, at }: PanelOf) {
   const { number } = useNumbers();
   const open = useOpenList();
-  const v = seen.data.values;
-  const days = seen.rows<{ day: string; done: number | null; plan: number | null }>('L2');
-  const [head] = seen.rows<{ forecast: string | null; end: string }>('L2head');
+  const v = context.data.values;
+  const days = context.rows<{ day: string; done: number | null; plan: number | null }>('L2');
+  const [head] = context.rows<{ forecast: string | null; end: string }>('L2head');
   const gap = v['imm.gap'];
   const late = head?.forecast ? head.forecast > head.end : true;
   const percents = (pick: (one: (typeof days)[number]) => number | null) =>
@@ -90,34 +97,34 @@ export function SchedulePanel({ seen, at }: PanelOf) {
     <Panel
       id="L2"
       at={at}
-      title={<Opens to={screenPaths.index15}>{seen.text('index6.schedule')}</Opens>}
+      title={<Opens to={screenPaths.index15}>{context.text('index6.schedule')}</Opens>}
       isEmpty={days.length === 0 || (v['imm.due'] ?? 0) === 0}
     >
       <Facts
         facts={[
           {
-            name: seen.text('index6.gap'),
+            name: context.text('index6.gap'),
             value: gap,
             as: 'signed',
             code: 'imm.gap',
             colour: (gap ?? 0) < 0 ? '#ff9f43' : '#3dd68c',
-            to: seen.drill('imm.gap'),
+            to: context.drill('imm.gap'),
           },
           {
-            name: seen.text('index6.forecast'),
-            text: head?.forecast ?? seen.text('index6.still'),
+            name: context.text('index6.forecast'),
+            text: head?.forecast ?? context.text('index6.still'),
             colour: late ? '#ff9f43' : undefined,
-            to: seen.drill('imm.forecast'),
+            to: context.drill('imm.forecast'),
           },
-          { name: seen.text('remaining'), text: number(v['imm.remaining']), to: seen.drill('imm.remaining') },
+          { name: context.text('remaining'), text: number(v['imm.remaining']), to: context.drill('imm.remaining') },
         ]}
       />
       <Chart
-        label={seen.text('index6.schedule')}
+        label={context.text('index6.schedule')}
         height={roomIn(at) - factsHeight}
         onPick={({ dataIndex = 0 }) => {
           const row = days[dataIndex];
-          if (row) open(seen.opens('L2', row, 'done'));
+          if (row) open(context.opens('L2', row, 'done'));
         }}
         option={{
           grid: { left: 0, right: 4, top: 24, bottom: 0, containLabel: true },
@@ -131,7 +138,7 @@ export function SchedulePanel({ seen, at }: PanelOf) {
           series: [
             {
               type: 'line',
-              name: seen.text('index6.done'),
+              name: context.text('index6.done'),
               symbol: 'none',
               data: percents((one) => one.done),
               areaStyle: { opacity: 0.2 },
@@ -140,7 +147,7 @@ export function SchedulePanel({ seen, at }: PanelOf) {
             },
             {
               type: 'line',
-              name: seen.text('index6.plan'),
+              name: context.text('index6.plan'),
               symbol: 'none',
               data: percents((one) => one.plan),
               lineStyle: { color: '#8fa8c4', type: 'dashed', width: 2 },
@@ -154,10 +161,10 @@ export function SchedulePanel({ seen, at }: PanelOf) {
 }
 
 /** 人员: who is out, and where most and least is done by each. */
-export function PeoplePanel({ seen, at }: PanelOf) {
+export function PeoplePanel({ context, at }: PanelOf) {
   const { number, percent } = useNumbers();
-  const v = seen.data.values;
-  const parts = partsOf(seen);
+  const v = context.data.values;
+  const parts = partsOf(context);
   // Villages have no workers of their own: there it is told how far they are.
   const code = parts.some((one) => one.values['work.perWorker'] != null) ? 'work.perWorker' : 'imm.coverage';
   const of = (one: ScreenChild) => one.values[code] ?? 0;
@@ -172,29 +179,29 @@ export function PeoplePanel({ seen, at }: PanelOf) {
     <Panel
       id="L3"
       at={at}
-      title={<Opens to={screenPaths.index2}>{seen.text('index6.people')}</Opens>}
-      extra={seen.text(code === 'imm.coverage' ? 'coverage' : 'index6.perWorker')}
+      title={<Opens to={screenPaths.index2}>{context.text('index6.people')}</Opens>}
+      extra={context.text(code === 'imm.coverage' ? 'coverage' : 'index6.perWorker')}
     >
       <Facts
         facts={[
           {
-            name: seen.text('workersOut'),
+            name: context.text('workersOut'),
             value: v['work.today'],
             code: 'work.today',
-            more: <Opens to={seen.drill('work.active')}>{`/ ${number(v['work.active'])}`}</Opens>,
-            to: seen.drill('work.today'),
+            more: <Opens to={context.drill('work.active')}>{`/ ${number(v['work.active'])}`}</Opens>,
+            to: context.drill('work.today'),
           },
           {
-            name: seen.text('index6.perWorker'),
+            name: context.text('index6.perWorker'),
             value: v['work.perWorker'],
             code: 'work.perWorker',
-            to: seen.drill('work.perWorker'),
+            to: context.drill('work.perWorker'),
           },
           {
-            name: seen.text('index6.load'),
+            name: context.text('index6.load'),
             value: v['work.load'],
             code: 'work.load',
-            to: seen.drill('work.load'),
+            to: context.drill('work.load'),
           },
         ]}
       />
@@ -202,14 +209,14 @@ export function PeoplePanel({ seen, at }: PanelOf) {
         const rank = ranked.indexOf(one) + 1;
         const isTop = rank <= ranked.length / 2;
         return (
-          <Line key={one.code} columns="26px 128px 1fr 60px" height={29} onPick={() => seen.go(one.code)}>
+          <Line key={one.code} columns="26px 128px 1fr 60px" height={29} onPick={() => context.go(one.code)}>
             <span className={css.soft}>{rank}</span>
             <span className={css.cut} title={one.name}>
               {one.name}
             </span>
             <Bar share={of(one) / most} colour={isTop ? '#3fc1c9' : '#ff9f43'} />
             <span className={css.right}>
-              <Opens to={seen.drill(code, one.code)}>
+              <Opens to={context.drill(code, one.code)}>
                 {code === 'imm.coverage' ? percent(of(one)) : number(of(one))}
               </Opens>
             </span>

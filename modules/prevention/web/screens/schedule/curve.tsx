@@ -2,7 +2,7 @@ import { theme } from 'antd';
 import { useMemo } from 'react';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Chart } from '#kit/web/ui/chart.tsx';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 import { useOpenList } from '../stock/names.ts';
 
 interface CurveRow {
@@ -31,13 +31,13 @@ function foreseen(days: readonly string[], rows: readonly CurveRow[], forecast: 
 }
 
 /** What is done in all, against the plan, last year and what is to be expected. */
-export function Curve({ seen }: { readonly seen: Seen }) {
+export function Curve({ context }: { readonly context: ScreenContext }) {
   const { token } = theme.useToken();
-  const rows = seen.rows<CurveRow>('B1');
+  const rows = context.rows<CurveRow>('B1');
   const open = useOpenList();
-  const forecast = seen.rows<{ forecast: string | null }>('K')[0]?.forecast ?? null;
+  const forecast = context.rows<{ forecast: string | null }>('K')[0]?.forecast ?? null;
   const [done, plan, lastYear, expected] = ['done', 'plan', 'lastYear', 'foreseen'].map((key) =>
-    seen.text(`schedule.${key}`),
+    context.text(`schedule.${key}`),
   );
   const option = useMemo(() => {
     const last = rows.at(-1)?.day ?? '';
@@ -93,16 +93,16 @@ export function Curve({ seen }: { readonly seen: Seen }) {
     <Panel
       id="B1"
       at={[24, 756, 613, 300]}
-      title={seen.text('schedule.curve')}
+      title={context.text('schedule.curve')}
       isEmpty={rows.every((one) => one.plan === null)}
     >
       <Chart
-        label={seen.text('schedule.curve')}
+        label={context.text('schedule.curve')}
         height={246}
         option={option}
         onPick={({ dataIndex = 0 }) => {
           const row = rows[dataIndex];
-          if (row) open(seen.opens('B1', row, 'done'));
+          if (row) open(context.opens('B1', row, 'done'));
         }}
       />
     </Panel>

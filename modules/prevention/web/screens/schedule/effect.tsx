@@ -7,7 +7,7 @@ import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import type { ScreenValues } from '#modules/prevention/contract/screens/screen.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 interface EffectRow {
   readonly disease: string;
@@ -20,11 +20,11 @@ interface EffectRow {
 const good = 0.7;
 
 /** Done is not protected: what the laboratory found where shots were given. */
-export function Effect({ seen }: { readonly seen: Seen }) {
+export function Effect({ context }: { readonly context: ScreenContext }) {
   const { percent, number } = useNumbers();
-  const rows = seen.rows<EffectRow>('B3');
+  const rows = context.rows<EffectRow>('B3');
   const isMeasured = rows.some((one) => one.rate !== null);
-  const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`schedule.${key}`, args);
+  const text = (key: string, args?: Readonly<Record<string, string | number>>) => context.text(`schedule.${key}`, args);
   return (
     <Panel id="B3" at={[1283, 756, 613, 300]} title={text('effect')} extra={text('effectNote')} isEmpty={!isMeasured}>
       <div style={{ display: 'grid', gridTemplateColumns: '230px 1fr', gap: 16, height: '100%' }}>
@@ -32,9 +32,9 @@ export function Effect({ seen }: { readonly seen: Seen }) {
           {rows.slice(0, 4).map((one) => (
             <div key={one.disease} style={{ height: 60 }}>
               <Line columns="1fr 70px" height={24}>
-                <span className={css.cut}>{seen.disease(one.disease)}</span>
+                <span className={css.cut}>{context.disease(one.disease)}</span>
                 <span className={css.right} style={{ fontSize: 18, fontWeight: 600 }}>
-                  <Opens to={seen.opens('B3', one, 'rate')}>{percent(one.rate)}</Opens>
+                  <Opens to={context.opens('B3', one, 'rate')}>{percent(one.rate)}</Opens>
                 </span>
               </Line>
               <Bar
@@ -47,13 +47,13 @@ export function Effect({ seen }: { readonly seen: Seen }) {
                 {one.rate === null ? (
                   text('unmeasured')
                 ) : (
-                  <Opens to={seen.opens('B3', one, 'samples')}>{text('samples', { n: number(one.samples) })}</Opens>
+                  <Opens to={context.opens('B3', one, 'samples')}>{text('samples', { n: number(one.samples) })}</Opens>
                 )}
               </span>
             </div>
           ))}
         </div>
-        <Dots seen={seen} />
+        <Dots context={context} />
       </div>
     </Panel>
   );
@@ -68,11 +68,11 @@ const samplesOf = (values: ScreenValues) => {
 };
 
 /** Coverage across, antibodies up: who is done but not protected stands in the lower right. */
-function Dots({ seen }: { readonly seen: Seen }) {
+function Dots({ context }: { readonly context: ScreenContext }) {
   const { token } = theme.useToken();
-  const { children } = seen.data.region;
+  const { children } = context.data.region;
   const [across, up, unprotected] = ['coverage', 'schedule.antibody', 'schedule.unprotected'].map((key) =>
-    seen.text(key),
+    context.text(key),
   );
   const option = useMemo(() => {
     const tenth = (share: number) => Math.round(share * 1000) / 10;
@@ -134,5 +134,5 @@ function Dots({ seen }: { readonly seen: Seen }) {
       ],
     };
   }, [children, across, up, unprotected, token]);
-  return <Chart label={seen.text('schedule.effect')} height={246} option={option} />;
+  return <Chart label={context.text('schedule.effect')} height={246} option={option} />;
 }

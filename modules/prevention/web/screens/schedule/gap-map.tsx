@@ -2,7 +2,7 @@ import { levelOf } from '#kit/contract/region.ts';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { mix, noDue } from '../colours.ts';
-import { ScreenHeadline, type Seen } from '../screen-frame.tsx';
+import { type ScreenContext, ScreenHeadline } from '../screen-frame.tsx';
 import { ScreenMap } from '../screen-map.tsx';
 
 interface Zero {
@@ -23,17 +23,17 @@ export function gapColour(gap: number | null | undefined): string {
 }
 
 /** Who is behind the plan, and the villages where nobody has been yet. */
-export function GapMap({ seen }: { readonly seen: Seen }) {
+export function GapMap({ context }: { readonly context: ScreenContext }) {
   const { percent, signed, number } = useNumbers();
-  const zero = seen.rows<Zero>('M');
+  const zero = context.rows<Zero>('M');
   const zeroCodes = new Set(zero.map((one) => one.code));
   // Where villages are drawn themselves, they carry the mark; above, each is a dot of its own.
-  const areVillages = levelOf(seen.data.region.code) >= 4;
-  const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`schedule.${key}`, args);
+  const areVillages = levelOf(context.data.region.code) >= 4;
+  const text = (key: string, args?: Readonly<Record<string, string | number>>) => context.text(`schedule.${key}`, args);
   return (
-    <Panel id="M" at={[960, 260, 936, 480]} title={<ScreenHeadline data={seen.data} />} bare>
+    <Panel id="M" at={[960, 260, 936, 480]} title={<ScreenHeadline data={context.data} />} bare>
       <ScreenMap
-        seen={seen}
+        context={context}
         width={934}
         height={436}
         sizeOf={(one) => one.values['imm.due'] ?? 0}
@@ -43,8 +43,8 @@ export function GapMap({ seen }: { readonly seen: Seen }) {
           text: values['imm.gap'] == null ? '—' : text('pointsOf', { n: signed(values['imm.gap']) }),
           card: [
             { name: text('gap'), text: signed(values['imm.gap']) },
-            { name: seen.text('coverage'), text: percent(values['imm.coverage']) },
-            { name: seen.text('remaining'), text: number(values['imm.remaining']) },
+            { name: context.text('coverage'), text: percent(values['imm.coverage']) },
+            { name: context.text('remaining'), text: number(values['imm.remaining']) },
             { name: text('zeroVillage'), text: number(values['imm.zeroVillage']) },
           ],
         })}
@@ -60,7 +60,7 @@ export function GapMap({ seen }: { readonly seen: Seen }) {
         legend={[
           ...[-20, -10, 0, 5, 10].map((gap) => ({ colour: gapColour(gap), text: signed(gap, 0) })),
           { colour: zeroColour, text: text('zeroVillage') },
-          { colour: noDue, text: seen.text('noDue') },
+          { colour: noDue, text: context.text('noDue') },
         ]}
       />
     </Panel>

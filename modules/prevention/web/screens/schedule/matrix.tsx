@@ -5,7 +5,7 @@ import { Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import type { ScreenValues } from '#modules/prevention/contract/screens/screen.ts';
 import { coverageColour } from '../colours.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 interface MatrixRow {
   readonly code: number;
@@ -19,29 +19,29 @@ const room = 386;
 const [lowest, highest] = [38, 48];
 
 /** Every part, every disease: how far, and how much the last week added. */
-export function Matrix({ seen, isPaper }: { readonly seen: Seen; readonly isPaper: boolean }) {
+export function Matrix({ context, isPaper }: { readonly context: ScreenContext; readonly isPaper: boolean }) {
   const { number } = useNumbers();
-  const rows = seen.rows<MatrixRow>('X');
+  const rows = context.rows<MatrixRow>('X');
   const diseases = rows[0]?.diseases ?? [];
-  const values = new Map(seen.data.region.children.map((one) => [one.code, one.values]));
+  const values = new Map(context.data.region.children.map((one) => [one.code, one.values]));
   // Nothing rolls on paper: all rows share the room.
   const height = Math.max(isPaper ? 0 : lowest, Math.min(highest, room / Math.max(1, rows.length)));
   const columns = `136px repeat(${diseases.length + 1}, minmax(0, 1fr)) 92px 112px`;
-  const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`schedule.${key}`, args);
+  const text = (key: string, args?: Readonly<Record<string, string | number>>) => context.text(`schedule.${key}`, args);
   const fits = isPaper ? rows.length : Math.floor(room / lowest);
   return (
     <Panel id="X" at={[24, 260, 920, 480]} title={text('matrix')} extra={text('gainNote')} isEmpty={rows.length === 0}>
       <Line columns={columns} height={32}>
         <span className={css.note}>{text('place')}</span>
         <span className={`${css.note} ${css.cut}`} style={{ textAlign: 'center' }}>
-          {seen.text('all')}
+          {context.text('all')}
         </span>
         {diseases.map((code) => (
           <span key={code} className={`${css.note} ${css.cut}`} style={{ textAlign: 'center' }}>
-            {seen.disease(code)}
+            {context.disease(code)}
           </span>
         ))}
-        <span className={`${css.note} ${css.right}`}>{seen.text('remaining')}</span>
+        <span className={`${css.note} ${css.right}`}>{context.text('remaining')}</span>
         <span className={`${css.note} ${css.right}`}>{text('forecast')}</span>
       </Line>
       <div style={{ height: room }}>
@@ -50,19 +50,19 @@ export function Matrix({ seen, isPaper }: { readonly seen: Seen; readonly isPape
             const own = values.get(code) ?? {};
             const late = own['imm.forecastLate'] ?? null;
             return (
-              <Line key={code} columns={columns} height={height} onPick={() => seen.go(code)}>
+              <Line key={code} columns={columns} height={height} onPick={() => context.go(code)}>
                 <span className={css.cut} title={name}>
                   {name}
                 </span>
-                <Cell seen={seen} place={code} own={own} />
+                <Cell context={context} place={code} own={own} />
                 {diseases.map((disease) => (
-                  <Cell key={disease} seen={seen} place={code} own={own} disease={disease} />
+                  <Cell key={disease} context={context} place={code} own={own} disease={disease} />
                 ))}
                 <span className={css.right}>
-                  <Opens to={seen.drill('imm.remaining', code)}>{number(own['imm.remaining'])}</Opens>
+                  <Opens to={context.drill('imm.remaining', code)}>{number(own['imm.remaining'])}</Opens>
                 </span>
                 <span className={css.right} style={{ color: late === null || late > 0 ? 'var(--bad)' : undefined }}>
-                  <Opens to={seen.drill('imm.forecast', code)}>{forecast?.slice(5) ?? text('stands')}</Opens>
+                  <Opens to={context.drill('imm.forecast', code)}>{forecast?.slice(5) ?? text('stands')}</Opens>
                 </span>
               </Line>
             );
@@ -74,13 +74,13 @@ export function Matrix({ seen, isPaper }: { readonly seen: Seen; readonly isPape
 }
 
 interface CellProps {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly place: number;
   readonly own: ScreenValues;
   readonly disease?: string;
 }
 
-function Cell({ seen, place, own, disease }: CellProps) {
+function Cell({ context, place, own, disease }: CellProps) {
   const { percent } = useNumbers();
   const key = (name: string) => (disease ? `${name}.${disease}` : name);
   const coverage = own[key('imm.coverage')] ?? null;
@@ -99,10 +99,10 @@ function Cell({ seen, place, own, disease }: CellProps) {
         fontWeight: 600,
       }}
     >
-      <Opens to={seen.drill(key('imm.coverage'), place)}>{percent(coverage)}</Opens>
+      <Opens to={context.drill(key('imm.coverage'), place)}>{percent(coverage)}</Opens>
       {coverage !== null && gain !== null && (
         <span style={{ fontSize: 14, fontWeight: 400, opacity: gain > 0 ? 1 : 0.65 }}>
-          <Opens to={seen.drill(key('imm.gain'), place)}>{gain > 0 ? `▲${gain.toFixed(1)}` : '–'}</Opens>
+          <Opens to={context.drill(key('imm.gain'), place)}>{gain > 0 ? `▲${gain.toFixed(1)}` : '–'}</Opens>
         </span>
       )}
     </span>

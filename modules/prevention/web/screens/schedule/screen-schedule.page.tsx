@@ -55,16 +55,16 @@ export default function ScheduleScreen() {
         </button>
       }
     >
-      {(seen) => (
+      {(context) => (
         <>
           <Panel id="K" at={[24, 104, 1872, 140]}>
-            <ClockStrip seen={seen} isPaper={isPaper} />
+            <ClockStrip context={context} isPaper={isPaper} />
           </Panel>
-          <Matrix seen={seen} isPaper={isPaper} />
-          <GapMap seen={seen} />
-          <Curve seen={seen} />
-          <Laggards seen={seen} />
-          <Effect seen={seen} />
+          <Matrix context={context} isPaper={isPaper} />
+          <GapMap context={context} />
+          <Curve context={context} />
+          <Laggards context={context} />
+          <Effect context={context} />
           {isPaper && (
             <footer
               className={css.note}

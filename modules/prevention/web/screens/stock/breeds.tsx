@@ -4,7 +4,7 @@ import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { mix, noDue, speciesColours } from '../colours.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 import { chartTip, useOpenList, useStockNames } from './names.ts';
 
 interface BreedRow {
@@ -47,12 +47,12 @@ const treemap = (blocks: readonly Block[], say: (block: { name: string; value: n
 });
 
 /** Shades of the kind's colour, the largest the brightest. */
-function useBlocks(seen: Seen, panel: string, rows: readonly BreedRow[]): Block[] {
+function useBlocks(context: ScreenContext, panel: string, rows: readonly BreedRow[]): Block[] {
   const names = useStockNames();
   return [...Map.groupBy(rows, (one) => one.species).values()].flatMap((own) =>
     own.map(({ species, breed, n }, place) => ({
-      to: seen.opens(panel, { species, breed }, 'n'),
-      name: breed ? names.breed(species, breed) : seen.text('herd.otherBreeds'),
+      to: context.opens(panel, { species, breed }, 'n'),
+      name: breed ? names.breed(species, breed) : context.text('herd.otherBreeds'),
       value: n,
       species,
       itemStyle: {
@@ -63,30 +63,30 @@ function useBlocks(seen: Seen, panel: string, rows: readonly BreedRow[]): Block[
 }
 
 interface BreedsProps {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly id: string;
   readonly at: Box;
 }
 
 /** Breeds as large as they are many; those too small for words in their block are told below. */
-export function Breeds({ seen, id, at }: BreedsProps) {
+export function Breeds({ context, id, at }: BreedsProps) {
   const { number, percent } = useNumbers();
   const open = useOpenList();
-  const rows = seen.rows<BreedRow>(id);
+  const rows = context.rows<BreedRow>(id);
   const total = rows.reduce((sum, one) => sum + one.n, 0);
-  const blocks = useBlocks(seen, id, rows);
+  const blocks = useBlocks(context, id, rows);
   const few = blocks.filter((one) => one.value / total < small);
   const figures = (value: number) => `${number(value)} · ${percent(value / total)}`;
   return (
     <Panel
       id={id}
       at={at}
-      title={seen.text('herd.breeds')}
-      extra={<Extra seen={seen} rows={rows} total={total} />}
+      title={context.text('herd.breeds')}
+      extra={<Extra context={context} rows={rows} total={total} />}
       isEmpty={total === 0}
     >
       <Chart
-        label={seen.text('herd.breeds')}
+        label={context.text('herd.breeds')}
         height={at[3] - 58 - (few.length > 0 ? 28 : 0)}
         onPick={({ data }) => open((data as Partial<Block>).to ?? null)}
         option={{
@@ -117,7 +117,7 @@ export function Breeds({ seen, id, at }: BreedsProps) {
   );
 }
 
-function Extra({ seen, rows, total }: { seen: Seen; rows: readonly BreedRow[]; total: number }) {
+function Extra({ context, rows, total }: { context: ScreenContext; rows: readonly BreedRow[]; total: number }) {
   const { number } = useNumbers();
   const species = [...new Set(rows.map((one) => one.species))];
   return (
@@ -125,10 +125,10 @@ function Extra({ seen, rows, total }: { seen: Seen; rows: readonly BreedRow[]; t
       {species.length > 1 &&
         species.map((one) => (
           <span key={one} style={{ color: speciesColours[one], marginInlineEnd: 16 }}>
-            ■ {seen.species(one)}
+            ■ {context.species(one)}
           </span>
         ))}
-      <Opens to={seen.drill('herd.tagged')}>{seen.text('herd.taggedOnly', { n: number(total) })}</Opens>
+      <Opens to={context.drill('herd.tagged')}>{context.text('herd.taggedOnly', { n: number(total) })}</Opens>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useNumbers } from '#kit/web/screen/numbers.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 interface ChangeProps {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   /** A share of what was, or of shares the difference. */
   readonly value: number | null | undefined;
   /** Of shares: points instead of per cent. */
@@ -14,19 +14,19 @@ interface ChangeProps {
 const sayable = 10;
 
 /** How much more or less than on the same day last year. */
-export function Change({ seen, value, inPoints = false, before }: ChangeProps) {
+export function Change({ context, value, inPoints = false, before }: ChangeProps) {
   const { number, signed } = useNumbers();
   const isSaid = value !== null && value !== undefined && value < sayable;
   if (!isSaid)
     return before === null || before === undefined
-      ? seen.text('index1.yearUnknown')
-      : seen.text('index1.yearAgo', { n: number(before) });
+      ? context.text('index1.yearUnknown')
+      : context.text('index1.yearAgo', { n: number(before) });
   const text = signed(value * 100);
   return (
     <>
-      {seen.text('index1.onYear')}{' '}
+      {context.text('index1.onYear')}{' '}
       <span style={{ color: value < 0 ? '#ff9f43' : value > 0 ? '#3dd68c' : undefined }}>
-        {value > 0 ? '▲' : value < 0 ? '▼' : ''} {inPoints ? seen.text('index1.points', { n: text }) : `${text}%`}
+        {value > 0 ? '▲' : value < 0 ? '▼' : ''} {inPoints ? context.text('index1.points', { n: text }) : `${text}%`}
       </span>
     </>
   );

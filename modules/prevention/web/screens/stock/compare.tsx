@@ -3,7 +3,7 @@ import { Opens } from '#kit/web/screen/figure.tsx';
 import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import { Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 export interface CompareColumn {
   /** A figure's code. */
@@ -17,7 +17,7 @@ export interface CompareColumn {
 }
 
 interface CompareProps {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly id: string;
   readonly at: Box;
   readonly columns: readonly [CompareColumn, ...CompareColumn[]];
@@ -31,9 +31,9 @@ interface Order {
 const [headHeight, rowHeight] = [34, 34];
 
 /** The parts side by side; a click on a heading puts them in its order, a click on a row goes there. */
-export function Compare({ seen, id, at, columns }: CompareProps) {
+export function Compare({ context, id, at, columns }: CompareProps) {
   const [order, setOrder] = useState<Order>({ code: columns[0].code, isDown: true });
-  const parts = seen.data.region.children;
+  const parts = context.data.region.children;
   // What is unknown comes last, whichever way one looks.
   const isUnknown = (n: number | null | undefined) => (n ?? null) === null;
   const rows = parts.toSorted((a, b) => {
@@ -48,12 +48,12 @@ export function Compare({ seen, id, at, columns }: CompareProps) {
     <Panel
       id={id}
       at={at}
-      title={seen.text('herd.compare')}
-      extra={seen.text('herd.sortHint')}
+      title={context.text('herd.compare')}
+      extra={context.text('herd.sortHint')}
       isEmpty={rows.length === 0}
     >
       <Line columns={widths} height={headHeight}>
-        <span className={css.note}>{seen.text('herd.part')}</span>
+        <span className={css.note}>{context.text('herd.part')}</span>
         {columns.map((one) => (
           <Heading key={one.code} column={one} order={order} onOrder={setOrder} />
         ))}
@@ -61,7 +61,7 @@ export function Compare({ seen, id, at, columns }: CompareProps) {
       <div style={{ height: fits * rowHeight }}>
         <Moving rowHeight={rowHeight} fits={fits}>
           {rows.map((one) => (
-            <Line key={one.code} columns={widths} height={rowHeight} onPick={() => seen.go(one.code)}>
+            <Line key={one.code} columns={widths} height={rowHeight} onPick={() => context.go(one.code)}>
               <span className={css.cut} title={one.name}>
                 {one.name}
               </span>
@@ -74,7 +74,7 @@ export function Compare({ seen, id, at, columns }: CompareProps) {
                     column={column}
                     n={n}
                     isWorst={isWorst ?? false}
-                    to={seen.drill(column.code, one.code)}
+                    to={context.drill(column.code, one.code)}
                   />
                 );
               })}

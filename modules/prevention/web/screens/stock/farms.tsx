@@ -4,7 +4,7 @@ import { Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { speciesColours } from '../colours.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 interface BandRow {
   readonly from: number;
@@ -21,42 +21,42 @@ interface CompanyRow {
 const orange = speciesColours.cattle ?? '#ff8933';
 
 /** Herds by their size, and beside them the largest who may be named. */
-export function Farms({ seen }: { readonly seen: Seen }) {
-  const bands = seen.rows<BandRow>('R2');
-  const firms = seen.rows<CompanyRow>('companies');
+export function Farms({ context }: { readonly context: ScreenContext }) {
+  const bands = context.rows<BandRow>('R2');
+  const firms = context.rows<CompanyRow>('companies');
   return (
     <Panel
       id="R2"
       at={[1336, 656, 560, 400]}
-      title={seen.text('index3.farms')}
+      title={context.text('index3.farms')}
       isEmpty={bands.every((one) => one['holders.cattle'] === 0) && firms.length === 0}
     >
       <div style={{ display: 'grid', gridTemplateColumns: '236px minmax(0, 1fr)', gap: 24, height: '100%' }}>
-        <Bands seen={seen} bands={bands} />
-        <Firms seen={seen} firms={firms} />
+        <Bands context={context} bands={bands} />
+        <Firms context={context} firms={firms} />
       </div>
     </Panel>
   );
 }
 
-function Bands({ seen, bands }: { readonly seen: Seen; readonly bands: readonly BandRow[] }) {
+function Bands({ context, bands }: { readonly context: ScreenContext; readonly bands: readonly BandRow[] }) {
   const { number } = useNumbers();
   const largest = Math.max(1, ...bands.map((one) => one['heads.cattle']));
   return (
     <div>
       <Line columns="1fr auto" height={26}>
-        <span className={css.note}>{seen.text('index3.bands')}</span>
-        <span className={css.note}>{seen.text('herd.holdersHeads')}</span>
+        <span className={css.note}>{context.text('index3.bands')}</span>
+        <span className={css.note}>{context.text('herd.holdersHeads')}</span>
       </Line>
       {bands.map((one) => (
         <div key={one.from} style={{ height: 62, display: 'grid', alignContent: 'center', gap: 6 }}>
           <Line columns="1fr auto" height={22}>
             <span>{one.to === null ? `≥${one.from}` : `${one.from}–${one.to - 1}`}</span>
             <span>
-              <Opens to={seen.opens('R2', one, 'holders.cattle')}>{number(one['holders.cattle'])}</Opens>
+              <Opens to={context.opens('R2', one, 'holders.cattle')}>{number(one['holders.cattle'])}</Opens>
               <span className={css.soft}>
                 {' · '}
-                <Opens to={seen.opens('R2', one, 'heads.cattle')}>{number(one['heads.cattle'])}</Opens>
+                <Opens to={context.opens('R2', one, 'heads.cattle')}>{number(one['heads.cattle'])}</Opens>
               </span>
             </span>
           </Line>
@@ -67,23 +67,23 @@ function Bands({ seen, bands }: { readonly seen: Seen; readonly bands: readonly 
   );
 }
 
-function Firms({ seen, firms }: { readonly seen: Seen; readonly firms: readonly CompanyRow[] }) {
+function Firms({ context, firms }: { readonly context: ScreenContext; readonly firms: readonly CompanyRow[] }) {
   const { number } = useNumbers();
   return (
     <div>
       <Line columns="1fr auto" height={26}>
-        <span className={css.note}>{seen.text('index3.companies')}</span>
-        <span className={css.note}>{seen.text('index1.headsOf')}</span>
+        <span className={css.note}>{context.text('index3.companies')}</span>
+        <span className={css.note}>{context.text('index1.headsOf')}</span>
       </Line>
-      {firms.length === 0 && <span className={css.soft}>{seen.text('index3.noCompanies')}</span>}
+      {firms.length === 0 && <span className={css.soft}>{context.text('index3.noCompanies')}</span>}
       {firms.map((one, at) => (
         <Line key={one.id} columns="22px minmax(0, 1fr) auto" height={31}>
           <span className={css.soft}>{at + 1}</span>
           <span className={css.cut} title={one.name}>
-            <Opens to={seen.list('/ant/animalProtection/cloudEnterprise', { showFlag: 'true' })}>{one.name}</Opens>
+            <Opens to={context.list('/ant/animalProtection/cloudEnterprise', { showFlag: 'true' })}>{one.name}</Opens>
           </span>
           <span>
-            <Opens to={seen.opens('companies', one, 'heads')}>{number(one.heads)}</Opens>
+            <Opens to={context.opens('companies', one, 'heads')}>{number(one.heads)}</Opens>
           </span>
         </Line>
       ))}

@@ -4,7 +4,7 @@ import { Panel } from '#kit/web/screen/panel.tsx';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import type { Snapshot } from '#modules/prevention/contract/screens/screen.ts';
 import { speciesColours } from '../colours.ts';
-import { ScreenFrame, type Seen } from '../screen-frame.tsx';
+import { type ScreenContext, ScreenFrame } from '../screen-frame.tsx';
 import { Breeds } from './breeds.tsx';
 import { Butterfly } from './butterfly.tsx';
 import { Compare } from './compare.tsx';
@@ -38,91 +38,93 @@ const thinnestBase = (data: Snapshot) =>
 export default function CattleScreen() {
   return (
     <ScreenFrame screen="index3" tourOf={thinnestBase}>
-      {(seen) => (
+      {(context) => (
         <>
-          <Breeds seen={seen} id="L1" at={[24, 104, 560, 460]} />
-          <Ages seen={seen} />
-          <MapPanel seen={seen} />
-          <Calving seen={seen} />
+          <Breeds context={context} id="L1" at={[24, 104, 560, 460]} />
+          <Ages context={context} />
+          <MapPanel context={context} />
+          <Calving context={context} />
           <Panel id="K" at={[1336, 104, 560, 120]} bare>
-            <Strip seen={seen} />
+            <Strip context={context} />
           </Panel>
-          <Parts seen={seen} />
-          <Farms seen={seen} />
+          <Parts context={context} />
+          <Farms context={context} />
         </>
       )}
     </ScreenFrame>
   );
 }
 
-function Strip({ seen }: { readonly seen: Seen }) {
+function Strip({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
-  const v = seen.data.values;
+  const v = context.data.values;
   return (
     <Tiles>
       <Tile
-        name={seen.text('index3.total')}
+        name={context.text('index3.total')}
         value={v['herd.total']}
         code="stock.total.cattle"
         colour={orange}
         note={
-          <Opens to={seen.drill('herd.births12')}>
-            {seen.text('herd.births12', { n: number(v['herd.births12']) })}
+          <Opens to={context.drill('herd.births12')}>
+            {context.text('herd.births12', { n: number(v['herd.births12']) })}
           </Opens>
         }
-        to={seen.drill('herd.total')}
+        to={context.drill('herd.total')}
       />
       <Tile
-        name={seen.text('index3.base')}
+        name={context.text('index3.base')}
         value={v['herd.baseFemale']}
         code="herd.baseFemale"
         note={
-          <Opens to={seen.drill('herd.baseShare')}>
-            {seen.text('herd.shareOf', { n: percent(v['herd.baseShare']) })}
+          <Opens to={context.drill('herd.baseShare')}>
+            {context.text('herd.shareOf', { n: percent(v['herd.baseShare']) })}
           </Opens>
         }
-        to={seen.drill('herd.baseFemale')}
+        to={context.drill('herd.baseFemale')}
       />
       <Tile
-        name={seen.text('index1.tagRate')}
+        name={context.text('index1.tagRate')}
         value={v['herd.tagRate']}
         as="percent"
         code="herd.tagRate"
         note={
-          <Opens to={seen.drill('herd.untagged')}>
-            {seen.text('herd.untagged', { n: number(v['herd.untagged']) })}
+          <Opens to={context.drill('herd.untagged')}>
+            {context.text('herd.untagged', { n: number(v['herd.untagged']) })}
           </Opens>
         }
-        to={seen.drill('herd.tagRate')}
+        to={context.drill('herd.tagRate')}
       />
     </Tiles>
   );
 }
 
-function Ages({ seen }: { readonly seen: Seen }) {
+function Ages({ context }: { readonly context: ScreenContext }) {
   const { number } = useNumbers();
-  const rows = seen.rows<AgeRow>('L2');
-  const untagged = seen.data.values['herd.untagged'] ?? 0;
+  const rows = context.rows<AgeRow>('L2');
+  const untagged = context.data.values['herd.untagged'] ?? 0;
   return (
     <Panel
       id="L2"
       at={[24, 580, 560, 476]}
-      title={seen.text('herd.ages')}
-      extra={<Opens to={seen.drill('herd.untagged')}>{seen.text('index3.framed', { n: number(untagged) })}</Opens>}
+      title={context.text('herd.ages')}
+      extra={
+        <Opens to={context.drill('herd.untagged')}>{context.text('index3.framed', { n: number(untagged) })}</Opens>
+      }
       isEmpty={rows.every((one) => one['female.cattle'] + one['male.cattle'] === 0)}
     >
       <Butterfly
-        heads={[seen.text('herd.female'), seen.text('herd.male')]}
+        heads={[context.text('herd.female'), context.text('herd.male')]}
         height={55}
         middle={104}
         isEven
         rows={rows.map((one) => ({
           key: String(one.from),
-          name: seen.text(one.to === null ? 'herd.monthsOver' : 'herd.months', { from: one.from, to: one.to ?? '' }),
+          name: context.text(one.to === null ? 'herd.monthsOver' : 'herd.months', { from: one.from, to: one.to ?? '' }),
           left: [{ key: 'female', n: one['female.cattle'], colour: orange }],
           right: [{ key: 'male', n: one['male.cattle'], colour: '#5b8db8' }],
-          leftTo: seen.opens('L2', one, 'female.cattle'),
-          rightTo: seen.opens('L2', one, 'male.cattle'),
+          leftTo: context.opens('L2', one, 'female.cattle'),
+          rightTo: context.opens('L2', one, 'male.cattle'),
           isFramed: one.from >= grown,
         }))}
       />
@@ -130,36 +132,36 @@ function Ages({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function MapPanel({ seen }: { readonly seen: Seen }) {
+function MapPanel({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
   const names = useStockNames();
-  const { headline } = seen.data;
+  const { headline } = context.data;
   const breed = names.breed('cattle', String(headline.args.breed ?? ''));
-  const said = { ...seen, data: { ...seen.data, headline: { ...headline, args: { ...headline.args, breed } } } };
+  const said = { ...context, data: { ...context.data, headline: { ...headline, args: { ...headline.args, breed } } } };
   return (
     <StockMap
-      seen={said}
+      context={said}
       at={[600, 104, 720, 600]}
       size="herd.total"
       layers={[
-        { key: 'stock', label: seen.text('index3.total'), code: 'herd.total', colour: orange },
-        { key: 'base', label: seen.text('index3.baseShare'), code: 'herd.baseShare', colour: orange, isShare: true },
-        { key: 'tags', label: seen.text('index1.tagRate'), code: 'herd.tagRate', colour: orange, isShare: true },
+        { key: 'stock', label: context.text('index3.total'), code: 'herd.total', colour: orange },
+        { key: 'base', label: context.text('index3.baseShare'), code: 'herd.baseShare', colour: orange, isShare: true },
+        { key: 'tags', label: context.text('index1.tagRate'), code: 'herd.tagRate', colour: orange, isShare: true },
       ]}
       card={({ values }) => [
-        { name: seen.text('index3.base'), text: number(values['herd.baseFemale']) },
-        { name: seen.text('index3.baseShare'), text: percent(values['herd.baseShare']) },
-        { name: seen.text('index3.calves'), text: tenths(values['herd.youngPer100']) },
-        { name: seen.text('index1.tagRate'), text: percent(values['herd.tagRate']) },
+        { name: context.text('index3.base'), text: number(values['herd.baseFemale']) },
+        { name: context.text('index3.baseShare'), text: percent(values['herd.baseShare']) },
+        { name: context.text('index3.calves'), text: tenths(values['herd.youngPer100']) },
+        { name: context.text('index1.tagRate'), text: percent(values['herd.tagRate']) },
       ]}
     />
   );
 }
 
-function Calving({ seen }: { readonly seen: Seen }) {
+function Calving({ context }: { readonly context: ScreenContext }) {
   const open = useOpenList();
   const { number } = useNumbers();
-  const rows = seen.rows<MonthRow>('C2');
+  const rows = context.rows<MonthRow>('C2');
   const bar = (name: string, color: string, data: readonly number[]) => ({
     type: 'bar',
     stack: 'moves',
@@ -172,15 +174,15 @@ function Calving({ seen }: { readonly seen: Seen }) {
     <Panel
       id="C2"
       at={[600, 720, 720, 336]}
-      title={seen.text('index3.calving')}
+      title={context.text('index3.calving')}
       isEmpty={rows.every((one) => one.births + one.offtake === 0)}
     >
       <Chart
-        label={seen.text('index3.calving')}
+        label={context.text('index3.calving')}
         height={282}
         onPick={({ dataIndex = 0, seriesIndex = 0 }) => {
           const row = rows[dataIndex];
-          if (row) open(seen.opens('C2', row, seriesIndex === 1 ? 'offtake' : 'births'));
+          if (row) open(context.opens('C2', row, seriesIndex === 1 ? 'offtake' : 'births'));
         }}
         option={{
           grid: { left: 4, right: 4, top: 34, bottom: 0, containLabel: true },
@@ -195,18 +197,18 @@ function Calving({ seen }: { readonly seen: Seen }) {
           yAxis: { type: 'value', axisLabel: chartText, splitNumber: 4 },
           series: [
             bar(
-              seen.text('index3.births'),
+              context.text('index3.births'),
               orange,
               rows.map((one) => one.births),
             ),
             bar(
-              seen.text('herd.offtake'),
+              context.text('herd.offtake'),
               '#5b8db8',
               rows.map((one) => -one.offtake),
             ),
             {
               type: 'line',
-              name: seen.text('herd.net'),
+              name: context.text('herd.net'),
               symbol: 'none',
               lineStyle: { color: '#f7d34a', width: 2 },
               itemStyle: { color: '#f7d34a' },
@@ -220,25 +222,25 @@ function Calving({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Parts({ seen }: { readonly seen: Seen }) {
+function Parts({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
   return (
     <Compare
-      seen={seen}
+      context={context}
       id="R1"
       at={[1336, 240, 560, 400]}
       columns={[
-        { code: 'herd.total', title: seen.text('stock'), width: 64, say: number },
-        { code: 'herd.baseFemale', title: seen.text('index3.base'), width: 68, say: number },
+        { code: 'herd.total', title: context.text('stock'), width: 64, say: number },
+        { code: 'herd.baseFemale', title: context.text('index3.base'), width: 68, say: number },
         {
           code: 'herd.baseShare',
-          title: seen.text('index3.baseShare'),
+          title: context.text('index3.baseShare'),
           width: 76,
           say: (n) => percent(n),
           marksWorst: true,
         },
-        { code: 'herd.youngPer100', title: seen.text('index3.calves'), width: 72, say: tenths },
-        { code: 'herd.tagRate', title: seen.text('index1.tagRate'), width: 60, say: (n) => percent(n) },
+        { code: 'herd.youngPer100', title: context.text('index3.calves'), width: 72, say: tenths },
+        { code: 'herd.tagRate', title: context.text('index1.tagRate'), width: 60, say: (n) => percent(n) },
       ]}
     />
   );

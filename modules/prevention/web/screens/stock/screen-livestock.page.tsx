@@ -6,7 +6,7 @@ import css from '#kit/web/screen/screen.module.css';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import type { Snapshot } from '#modules/prevention/contract/screens/screen.ts';
 import { speciesColours } from '../colours.ts';
-import { ScreenFrame, type Seen } from '../screen-frame.tsx';
+import { type ScreenContext, ScreenFrame } from '../screen-frame.tsx';
 import { Butterfly } from './butterfly.tsx';
 import { Change } from './change.tsx';
 import { chartText, chartTip, kinds, useOpenList, useStockNames } from './names.ts';
@@ -44,17 +44,17 @@ const largestFirst = (data: Snapshot) =>
 export default function LivestockScreen() {
   return (
     <ScreenFrame screen="index1" tourOf={largestFirst}>
-      {(seen) => (
+      {(context) => (
         <>
           <Panel id="K" at={[24, 104, 1872, 120]} bare>
-            <Strip seen={seen} />
+            <Strip context={context} />
           </Panel>
-          <StageRings seen={seen} />
-          <Scales seen={seen} />
-          <MapPanel seen={seen} />
-          <Months seen={seen} />
-          <Parts seen={seen} />
-          <Waterfall seen={seen} />
+          <StageRings context={context} />
+          <Scales context={context} />
+          <MapPanel context={context} />
+          <Months context={context} />
+          <Parts context={context} />
+          <Waterfall context={context} />
         </>
       )}
     </ScreenFrame>
@@ -62,24 +62,24 @@ export default function LivestockScreen() {
 }
 
 /** The total in the widest tile, and at once what it is made of. */
-function Total({ seen }: { readonly seen: Seen }) {
+function Total({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
-  const v = seen.data.values;
+  const v = context.data.values;
   const total = v['stock.total'] ?? 0;
   return (
     <div style={{ flex: 2.6, display: 'flex', alignItems: 'center', gap: 12, paddingRight: 24 }}>
       <Tile
-        name={seen.text('index1.total')}
+        name={context.text('index1.total')}
         value={v['stock.total']}
         code="stock.total"
-        unit={seen.text('head')}
+        unit={context.text('head')}
         isMain
         note={
-          <Opens to={seen.drill('stock.total.change')}>
-            <Change seen={seen} value={v['stock.total.change']} />
+          <Opens to={context.drill('stock.total.change')}>
+            <Change context={context} value={v['stock.total.change']} />
           </Opens>
         }
-        to={seen.drill('stock.total')}
+        to={context.drill('stock.total')}
       />
       <div style={{ flex: 1, display: 'grid', gap: 2 }}>
         <span style={{ display: 'flex', gap: 2, height: 10, marginBottom: 4 }}>
@@ -97,9 +97,9 @@ function Total({ seen }: { readonly seen: Seen }) {
         {kinds.map((kind) => (
           <Line key={kind} columns="10px 64px 1fr 64px" height={25}>
             <i style={{ width: 10, height: 10, borderRadius: 2, background: speciesColours[kind] }} />
-            <span className={css.soft}>{seen.species(kind)}</span>
+            <span className={css.soft}>{context.species(kind)}</span>
             <b className={css.right} data-figure={`stock.total.${kind}`}>
-              <Opens to={seen.drill(`stock.total.${kind}`)}>{number(v[`stock.total.${kind}`])}</Opens>
+              <Opens to={context.drill(`stock.total.${kind}`)}>{number(v[`stock.total.${kind}`])}</Opens>
             </b>
             <span className={`${css.right} ${css.soft}`}>
               {percent(total > 0 ? (v[`stock.total.${kind}`] ?? 0) / total : null)}
@@ -111,98 +111,98 @@ function Total({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Strip({ seen }: { readonly seen: Seen }) {
-  const v = seen.data.values;
+function Strip({ context }: { readonly context: ScreenContext }) {
+  const v = context.data.values;
   return (
     <Tiles>
-      <Total seen={seen} />
+      <Total context={context} />
       <Tile
-        name={seen.text('index1.tagRate')}
+        name={context.text('index1.tagRate')}
         value={v['stock.tagRate']}
         as="percent"
         code="stock.tagRate"
-        note={<Change seen={seen} value={v['stock.tagRate.change']} inPoints />}
-        to={seen.drill('stock.tagRate')}
+        note={<Change context={context} value={v['stock.tagRate.change']} inPoints />}
+        to={context.drill('stock.tagRate')}
       />
       <Tile
-        name={seen.text('index1.holders')}
+        name={context.text('index1.holders')}
         value={v.holders}
         code="holders"
-        note={<Change seen={seen} value={null} />}
-        to={seen.drill('holders')}
+        note={<Change context={context} value={null} />}
+        to={context.drill('holders')}
       />
       <Tile
-        name={seen.text('index1.scaled')}
+        name={context.text('index1.scaled')}
         value={v['stock.scaled']}
         as="percent"
         code="stock.scaled"
-        note={<Change seen={seen} value={null} />}
-        to={seen.drill('stock.scaled')}
+        note={<Change context={context} value={null} />}
+        to={context.drill('stock.scaled')}
       />
       <Tile
-        name={seen.text('index1.births')}
+        name={context.text('index1.births')}
         value={v['stock.births']}
         code="stock.births"
-        note={<Change seen={seen} value={v['stock.births.change']} before={v['stock.births.yearAgo']} />}
-        to={seen.drill('stock.births')}
+        note={<Change context={context} value={v['stock.births.change']} before={v['stock.births.yearAgo']} />}
+        to={context.drill('stock.births')}
       />
       <Tile
-        name={seen.text('index1.offtake')}
+        name={context.text('index1.offtake')}
         value={v['stock.offtake']}
         code="stock.offtake"
-        note={<Change seen={seen} value={v['stock.offtake.change']} before={v['stock.offtake.yearAgo']} />}
-        to={seen.drill('stock.offtake')}
+        note={<Change context={context} value={v['stock.offtake.change']} before={v['stock.offtake.yearAgo']} />}
+        to={context.drill('stock.offtake')}
       />
     </Tiles>
   );
 }
 
-function Scales({ seen }: { readonly seen: Seen }) {
+function Scales({ context }: { readonly context: ScreenContext }) {
   const names = useStockNames();
-  const rows = seen.rows<ScaleRow>('L2');
+  const rows = context.rows<ScaleRow>('L2');
   return (
     <Panel
       id="L2"
       at={[24, 656, 448, 400]}
-      title={seen.text('index1.scales')}
+      title={context.text('index1.scales')}
       isEmpty={rows.every((one) => one.holders === 0)}
     >
       <Butterfly
-        heads={[seen.text('index1.holdersOf'), seen.text('index1.headsOf')]}
+        heads={[context.text('index1.holdersOf'), context.text('index1.headsOf')]}
         height={Math.min(72, 300 / Math.max(1, rows.length))}
         rows={rows.map((one) => ({
           key: one.scale,
-          name: one.scale ? names.scale(one.scale) : seen.text('index1.noScale'),
+          name: one.scale ? names.scale(one.scale) : context.text('index1.noScale'),
           left: [{ key: 'holders', n: one.holders, colour: '#3fc1c9' }],
           right: [{ key: 'heads', n: one.heads, colour: '#5b8db8' }],
-          leftTo: seen.opens('L2', one, 'holders'),
-          rightTo: seen.opens('L2', one, 'heads'),
+          leftTo: context.opens('L2', one, 'holders'),
+          rightTo: context.opens('L2', one, 'heads'),
         }))}
       />
     </Panel>
   );
 }
 
-function MapPanel({ seen }: { readonly seen: Seen }) {
+function MapPanel({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
   return (
     <StockMap
-      seen={seen}
+      context={context}
       at={[488, 240, 944, 560]}
       size="stock.total"
       layers={[
-        { key: 'all', label: seen.text('all'), code: 'stock.total', colour: '#9aa8ff' },
+        { key: 'all', label: context.text('all'), code: 'stock.total', colour: '#9aa8ff' },
         ...kinds.map((kind) => ({
           key: kind,
-          label: seen.species(kind),
+          label: context.species(kind),
           code: `stock.total.${kind}`,
           colour: speciesColours[kind] ?? '#fff',
         })),
       ]}
       card={({ values }) => [
-        ...kinds.map((kind) => ({ name: seen.species(kind), text: number(values[`stock.total.${kind}`]) })),
-        { name: seen.text('index1.tagRate'), text: percent(values['stock.tagRate']) },
-        { name: seen.text('index1.holders'), text: number(values.holders) },
+        ...kinds.map((kind) => ({ name: context.species(kind), text: number(values[`stock.total.${kind}`]) })),
+        { name: context.text('index1.tagRate'), text: percent(values['stock.tagRate']) },
+        { name: context.text('index1.holders'), text: number(values.holders) },
       ]}
     />
   );
@@ -211,9 +211,9 @@ function MapPanel({ seen }: { readonly seen: Seen }) {
 /** In the order of the lines. */
 const monthFields = [...kinds.map((kind) => `stock.${kind}`), 'births', 'offtake'];
 
-function Months({ seen }: { readonly seen: Seen }) {
+function Months({ context }: { readonly context: ScreenContext }) {
   const open = useOpenList();
-  const rows = seen.rows<MonthRow>('B');
+  const rows = context.rows<MonthRow>('B');
   const line = (name: string, color: string, data: readonly number[]) => ({
     type: 'line',
     name,
@@ -224,13 +224,13 @@ function Months({ seen }: { readonly seen: Seen }) {
     itemStyle: { color },
   });
   return (
-    <Panel id="B" at={[488, 816, 944, 240]} title={seen.text('index1.months')} isEmpty={rows.length === 0}>
+    <Panel id="B" at={[488, 816, 944, 240]} title={context.text('index1.months')} isEmpty={rows.length === 0}>
       <Chart
-        label={seen.text('index1.months')}
+        label={context.text('index1.months')}
         height={190}
         onPick={({ dataIndex = 0, seriesIndex = 0 }) => {
           const [row, field] = [rows[dataIndex], monthFields[seriesIndex]];
-          if (row && field) open(seen.opens('B', row, field));
+          if (row && field) open(context.opens('B', row, field));
         }}
         option={{
           grid: { left: 4, right: 4, top: 30, bottom: 0, containLabel: true },
@@ -245,7 +245,7 @@ function Months({ seen }: { readonly seen: Seen }) {
             ...kinds.map((kind) => ({
               type: 'line',
               stack: 'stock',
-              name: seen.species(kind),
+              name: context.species(kind),
               symbol: 'none',
               lineStyle: { width: 1, color: speciesColours[kind] },
               itemStyle: { color: speciesColours[kind] },
@@ -253,12 +253,12 @@ function Months({ seen }: { readonly seen: Seen }) {
               data: rows.map((one) => one.stock?.[kind] ?? null),
             })),
             line(
-              seen.text('index1.monthBirths'),
+              context.text('index1.monthBirths'),
               '#f7d34a',
               rows.map((one) => one.births),
             ),
             line(
-              seen.text('index1.monthOfftake'),
+              context.text('index1.monthOfftake'),
               '#ff6b8b',
               rows.map((one) => one.offtake),
             ),
@@ -269,21 +269,21 @@ function Months({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Parts({ seen }: { readonly seen: Seen }) {
+function Parts({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
-  const rows = seen.rows<PartRow>('R1');
+  const rows = context.rows<PartRow>('R1');
   const largest = Math.max(1, ...rows.map((one) => one.total));
   return (
     <Panel
       id="R1"
       at={[1448, 240, 448, 400]}
-      title={seen.text('index1.parts')}
-      extra={seen.text('index1.shareOfAll')}
+      title={context.text('index1.parts')}
+      extra={context.text('index1.shareOfAll')}
       isEmpty={rows.length === 0}
     >
       <Moving rowHeight={38} fits={9}>
         {rows.map((one, at) => (
-          <Line key={one.code} columns="24px 112px 1fr 66px 58px" height={38} onPick={() => seen.go(one.code)}>
+          <Line key={one.code} columns="24px 112px 1fr 66px 58px" height={38} onPick={() => context.go(one.code)}>
             <span className={css.soft}>{at + 1}</span>
             <span className={css.cut} title={one.name}>
               {one.name}
@@ -294,7 +294,7 @@ function Parts({ seen }: { readonly seen: Seen }) {
               ))}
             </span>
             <span className={css.right}>
-              <Opens to={seen.opens('R1', one, 'total')}>{number(one.total)}</Opens>
+              <Opens to={context.opens('R1', one, 'total')}>{number(one.total)}</Opens>
             </span>
             <span className={`${css.right} ${css.soft}`}>{percent(one.share)}</span>
           </Line>

@@ -3,7 +3,7 @@ import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import type { Snapshot } from '#modules/prevention/contract/screens/screen.ts';
-import { ScreenFrame, type Seen } from '../screen-frame.tsx';
+import { type ScreenContext, ScreenFrame } from '../screen-frame.tsx';
 import { Breeds } from './breeds.tsx';
 import { Butterfly } from './butterfly.tsx';
 import { Compare } from './compare.tsx';
@@ -31,81 +31,81 @@ const fewestTags = (data: Snapshot) =>
 export default function SheepScreen() {
   return (
     <ScreenFrame screen="index4" tourOf={fewestTags}>
-      {(seen) => (
+      {(context) => (
         <>
           <Panel id="K" at={[24, 104, 560, 120]} bare>
-            <Strip seen={seen} />
+            <Strip context={context} />
           </Panel>
-          <Parts seen={seen} />
-          <Flocks seen={seen} />
-          <MapPanel seen={seen} />
-          <Curve seen={seen} />
-          <Breeds seen={seen} id="R1" at={[1336, 104, 560, 460]} />
-          <FlockAges seen={seen} />
+          <Parts context={context} />
+          <Flocks context={context} />
+          <MapPanel context={context} />
+          <Curve context={context} />
+          <Breeds context={context} id="R1" at={[1336, 104, 560, 460]} />
+          <FlockAges context={context} />
         </>
       )}
     </ScreenFrame>
   );
 }
 
-function Strip({ seen }: { readonly seen: Seen }) {
+function Strip({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
-  const v = seen.data.values;
+  const v = context.data.values;
   return (
     <Tiles>
       {flock.map((species) => (
         <Tile
           key={species}
-          name={seen.species(species)}
+          name={context.species(species)}
           value={v[`stock.total.${species}`]}
           code={`stock.total.${species}`}
           colour={colourOf(species)}
           note={
-            <Opens to={seen.drill(`stock.tagRate.${species}`)}>
-              {`${seen.text('index1.tagRate')} ${percent(v[`stock.tagRate.${species}`])}`}
+            <Opens to={context.drill(`stock.tagRate.${species}`)}>
+              {`${context.text('index1.tagRate')} ${percent(v[`stock.tagRate.${species}`])}`}
             </Opens>
           }
-          to={seen.drill(`stock.total.${species}`)}
+          to={context.drill(`stock.total.${species}`)}
         />
       ))}
       <Tile
-        name={seen.text('index4.eweShare')}
+        name={context.text('index4.eweShare')}
         value={v['herd.baseShare']}
         as="percent"
         code="herd.baseShare"
         note={
-          <Opens to={seen.drill('herd.baseFemale')}>
-            {`${seen.text('index4.ewes')} ${number(v['herd.baseFemale'])}`}
+          <Opens to={context.drill('herd.baseFemale')}>
+            {`${context.text('index4.ewes')} ${number(v['herd.baseFemale'])}`}
           </Opens>
         }
-        to={seen.drill('herd.baseShare')}
+        to={context.drill('herd.baseShare')}
       />
     </Tiles>
   );
 }
 
-function Parts({ seen }: { readonly seen: Seen }) {
+function Parts({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
   const heads = (species: Flock) => ({
     code: `stock.total.${species}`,
-    title: seen.species(species),
+    title: context.species(species),
     width: 64,
     colour: colourOf(species),
     say: number,
   });
   return (
     <Compare
-      seen={seen}
+      context={context}
       id="L1"
       at={[24, 240, 560, 400]}
       columns={[
         heads('sheep'),
         heads('goat'),
-        { code: 'herd.baseFemale', title: seen.text('index4.ewes'), width: 68, say: number },
-        { code: 'herd.youngPer100', title: seen.text('index4.lambs'), width: 72, say: tenths },
+        { code: 'herd.baseFemale', title: context.text('index4.ewes'), width: 68, say: number },
+        { code: 'herd.youngPer100', title: context.text('index4.lambs'), width: 72, say: tenths },
         {
           code: 'herd.tagRate',
-          title: seen.text('index1.tagRate'),
+          title: context.text('index1.tagRate'),
           width: 76,
           say: (n: number | null | undefined) => percent(n),
           marksWorst: true,
@@ -115,25 +115,25 @@ function Parts({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function Flocks({ seen }: { readonly seen: Seen }) {
-  const rows = seen.rows<BandRow>('L2');
+function Flocks({ context }: { readonly context: ScreenContext }) {
+  const rows = context.rows<BandRow>('L2');
   const wing = (row: BandRow, what: 'holders' | 'heads') =>
     flock.map((species) => ({
       key: species,
       n: row[`${what}.${species}`],
       colour: colourOf(species),
-      to: seen.opens('L2', row, `${what}.${species}`),
+      to: context.opens('L2', row, `${what}.${species}`),
     }));
   return (
     <Panel
       id="L2"
       at={[24, 656, 560, 400]}
-      title={seen.text('index4.flocks')}
-      extra={seen.text('index4.flockUnit')}
+      title={context.text('index4.flocks')}
+      extra={context.text('index4.flockUnit')}
       isEmpty={rows.every((one) => one['holders.sheep'] + one['holders.goat'] === 0)}
     >
       <Butterfly
-        heads={[seen.text('index1.holdersOf'), seen.text('index1.headsOf')]}
+        heads={[context.text('index1.holdersOf'), context.text('index1.headsOf')]}
         height={62}
         middle={96}
         rows={rows.map((one) => ({
@@ -147,43 +147,43 @@ function Flocks({ seen }: { readonly seen: Seen }) {
   );
 }
 
-function MapPanel({ seen }: { readonly seen: Seen }) {
+function MapPanel({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
   return (
     <StockMap
-      seen={seen}
+      context={context}
       at={[600, 104, 720, 600]}
       size="herd.total"
       layers={[
-        { key: 'all', label: seen.text('index4.all'), code: 'herd.total', colour: '#5cdcc4' },
+        { key: 'all', label: context.text('index4.all'), code: 'herd.total', colour: '#5cdcc4' },
         ...flock.map((species) => ({
           key: species,
-          label: seen.species(species),
+          label: context.species(species),
           code: `stock.total.${species}`,
           colour: colourOf(species),
         })),
         {
           key: 'untagged',
-          label: seen.text('index4.untaggedShare'),
+          label: context.text('index4.untaggedShare'),
           code: 'herd.untaggedShare',
           colour: '#ff9f43',
           isShare: true,
         },
       ]}
       card={({ values }) => [
-        ...flock.map((species) => ({ name: seen.species(species), text: number(values[`stock.total.${species}`]) })),
-        { name: seen.text('index4.ewes'), text: number(values['herd.baseFemale']) },
-        { name: seen.text('index4.lambs'), text: tenths(values['herd.youngPer100']) },
-        { name: seen.text('index4.untaggedShare'), text: percent(values['herd.untaggedShare']) },
+        ...flock.map((species) => ({ name: context.species(species), text: number(values[`stock.total.${species}`]) })),
+        { name: context.text('index4.ewes'), text: number(values['herd.baseFemale']) },
+        { name: context.text('index4.lambs'), text: tenths(values['herd.youngPer100']) },
+        { name: context.text('index4.untaggedShare'), text: percent(values['herd.untaggedShare']) },
       ]}
     />
   );
 }
 
 /** Twelve months over the twelve before them, calendar month by calendar month. */
-function Curve({ seen }: { readonly seen: Seen }) {
+function Curve({ context }: { readonly context: ScreenContext }) {
   const open = useOpenList();
-  const rows = seen.rows<MonthRow>('C2');
+  const rows = context.rows<MonthRow>('C2');
   const [before, now] = [rows.slice(0, 12), rows.slice(12)];
   const heads = (part: readonly MonthRow[]) => part.map(({ stock }) => (stock ? stock.sheep + stock.goat : null));
   const line = (name: string, data: readonly (number | null)[], color: string, type: 'solid' | 'dashed') => ({
@@ -203,14 +203,14 @@ function Curve({ seen }: { readonly seen: Seen }) {
     itemStyle: { color, borderRadius: 2 },
   });
   return (
-    <Panel id="C2" at={[600, 720, 720, 336]} title={seen.text('index4.curve')} isEmpty={rows.length === 0}>
+    <Panel id="C2" at={[600, 720, 720, 336]} title={context.text('index4.curve')} isEmpty={rows.length === 0}>
       <Chart
-        label={seen.text('index4.curve')}
+        label={context.text('index4.curve')}
         height={282}
         onPick={({ dataIndex = 0, seriesIndex = 0 }) => {
           const row = (seriesIndex === 2 ? before : now)[dataIndex];
           const field = ['births', 'offtake', 'stock.sheep,goat', 'stock.sheep,goat'][seriesIndex];
-          if (row && field) open(seen.opens('C2', row, field));
+          if (row && field) open(context.opens('C2', row, field));
         }}
         option={{
           grid: { left: 4, right: 4, top: 34, bottom: 0, containLabel: true },
@@ -227,17 +227,17 @@ function Curve({ seen }: { readonly seen: Seen }) {
           ],
           series: [
             bar(
-              seen.text('index4.births'),
+              context.text('index4.births'),
               now.map((one) => one.births),
               '#f7d34a',
             ),
             bar(
-              seen.text('index4.offtake'),
+              context.text('index4.offtake'),
               now.map((one) => one.offtake),
               '#ff6b8b',
             ),
-            line(seen.text('index4.lastYear'), heads(before), '#8fa8c4', 'dashed'),
-            line(seen.text('index4.thisYear'), heads(now), colourOf('sheep'), 'solid'),
+            line(context.text('index4.lastYear'), heads(before), '#8fa8c4', 'dashed'),
+            line(context.text('index4.thisYear'), heads(now), colourOf('sheep'), 'solid'),
           ],
         }}
       />

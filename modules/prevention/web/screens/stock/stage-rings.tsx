@@ -5,7 +5,7 @@ import { Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { mix, speciesColours } from '../colours.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 import { chartTip, kinds, useOpenList, useStockNames } from './names.ts';
 
 interface Cell {
@@ -27,23 +27,23 @@ interface Ring extends Slice {
 
 const heads = (cells: readonly Cell[]) => cells.reduce((sum, one) => sum + one.tagged + one.untagged, 0);
 
-function useRings(seen: Seen): Ring[] {
+function useRings(context: ScreenContext): Ring[] {
   const names = useStockNames();
-  const cells = seen.rows<Cell>('L1');
+  const cells = context.rows<Cell>('L1');
   return kinds
     .map((species) => {
       const colour = speciesColours[species] ?? '#ffffff';
       const own = cells.filter((one) => one.species === species).toSorted((a, b) => heads([b]) - heads([a]));
       const stages = own.map((one, at) => ({
         name: names.stage(one.stage),
-        to: seen.opens('L1', one, 'tagged'),
+        to: context.opens('L1', one, 'tagged'),
         n: heads([one]),
         colour: mix(colour, '#0c2038', 0.18 + (0.5 * at) / Math.max(1, own.length)),
       }));
       return {
         species,
-        name: seen.species(species),
-        to: seen.drill(`stock.total.${species}`),
+        name: context.species(species),
+        to: context.drill(`stock.total.${species}`),
         colour,
         n: heads(own),
         stages,
@@ -53,19 +53,19 @@ function useRings(seen: Seen): Ring[] {
 }
 
 /** Kinds inside, their stages around them; the figures are listed beside. */
-export function StageRings({ seen }: { readonly seen: Seen }) {
-  const rings = useRings(seen);
+export function StageRings({ context }: { readonly context: ScreenContext }) {
+  const rings = useRings(context);
   return (
-    <Panel id="L1" at={[24, 240, 448, 400]} title={seen.text('index1.stages')} isEmpty={rings.length === 0}>
+    <Panel id="L1" at={[24, 240, 448, 400]} title={context.text('index1.stages')} isEmpty={rings.length === 0}>
       <div style={{ display: 'grid', gridTemplateColumns: '224px 1fr', gap: 12, height: '100%' }}>
-        <Sunburst seen={seen} rings={rings} />
+        <Sunburst context={context} rings={rings} />
         <Slices rings={rings} />
       </div>
     </Panel>
   );
 }
 
-function Sunburst({ seen, rings }: { readonly seen: Seen; readonly rings: readonly Ring[] }) {
+function Sunburst({ context, rings }: { readonly context: ScreenContext; readonly rings: readonly Ring[] }) {
   const { number, percent } = useNumbers();
   const open = useOpenList();
   const total = rings.reduce((sum, one) => sum + one.n, 0);
@@ -78,7 +78,7 @@ function Sunburst({ seen, rings }: { readonly seen: Seen; readonly rings: readon
   const inner = { show: true, color: '#06121f', fontSize: 16, fontWeight: 600, minAngle: 28, rotate: 'tangential' };
   return (
     <Chart
-      label={seen.text('index1.stages')}
+      label={context.text('index1.stages')}
       height={340}
       onPick={({ data }) => open((data as Partial<Slice>).to ?? null)}
       option={{

@@ -4,7 +4,7 @@ import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import { Switch } from '#kit/web/screen/switch.tsx';
 import type { ScreenChild } from '#modules/prevention/contract/screens/screen.ts';
 import { noDue, quantiles } from '../colours.ts';
-import { ScreenHeadline, type Seen } from '../screen-frame.tsx';
+import { type ScreenContext, ScreenHeadline } from '../screen-frame.tsx';
 import { ScreenMap } from '../screen-map.tsx';
 
 /** One thing the map can be filled by. */
@@ -17,7 +17,7 @@ export interface Layer {
 }
 
 interface StockMapProps {
-  readonly seen: Seen;
+  readonly context: ScreenContext;
   readonly at: Box;
   readonly layers: readonly [Layer, ...Layer[]];
   /** What a village's bubble is measured by. */
@@ -27,12 +27,12 @@ interface StockMapProps {
 }
 
 /** Parts of the place in five shades of what they have; the bounds stand in the legend. */
-export function StockMap({ seen, at, layers, size, card }: StockMapProps) {
+export function StockMap({ context, at, layers, size, card }: StockMapProps) {
   const { number, percent } = useNumbers();
   const [picked, setPicked] = useState(layers[0].key);
   const layer = layers.find((one) => one.key === picked) ?? layers[0];
-  const { children } = seen.data.region;
-  const shown = children.length > 0 ? children.map((one) => one.values) : [seen.data.values];
+  const { children } = context.data.region;
+  const shown = children.length > 0 ? children.map((one) => one.values) : [context.data.values];
   const scale = quantiles(
     shown.map((one) => one[layer.code] ?? 0),
     layer.colour,
@@ -51,12 +51,12 @@ export function StockMap({ seen, at, layers, size, card }: StockMapProps) {
       const rank = scale.bounds.filter((one) => one <= bound).length;
       return { colour: scale.shade(rank), text: next === undefined ? `≥${say(bound)}` : `${say(bound)}–${say(next)}` };
     }),
-    { colour: noDue, text: seen.text('index1.nothing') },
+    { colour: noDue, text: context.text('index1.nothing') },
   ];
   return (
-    <Panel id="M" at={at} title={<ScreenHeadline data={seen.data} lines={at[2] < 800 ? 2 : 1} />} bare>
+    <Panel id="M" at={at} title={<ScreenHeadline data={context.data} lines={at[2] < 800 ? 2 : 1} />} bare>
       <ScreenMap
-        seen={seen}
+        context={context}
         width={at[2] - 2}
         height={at[3] - 44}
         sizeOf={(one) => one.values[size] ?? 0}
@@ -69,7 +69,7 @@ export function StockMap({ seen, at, layers, size, card }: StockMapProps) {
       />
       <div style={{ position: 'absolute', right: 16, top: 4 }}>
         <Switch
-          label={seen.text('index1.layer')}
+          label={context.text('index1.layer')}
           value={layer.key}
           options={layers.map(({ key, label }) => ({ value: key, label }))}
           onChange={setPicked}

@@ -3,7 +3,7 @@ import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 interface Step {
   readonly step: string;
@@ -14,9 +14,9 @@ interface Step {
 const [standing, came, left, wrong] = ['#5b8db8', '#3dd68c', '#ff9f43', '#ff4d4f'];
 
 /** From what the month began with to what stands now. The axis begins below the lowest level: a few births would not be seen beside a whole herd. */
-export function Waterfall({ seen }: { readonly seen: Seen }) {
+export function Waterfall({ context }: { readonly context: ScreenContext }) {
   const { number } = useNumbers();
-  const steps = seen.rows<Step>('R2');
+  const steps = context.rows<Step>('R2');
   const isLevel = (one: Step) => one.step === 'start' || one.step === 'now';
   let level = 0;
   const bars = steps.map((one) => {
@@ -35,13 +35,13 @@ export function Waterfall({ seen }: { readonly seen: Seen }) {
     <Panel
       id="R2"
       at={[1448, 656, 448, 400]}
-      title={seen.text('index1.flow')}
-      extra={seen.text('index1.axisFrom', { n: number(Math.round(begin)) })}
+      title={context.text('index1.flow')}
+      extra={context.text('index1.axisFrom', { n: number(Math.round(begin)) })}
       isEmpty={steps.length === 0}
     >
       {bars.map((one) => (
         <Line key={one.step} columns="104px 1fr 84px" height={42}>
-          <span className={isLevel(one) ? undefined : css.soft}>{seen.text(`index1.step.${one.step}`)}</span>
+          <span className={isLevel(one) ? undefined : css.soft}>{context.text(`index1.step.${one.step}`)}</span>
           <span style={{ position: 'relative', height: 20 }}>
             <i
               style={{
@@ -56,7 +56,7 @@ export function Waterfall({ seen }: { readonly seen: Seen }) {
             />
           </span>
           <b className={css.right} style={{ color: isLevel(one) ? undefined : colourOf(one) }}>
-            <Opens to={seen.opens('R2', one, 'n')}>
+            <Opens to={context.opens('R2', one, 'n')}>
               {isLevel(one) || one.n <= 0 ? number(one.n) : `+${number(one.n)}`}
             </Opens>
           </b>

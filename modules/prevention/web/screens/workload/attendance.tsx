@@ -3,7 +3,7 @@ import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { mix } from '../colours.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 interface PartRow {
   readonly code: number;
@@ -26,10 +26,10 @@ const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay());
 const shareOf = (row: PartRow, at: number) => (row.active > 0 ? (row.out[at] ?? 0) / row.active : 0);
 
 /** Every day of the season in every part: how many of its workers were out. */
-export function Attendance({ seen }: { readonly seen: Seen }) {
+export function Attendance({ context }: { readonly context: ScreenContext }) {
   const { percent } = useNumbers();
-  const rows = seen.rows<PartRow>('B1');
-  const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`workload.${key}`, args);
+  const rows = context.rows<PartRow>('B1');
+  const text = (key: string, args?: Readonly<Record<string, string | number>>) => context.text(`workload.${key}`, args);
   // Who was seen the least comes first: only so many lines can be read.
   const shown = rows
     .map((row) => ({ row, total: row.out.reduce((sum, n) => sum + n, 0) / Math.max(1, row.active) }))
@@ -72,7 +72,7 @@ export function Attendance({ seen }: { readonly seen: Seen }) {
             }}
           >
             <Opens
-              to={seen.list('/ant/person/preventionWork', {
+              to={context.list('/ant/person/preventionWork', {
                 ...(row.isWorker ? { staffId: row.code } : { regionCode: row.code }),
                 ...period,
               })}
@@ -82,7 +82,7 @@ export function Attendance({ seen }: { readonly seen: Seen }) {
             {!row.isWorker && (
               <span className={css.note}>
                 {' '}
-                <Opens to={seen.opens('B1', row, 'active')}>{row.active}</Opens>
+                <Opens to={context.opens('B1', row, 'active')}>{row.active}</Opens>
               </span>
             )}
           </div>
@@ -92,7 +92,7 @@ export function Attendance({ seen }: { readonly seen: Seen }) {
             days.map((day, index) => (
               <Opens
                 key={`${row.code} ${day}`}
-                to={(row.out[index] ?? 0) > 0 ? seen.opens('B1', row, `out.${index}`) : null}
+                to={(row.out[index] ?? 0) > 0 ? context.opens('B1', row, `out.${index}`) : null}
               >
                 <rect
                   x={names + index * step + 0.5}

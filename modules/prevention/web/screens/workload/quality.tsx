@@ -4,7 +4,7 @@ import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 interface FlagRow {
   readonly flag: string;
@@ -13,13 +13,13 @@ interface FlagRow {
 }
 
 /** Can the records be trusted: what was flagged and not cleared, and what was looked at by lot. */
-export function Quality({ seen }: { readonly seen: Seen }) {
+export function Quality({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
   const { options } = useDict('visit_flag');
-  const rows = seen.rows<FlagRow>('B3');
-  const v = seen.data.values;
+  const rows = context.rows<FlagRow>('B3');
+  const v = context.data.values;
   const largest = Math.max(1, ...rows.map((one) => one.open));
-  const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`workload.${key}`, args);
+  const text = (key: string, args?: Readonly<Record<string, string | number>>) => context.text(`workload.${key}`, args);
   const state = (name: string, share: number | null | undefined, note: string, to: string | null = null) => (
     <div style={{ flex: 1 }}>
       <div className={css.note}>{name}</div>
@@ -36,11 +36,11 @@ export function Quality({ seen }: { readonly seen: Seen }) {
       id="B3"
       at={[1426, 740, 470, 316]}
       title={text('quality')}
-      extra={<Opens to={seen.drill('work.flagged')}>{text('openFlags', { n: number(v['work.flagged']) })}</Opens>}
+      extra={<Opens to={context.drill('work.flagged')}>{text('openFlags', { n: number(v['work.flagged']) })}</Opens>}
       isEmpty={flagged + (v['work.spotDrawn'] ?? 0) + (v['work.visits'] ?? 0) === 0}
     >
       <div style={{ display: 'flex', gap: 28, height: 92 }}>
-        {state(text('clearedRate'), v['work.clearedRate'], text('clearedNote'), seen.drill('work.clearedRate'))}
+        {state(text('clearedRate'), v['work.clearedRate'], text('clearedNote'), context.drill('work.clearedRate'))}
         {state(
           text('spotRate'),
           v['work.spotRate'],
@@ -55,7 +55,7 @@ export function Quality({ seen }: { readonly seen: Seen }) {
           </span>
           <Bar share={one.open / largest} colour="#ff9f43" />
           <span className={css.right}>
-            <Opens to={seen.opens('B3', one, 'open')}>{number(one.open)}</Opens>
+            <Opens to={context.opens('B3', one, 'open')}>{number(one.open)}</Opens>
           </span>
         </Line>
       ))}

@@ -1,7 +1,7 @@
 import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
-import { ScreenFrame, type Seen } from '../screen-frame.tsx';
+import { type ScreenContext, ScreenFrame } from '../screen-frame.tsx';
 import { Attendance } from './attendance.tsx';
 import { Quality } from './quality.tsx';
 import { Spread } from './spread.tsx';
@@ -20,27 +20,27 @@ export default function WorkloadScreen() {
           .map((one) => one.code)
       }
     >
-      {(seen) => (
+      {(context) => (
         <>
-          <WorkMap seen={seen} />
+          <WorkMap context={context} />
           <Panel id="K" at={[940, 104, 956, 120]}>
-            <Strip seen={seen} />
+            <Strip context={context} />
           </Panel>
-          <TopWorkers seen={seen} />
-          <LastWorkers seen={seen} />
-          <Attendance seen={seen} />
-          <Spread seen={seen} />
-          <Quality seen={seen} />
+          <TopWorkers context={context} />
+          <LastWorkers context={context} />
+          <Attendance context={context} />
+          <Spread context={context} />
+          <Quality context={context} />
         </>
       )}
     </ScreenFrame>
   );
 }
 
-function Strip({ seen }: { readonly seen: Seen }) {
+function Strip({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
-  const v = seen.data.values;
-  const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`workload.${key}`, args);
+  const v = context.data.values;
+  const text = (key: string, args?: Readonly<Record<string, string | number>>) => context.text(`workload.${key}`, args);
   const [active, today] = [v['work.active'] ?? 0, v['work.today'] ?? 0];
   return (
     <Tiles>
@@ -50,33 +50,35 @@ function Strip({ seen }: { readonly seen: Seen }) {
         code="work.active"
         unit={text('people')}
         note={
-          <Opens to={seen.drill('work.uncovered')}>{text('uncoveredNote', { n: number(v['work.uncovered']) })}</Opens>
+          <Opens to={context.drill('work.uncovered')}>
+            {text('uncoveredNote', { n: number(v['work.uncovered']) })}
+          </Opens>
         }
-        to={seen.drill('work.active')}
+        to={context.drill('work.active')}
       />
       <Tile
-        name={seen.text('workersOut')}
+        name={context.text('workersOut')}
         value={v['work.today']}
         code="work.today"
         unit={text('people')}
         note={text('ofAll', { share: percent(active > 0 ? today / active : null) })}
-        to={seen.drill('work.today')}
+        to={context.drill('work.today')}
       />
       <Tile
         name={text('heads')}
         value={v['work.heads']}
         code="work.heads"
-        unit={seen.text('head')}
-        note={<Opens to={seen.drill('work.visits')}>{text('visits', { n: number(v['work.visits']) })}</Opens>}
-        to={seen.drill('work.heads')}
+        unit={context.text('head')}
+        note={<Opens to={context.drill('work.visits')}>{text('visits', { n: number(v['work.visits']) })}</Opens>}
+        to={context.drill('work.heads')}
       />
       <Tile
         name={text('perWorker')}
         value={v['work.perWorker']}
         code="work.perWorker"
-        unit={seen.text('head')}
-        note={<Opens to={seen.drill('work.load')}>{text('loadNote', { n: number(v['work.load']) })}</Opens>}
-        to={seen.drill('work.perWorker')}
+        unit={context.text('head')}
+        note={<Opens to={context.drill('work.load')}>{text('loadNote', { n: number(v['work.load']) })}</Opens>}
+        to={context.drill('work.perWorker')}
       />
       <Tile
         name={text('flagRate')}
@@ -84,8 +86,8 @@ function Strip({ seen }: { readonly seen: Seen }) {
         as="percent"
         code="work.flagRate"
         colour={(v['work.flagRate'] ?? 0) > 0.05 ? '#ff9f43' : undefined}
-        note={<Opens to={seen.drill('work.flagged')}>{text('flagged', { n: number(v['work.flagged']) })}</Opens>}
-        to={seen.drill('work.flagRate')}
+        note={<Opens to={context.drill('work.flagged')}>{text('flagged', { n: number(v['work.flagged']) })}</Opens>}
+        to={context.drill('work.flagRate')}
       />
     </Tiles>
   );

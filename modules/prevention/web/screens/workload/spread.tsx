@@ -5,7 +5,7 @@ import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { Chart } from '#kit/web/ui/chart.tsx';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 import { useOpenList } from '../stock/names.ts';
 
 interface Band {
@@ -17,14 +17,14 @@ interface Band {
 const [medianColour, meanColour] = ['#f7d34a', '#ff8933'];
 
 /** How the work is spread over those who did some; the others are named beside, or nothing else could be read. */
-export function Spread({ seen }: { readonly seen: Seen }) {
+export function Spread({ context }: { readonly context: ScreenContext }) {
   const { token } = theme.useToken();
   const { number } = useNumbers();
-  const rows = seen.rows<Band>('B2');
+  const rows = context.rows<Band>('B2');
   const open = useOpenList();
-  const v = seen.data.values;
+  const v = context.data.values;
   const [median, mean] = [v['work.median'] ?? null, v['work.mean'] ?? null];
-  const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`workload.${key}`, args);
+  const text = (key: string, args?: Readonly<Record<string, string | number>>) => context.text(`workload.${key}`, args);
   const [workers, heads] = [text('workers'), text('headsShort')];
   const option = useMemo(() => {
     const words = { fontSize: 14, color: token.colorTextSecondary };
@@ -91,7 +91,7 @@ export function Spread({ seen }: { readonly seen: Seen }) {
       title={text('spread')}
       extra={
         <>
-          <Opens to={seen.drill('work.busy')}>{text('busy', { n: number(v['work.busy']) })}</Opens>
+          <Opens to={context.drill('work.busy')}>{text('busy', { n: number(v['work.busy']) })}</Opens>
           {' · '}
           {text('idle', { n: number(v['work.idle']) })}
         </>
@@ -100,7 +100,7 @@ export function Spread({ seen }: { readonly seen: Seen }) {
     >
       <div className={css.note} style={{ display: 'flex', gap: 20, height: 22 }}>
         {legend(medianColour, text('median'), median)}
-        {legend(meanColour, text('mean'), mean, seen.drill('work.mean'))}
+        {legend(meanColour, text('mean'), mean, context.drill('work.mean'))}
         <span style={{ marginInlineStart: 'auto' }}>{text('axes')}</span>
       </div>
       <Chart
@@ -109,7 +109,7 @@ export function Spread({ seen }: { readonly seen: Seen }) {
         option={option}
         onPick={({ dataIndex = 0 }) => {
           const row = rows[dataIndex];
-          if (row) open(seen.opens('B2', row, 'n'));
+          if (row) open(context.opens('B2', row, 'n'));
         }}
       />
     </Panel>

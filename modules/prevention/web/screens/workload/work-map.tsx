@@ -5,7 +5,7 @@ import { Panel } from '#kit/web/screen/panel.tsx';
 import { Switch } from '#kit/web/screen/switch.tsx';
 import { coverageColour, noDue, quantiles } from '../colours.ts';
 import { coverageLegend } from '../legends.ts';
-import { ScreenHeadline, type Seen } from '../screen-frame.tsx';
+import { type ScreenContext, ScreenHeadline } from '../screen-frame.tsx';
 import { ScreenMap } from '../screen-map.tsx';
 
 type Measure = 'work.perWorker' | 'work.load';
@@ -21,21 +21,21 @@ const bareColour = '#ff4d4f';
 const hatch = `repeating-linear-gradient(135deg, ${bareColour} 0 3px, rgb(255 77 79 / 25%) 3px 6px)`;
 
 /** Heads per worker, or how much each has to look after; villages by how far their worker is, and hatched where there is none. */
-export function WorkMap({ seen }: { readonly seen: Seen }) {
+export function WorkMap({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
   const [measure, setMeasure] = useState<Measure>('work.perWorker');
-  const { region } = seen.data;
+  const { region } = context.data;
   const areVillages = levelOf(region.code) >= 4;
   const shades = quantiles(
     region.children.map((one) => one.values[measure] ?? 0),
     measure === 'work.load' ? '#ff9f43' : '#36c6ff',
   );
-  const text = (key: string) => seen.text(`workload.${key}`);
+  const text = (key: string) => context.text(`workload.${key}`);
   const steps = [...new Set(shades.bounds)];
   return (
-    <Panel id="M" at={[24, 104, 900, 620]} title={<ScreenHeadline data={seen.data} />} bare>
+    <Panel id="M" at={[24, 104, 900, 620]} title={<ScreenHeadline data={context.data} />} bare>
       <ScreenMap
-        seen={seen}
+        context={context}
         width={898}
         height={576}
         sizeOf={(one) => one.values['work.units'] ?? 0}
@@ -45,7 +45,7 @@ export function WorkMap({ seen }: { readonly seen: Seen }) {
           text: areVillages ? percent(values['work.progress']) : number(values[measure]),
           card: [
             {
-              name: seen.text('workersOut'),
+              name: context.text('workersOut'),
               text: `${number(values['work.today'])} / ${number(values['work.active'])}`,
             },
             areVillages
@@ -58,7 +58,7 @@ export function WorkMap({ seen }: { readonly seen: Seen }) {
         marks={
           areVillages
             ? []
-            : seen
+            : context
                 .rows<Bare>('M')
                 .flatMap(({ code, longitude, latitude }) =>
                   longitude === null || latitude === null
@@ -68,7 +68,7 @@ export function WorkMap({ seen }: { readonly seen: Seen }) {
         }
         legend={
           areVillages
-            ? [...coverageLegend(seen), { colour: hatch, text: text('uncovered') }]
+            ? [...coverageLegend(context), { colour: hatch, text: text('uncovered') }]
             : [
                 { colour: shades.shade(0), text: `<${number(steps[0] ?? 0)}` },
                 ...steps.map((bound) => ({

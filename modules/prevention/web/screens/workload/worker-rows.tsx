@@ -6,7 +6,7 @@ import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { WorkerPhoto } from '../../workforce/worker-photo.tsx';
 import { coverageColour } from '../colours.ts';
-import type { Seen } from '../screen-frame.tsx';
+import type { ScreenContext } from '../screen-frame.tsx';
 
 interface WorkerRow {
   readonly id: number;
@@ -45,15 +45,15 @@ function Who({ one }: { readonly one: WorkerRow }) {
 }
 
 /** R1: who carries the work. */
-export function TopWorkers({ seen }: { readonly seen: Seen }) {
+export function TopWorkers({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
-  const rows = seen.rows<WorkerRow>('R1');
-  const text = (key: string) => seen.text(`workload.${key}`);
+  const rows = context.rows<WorkerRow>('R1');
+  const text = (key: string) => context.text(`workload.${key}`);
   return (
     <Panel id="R1" at={[940, 240, 470, 484]} title={text('top')} isEmpty={rows.length === 0}>
       <Line columns={topColumns} height={26}>
         <span />
-        <Head isLeft>{seen.text('worker')}</Head>
+        <Head isLeft>{context.text('worker')}</Head>
         <Head isLeft>{text('place')}</Head>
         <Head>{text('headsShort')}</Head>
         <Head>{text('visitsShort')}</Head>
@@ -65,11 +65,11 @@ export function TopWorkers({ seen }: { readonly seen: Seen }) {
           <Who one={one} />
           {(['heads', 'visits', 'days'] as const).map((field) => (
             <span key={field} className={css.right}>
-              <Opens to={seen.opens('R1', one, field)}>{number(one[field])}</Opens>
+              <Opens to={context.opens('R1', one, field)}>{number(one[field])}</Opens>
             </span>
           ))}
           <span className={css.right} style={{ color: coverageColour(one.coverage) }}>
-            <Opens to={seen.opens('R1', one, 'coverage')}>{percent(one.coverage)}</Opens>
+            <Opens to={context.opens('R1', one, 'coverage')}>{percent(one.coverage)}</Opens>
           </span>
         </Line>
       ))}
@@ -78,10 +78,10 @@ export function TopWorkers({ seen }: { readonly seen: Seen }) {
 }
 
 /** R2: who has the longest way to go, and since when nobody saw them out. */
-export function LastWorkers({ seen }: { readonly seen: Seen }) {
+export function LastWorkers({ context }: { readonly context: ScreenContext }) {
   const { number, percent } = useNumbers();
-  const rows = seen.rows<WorkerRow>('R2');
-  const text = (key: string, args?: Readonly<Record<string, string | number>>) => seen.text(`workload.${key}`, args);
+  const rows = context.rows<WorkerRow>('R2');
+  const text = (key: string, args?: Readonly<Record<string, string | number>>) => context.text(`workload.${key}`, args);
   const isStill = ({ idle }: WorkerRow) => idle === null || idle > stillAfter;
   return (
     <Panel
@@ -93,7 +93,7 @@ export function LastWorkers({ seen }: { readonly seen: Seen }) {
     >
       <Line columns={lastColumns} height={26}>
         <span />
-        <Head isLeft>{seen.text('worker')}</Head>
+        <Head isLeft>{context.text('worker')}</Head>
         <Head isLeft>{text('place')}</Head>
         <Head>{text('left')}</Head>
         <Head>{text('ownCoverage')}</Head>
@@ -103,12 +103,12 @@ export function LastWorkers({ seen }: { readonly seen: Seen }) {
         <Line key={one.id} columns={lastColumns} height={27}>
           <Who one={one} />
           <span className={css.right}>
-            <Opens to={seen.opens('R2', one, 'remaining')}>{number(one.remaining)}</Opens>
+            <Opens to={context.opens('R2', one, 'remaining')}>{number(one.remaining)}</Opens>
           </span>
           <span style={{ display: 'grid', gridTemplateColumns: '1fr 60px', alignItems: 'center', gap: 6 }}>
             <Bar share={one.coverage} colour={coverageColour(one.coverage)} height={8} />
             <span className={css.right}>
-              <Opens to={seen.opens('R2', one, 'coverage')}>{percent(one.coverage)}</Opens>
+              <Opens to={context.opens('R2', one, 'coverage')}>{percent(one.coverage)}</Opens>
             </span>
           </span>
           <span className={css.right} style={{ color: isStill(one) ? 'var(--bad)' : undefined, whiteSpace: 'nowrap' }}>

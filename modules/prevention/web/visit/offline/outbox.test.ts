@@ -27,7 +27,7 @@ const sheet = (n: number): Queued => ({
     marks: {},
     guests: [],
     found: null,
-    loose: {},
+    untagged: {},
     cards: [],
     photos: [],
     proofs: [],

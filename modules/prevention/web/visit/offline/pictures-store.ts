@@ -1,6 +1,6 @@
 import { newKey } from '#kit/web/api/client.ts';
 import { forget, keepBytes, keptBytes } from '#kit/web/offline/vault.ts';
-import { fileDesk } from '#kit/web/ui/file-desk.ts';
+import { filePort } from '#kit/web/ui/file-port.ts';
 import type { Picture } from '../sheet/form.ts';
 
 export const bizType = 'prevention.immunisationVisit';
@@ -43,7 +43,7 @@ export async function sendPictures(
     }
     const blob = await pictureOf(one);
     if (!blob) continue;
-    const answer = await fileDesk.current?.send(new File([blob], one.name, { type: one.type }), bizType);
+    const answer = await filePort.current?.send(new File([blob], one.name, { type: one.type }), bizType);
     if (!answer) continue;
     const known = { ...one, fileId: answer.fileId };
     sent.push(known);

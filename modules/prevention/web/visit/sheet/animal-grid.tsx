@@ -5,7 +5,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { dayNumber } from '#modules/prevention/contract/visit/judge.ts';
 import type { DueAnimal } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import { useLabel, useWords } from '../texts.ts';
-import type { Reckoned } from './compute.ts';
+import type { Computed } from './compute.ts';
 import type { Mark, VisitForm } from './form.ts';
 
 export type TableRef = GetRef<typeof Table>;
@@ -13,7 +13,7 @@ export type TableRef = GetRef<typeof Table>;
 interface Props {
   readonly animals: readonly DueAnimal[];
   readonly form: VisitForm;
-  readonly reckoned: Reckoned;
+  readonly computed: Computed;
   readonly isNarrow: boolean;
   readonly lastScanned: number | null;
   readonly table: Ref<TableRef>;
@@ -33,7 +33,7 @@ const ageText = (birthDate: string, on: string, words: ReturnType<typeof useWord
 };
 
 /** Every animal of the household: what it is due for, whether it was done, and why it cannot be. */
-export function AnimalGrid({ animals, form, reckoned, isNarrow, lastScanned, ...own }: Props) {
+export function AnimalGrid({ animals, form, computed, isNarrow, lastScanned, ...own }: Props) {
   const t = useT();
   const words = useWords();
   const { token } = theme.useToken();
@@ -42,7 +42,7 @@ export function AnimalGrid({ animals, form, reckoned, isNarrow, lastScanned, ...
   const exemptName = useLabel('immune_exempt');
   const why = useLabel('routine_reason');
   const isMany = animals.length > manyRows;
-  const refusalOf = (animal: DueAnimal) => reckoned.refusedOf.get(animal.animalId) ?? [];
+  const refusalOf = (animal: DueAnimal) => computed.refusedOf.get(animal.animalId) ?? [];
   const said = (animal: DueAnimal) =>
     [
       ...new Set(

@@ -11,15 +11,15 @@ export interface LocalRefusal {
 
 export interface CardSum {
   readonly heads: number;
-  readonly loose: number;
+  readonly untagged: number;
   readonly doses: number;
 }
 
-export interface Reckoned {
+export interface Computed {
   readonly heads: number;
   readonly exempt: number;
   readonly notFound: number;
-  readonly looseHeads: number;
+  readonly untaggedHeads: number;
   readonly refused: readonly LocalRefusal[];
   readonly refusedOf: ReadonlyMap<number, readonly LocalRefusal[]>;
   readonly cards: readonly CardSum[];
@@ -28,12 +28,12 @@ export interface Reckoned {
 const total = (counts: Counts) =>
   Object.values(counts).reduce((sum, stages) => sum + Object.values(stages).reduce((a, b) => a + b, 0), 0);
 
-/** The sheet as the server will judge it, reckoned here: with the network cut the worker knows as much. */
-export function reckon(prepared: Prepared, form: VisitForm): Reckoned {
+/** The sheet as the server will judge it, computed here: with the network cut the worker knows as much. */
+export function compute(prepared: Prepared, form: VisitForm): Computed {
   const vaccines = form.cards.map((card) => prepared.vaccines.find((one) => one.vaccineCode === card.vaccineCode));
   const programmes = new Map(prepared.programmes.map((one) => [`${one.diseaseCode} ${one.species} ${one.stage}`, one]));
   const refused: LocalRefusal[] = [];
-  const sums = form.cards.map(() => ({ heads: 0, loose: 0, doses: 0 }));
+  const sums = form.cards.map(() => ({ heads: 0, untagged: 0, doses: 0 }));
   let heads = 0;
   let exempt = 0;
   let notFound = 0;
@@ -77,11 +77,11 @@ export function reckon(prepared: Prepared, form: VisitForm): Reckoned {
   }
   if (form.outcome === 'done')
     for (const [at, one] of vaccines.entries())
-      for (const [species, stages] of Object.entries(one ? form.loose : {})) {
+      for (const [species, stages] of Object.entries(one ? form.untagged : {})) {
         const sum = sums[at];
         if (!one || !sum || !one.species.includes(species)) continue;
         for (const [stage, n] of Object.entries(stages)) {
-          sum.loose += n;
+          sum.untagged += n;
           sum.doses += n * dosesPerHead(one.doses, species, stage);
         }
       }
@@ -89,7 +89,7 @@ export function reckon(prepared: Prepared, form: VisitForm): Reckoned {
     heads,
     exempt,
     notFound,
-    looseHeads: form.outcome === 'done' ? total(form.loose) : 0,
+    untaggedHeads: form.outcome === 'done' ? total(form.untagged) : 0,
     refused,
     refusedOf: Map.groupBy(refused, (one) => one.animal.animalId),
     cards: sums,
@@ -124,7 +124,7 @@ export function bodyOf(prepared: Prepared, form: VisitForm): VisitSheet {
           vaccineCode: card.vaccineCode,
           ...(form.mode === 'self' ? { lotNo: card.lotNo.trim() } : { materialId: card.materialId, lotId: card.lotId }),
           untagged: Object.fromEntries(
-            Object.entries(form.loose).filter(
+            Object.entries(form.untagged).filter(
               ([species, stages]) => covers(card.vaccineCode, species) && Object.values(stages).some((n) => n > 0),
             ),
           ),
@@ -143,7 +143,7 @@ export function bodyOf(prepared: Prepared, form: VisitForm): VisitSheet {
 }
 
 /** What stops the sheet before anybody is asked; keys of texts. */
-export function lacking(form: VisitForm, reckoned: Reckoned): string | null {
+export function lacking(form: VisitForm, computed: Computed): string | null {
   if (form.photos.length === 0) return 'needPhoto';
   if ((form.outcome === 'absent' || form.outcome === 'refused') && !form.remark.trim()) return 'needReason';
   if (form.outcome !== 'done') return null;
@@ -154,8 +154,8 @@ export function lacking(form: VisitForm, reckoned: Reckoned): string | null {
   } else if (form.cards.some((one) => one.lotId === null)) return 'needLot';
   const marks = Object.values(form.marks);
   if (marks.some((one) => one.result === 'exempt' && !(one.exemptReason && one.exemptUntil))) return 'needExempt';
-  if (reckoned.heads + reckoned.looseHeads + reckoned.exempt === 0) return 'needHeads';
-  const over = Object.entries(form.loose).some(([species, stages]) => {
+  if (computed.heads + computed.untaggedHeads + computed.exempt === 0) return 'needHeads';
+  const over = Object.entries(form.untagged).some(([species, stages]) => {
     const found = Object.values(form.found?.[species] ?? {}).reduce((a, b) => a + b, 0);
     return Object.values(stages).reduce((a, b) => a + b, 0) > found;
   });
@@ -165,7 +165,7 @@ export function lacking(form: VisitForm, reckoned: Reckoned): string | null {
 /** Every animal that is due and may have at least one of the shots today. */
 export function tickDue(prepared: Prepared, form: VisitForm): VisitForm['marks'] {
   const marks = { ...form.marks, ...allDue(prepared) };
-  const { refusedOf } = reckon(prepared, { ...form, marks });
+  const { refusedOf } = compute(prepared, { ...form, marks });
   const shots = (species: string) =>
     form.cards.filter((card) =>
       prepared.vaccines.some((one) => one.vaccineCode === card.vaccineCode && one.species.includes(species)),

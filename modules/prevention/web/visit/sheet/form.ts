@@ -47,7 +47,7 @@ export interface VisitForm {
   readonly guests: readonly DueAnimal[];
   /** Without a number: how many are here, and how many of them were immunised. Null: nobody counted. */
   readonly found: Counts | null;
-  readonly loose: Counts;
+  readonly untagged: Counts;
   readonly cards: readonly VaccineCard[];
   readonly photos: readonly Picture[];
   readonly proofs: readonly Picture[];
@@ -117,7 +117,7 @@ export function newForm(prepared: Prepared, mode: Mode): VisitForm {
     marks: allDue(prepared),
     guests: [],
     found: null,
-    loose: {},
+    untagged: {},
     cards: usualCards(prepared, mode),
     photos: [],
     proofs: [],

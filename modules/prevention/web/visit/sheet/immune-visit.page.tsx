@@ -14,7 +14,7 @@ import { QueuePanel } from '../offline/queue-panel.tsx';
 import { readServerDraft } from '../offline/server-draft.ts';
 import { packKey, useHouseholds, useOnline, usePack, usePrepared } from '../offline/use-pack.ts';
 import { useLabel, useWords } from '../texts.ts';
-import { reckon } from './compute.ts';
+import { compute } from './compute.ts';
 import { type Mode, modes } from './form.ts';
 import { HolderPicker } from './holder-picker.tsx';
 import { SheetForm } from './sheet-form.tsx';
@@ -109,7 +109,7 @@ export default function ImmuneVisitPage() {
       notify(isHeld ? 'success' : 'warning', words(isHeld ? 'queued' : 'queuedHere'));
     },
   });
-  const reckoned = useMemo(() => (typed ? reckon(typed.prepared, typed.form) : null), [typed]);
+  const computed = useMemo(() => (typed ? compute(typed.prepared, typed.form) : null), [typed]);
   const correct = async (one: Queued) => {
     await takeOut(one, false);
     begun.current = `${one.form.mode} ${one.form.principalId}`;
@@ -118,7 +118,7 @@ export default function ImmuneVisitPage() {
     url.set({ principalId: String(one.form.principalId), mode: one.form.mode }, { replace: true });
   };
   const next = households.data?.rows.find((one) => one.due > one.done);
-  const isOpen = typed !== null && reckoned !== null && typed.form.principalId === principalId;
+  const isOpen = typed !== null && computed !== null && typed.form.principalId === principalId;
   return (
     <div className="ml-visit" ref={frame}>
       <Flex vertical gap={12}>
@@ -144,11 +144,11 @@ export default function ImmuneVisitPage() {
               visit={visit}
               prepared={typed.prepared}
               form={typed.form}
-              reckoned={reckoned}
+              computed={computed}
               isNarrow={isNarrow}
               busy={submit.busy}
-              onSubmit={() => void submit.ask({ ...typed, reckoned })}
-              onDraft={() => void submit.saveDraft({ ...typed, reckoned })}
+              onSubmit={() => void submit.ask({ ...typed, computed })}
+              onDraft={() => void submit.saveDraft({ ...typed, computed })}
             />
           )}
           {!isOpen && saved && (

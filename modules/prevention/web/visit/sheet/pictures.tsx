@@ -3,7 +3,7 @@ import { Button, Flex, Image, Typography, Upload } from 'antd';
 import { useEffect, useState } from 'react';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { fileDesk } from '#kit/web/ui/file-desk.ts';
+import { filePort } from '#kit/web/ui/file-port.ts';
 import { dropPicture, pictureOf, takePicture } from '../offline/pictures-store.ts';
 import { useWords } from '../texts.ts';
 import type { Picture } from './form.ts';
@@ -84,7 +84,7 @@ function Thumb({ picture }: { readonly picture: Picture }) {
     void pictureOf(picture).then(async (blob) => {
       if (isGone) return;
       if (blob) made = URL.createObjectURL(blob);
-      setAddress(made ?? (picture.fileId ? await fileDesk.current?.link(picture.fileId) : undefined));
+      setAddress(made ?? (picture.fileId ? await filePort.current?.link(picture.fileId) : undefined));
     });
     return () => {
       isGone = true;

@@ -7,7 +7,7 @@ import type { DueAnimal, Prepared } from '#modules/prevention/contract/visit/vis
 import { useWords } from '../texts.ts';
 import { useDisease } from '../use-disease.ts';
 import { AnimalGrid, type TableRef } from './animal-grid.tsx';
-import { type Reckoned, tickDue } from './compute.ts';
+import { type Computed, tickDue } from './compute.ts';
 import { DueStrip } from './due-strip.tsx';
 import { ExemptDialog } from './exempt-dialog.tsx';
 import { outcomes, today, type VisitForm } from './form.ts';
@@ -23,7 +23,7 @@ interface Props {
   readonly visit: ReturnType<typeof useVisit>;
   readonly prepared: Prepared;
   readonly form: VisitForm;
-  readonly reckoned: Reckoned;
+  readonly computed: Computed;
   readonly isNarrow: boolean;
   readonly busy: boolean;
   onSubmit(): void;
@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** The sheet of one household: the animals in the middle, what they get at the side. */
-export function SheetForm({ visit, prepared, form, reckoned, isNarrow, busy, onSubmit, onDraft }: Props) {
+export function SheetForm({ visit, prepared, form, computed, isNarrow, busy, onSubmit, onDraft }: Props) {
   const words = useWords();
   const { token } = theme.useToken();
   const table = useRef<TableRef>(null);
@@ -48,7 +48,7 @@ export function SheetForm({ visit, prepared, form, reckoned, isNarrow, busy, onS
   ].slice(0, 5);
   const isDone = form.outcome === 'done';
   const scanned = Object.values(form.marks).filter((one) => one.scanned).length;
-  const doses = reckoned.cards.reduce((sum, one) => sum + one.doses, 0);
+  const doses = computed.cards.reduce((sum, one) => sum + one.doses, 0);
   const found = (hits: readonly DueAnimal[]) => {
     visit.scanned(hits);
     const last = hits.at(-1);
@@ -121,7 +121,7 @@ export function SheetForm({ visit, prepared, form, reckoned, isNarrow, busy, onS
               <AnimalGrid
                 animals={animals}
                 form={form}
-                reckoned={reckoned}
+                computed={computed}
                 isNarrow={isNarrow}
                 lastScanned={lastScanned}
                 table={table}
@@ -145,7 +145,7 @@ export function SheetForm({ visit, prepared, form, reckoned, isNarrow, busy, onS
             <VaccineCards
               prepared={prepared}
               form={form}
-              reckoned={reckoned}
+              computed={computed}
               diseaseName={diseaseName}
               onChange={(cards) => visit.change({ cards })}
             />
@@ -185,15 +185,15 @@ export function SheetForm({ visit, prepared, form, reckoned, isNarrow, busy, onS
         style={{ gridColumn: '1 / -1', background: token.colorBgElevated, borderColor: token.colorBorderSecondary }}
       >
         <span>
-          {words('heads')} <strong style={{ fontSize: 18 }}>{reckoned.heads + reckoned.looseHeads}</strong>
+          {words('heads')} <strong style={{ fontSize: 18 }}>{computed.heads + computed.untaggedHeads}</strong>
         </span>
         <span>
           {words('doses')} <strong style={{ fontSize: 18 }}>{doses}</strong>
         </span>
-        {reckoned.exempt > 0 && <Tag color="warning">{`${words('exempt')} ${reckoned.exempt}`}</Tag>}
-        {reckoned.notFound > 0 && <Tag>{`${words('notFound')} ${reckoned.notFound}`}</Tag>}
-        {reckoned.refused.length > 0 && (
-          <Tag color="error">{words('refusedCount', { n: reckoned.refusedOf.size })}</Tag>
+        {computed.exempt > 0 && <Tag color="warning">{`${words('exempt')} ${computed.exempt}`}</Tag>}
+        {computed.notFound > 0 && <Tag>{`${words('notFound')} ${computed.notFound}`}</Tag>}
+        {computed.refused.length > 0 && (
+          <Tag color="error">{words('refusedCount', { n: computed.refusedOf.size })}</Tag>
         )}
         <span style={{ flex: 1 }} />
         <Button onClick={onDraft} disabled={busy}>

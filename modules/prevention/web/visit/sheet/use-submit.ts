@@ -9,7 +9,7 @@ import { enqueue, type Queued, withFiles } from '../offline/outbox.ts';
 import { isOffline, markDone, patience } from '../offline/pack.ts';
 import { dropPicture } from '../offline/pictures-store.ts';
 import { useWords } from '../texts.ts';
-import { bodyOf, lacking, type Reckoned } from './compute.ts';
+import { bodyOf, type Computed, lacking } from './compute.ts';
 import type { VisitForm } from './form.ts';
 
 export type Saved = DataOf<typeof addVisit>;
@@ -17,7 +17,7 @@ export type Saved = DataOf<typeof addVisit>;
 interface Sheet {
   readonly prepared: Prepared;
   readonly form: VisitForm;
-  readonly reckoned: Reckoned;
+  readonly computed: Computed;
 }
 
 interface Ends {
@@ -28,10 +28,10 @@ interface Ends {
 }
 
 /** What the shots of a queued sheet change on this device until the server has it. */
-function afterwards({ prepared, form, reckoned }: Sheet): Prepared {
+function afterwards({ prepared, form, computed }: Sheet): Prepared {
   const animals = prepared.animals.map((animal) => {
     if (form.outcome !== 'done' || form.marks[animal.animalId]?.result !== 'done') return animal;
-    const bad = new Set((reckoned.refusedOf.get(animal.animalId) ?? []).map((one) => one.lineNo));
+    const bad = new Set((computed.refusedOf.get(animal.animalId) ?? []).map((one) => one.lineNo));
     const codes = form.cards.flatMap((card, at) => {
       const vaccine = prepared.vaccines.find((one) => one.vaccineCode === card.vaccineCode);
       return vaccine?.species.includes(animal.species) && !bad.has(at + 1) && !bad.has(null)
@@ -61,14 +61,14 @@ export function useSubmit({ change, onSaved, onQueued }: Ends) {
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState<{ sheet: Sheet; preview: Preview } | null>(null);
 
-  const localPreview = ({ form, reckoned }: Sheet): Preview => ({
+  const localPreview = ({ form, computed }: Sheet): Preview => ({
     isLocal: true,
-    accepted: reckoned.heads,
-    loose: reckoned.looseHeads,
-    doses: reckoned.cards.reduce((sum, one) => sum + one.doses, 0),
+    accepted: computed.heads,
+    untagged: computed.untaggedHeads,
+    doses: computed.cards.reduce((sum, one) => sum + one.doses, 0),
     result: form.outcome,
     flags: [],
-    refused: reckoned.refused.map((one) => ({
+    refused: computed.refused.map((one) => ({
       earTag: one.animal.earTag,
       lineNo: one.lineNo,
       text: t.any(`prevention.refusal.${one.code}`, one.n === undefined ? {} : { n: one.n }),
@@ -76,7 +76,7 @@ export function useSubmit({ change, onSaved, onQueued }: Ends) {
   });
 
   const ask = async (sheet: Sheet) => {
-    const lacks = lacking(sheet.form, sheet.reckoned);
+    const lacks = lacking(sheet.form, sheet.computed);
     if (lacks) return notify('warning', words(lacks));
     setBusy(true);
     try {
@@ -87,8 +87,8 @@ export function useSubmit({ change, onSaved, onQueued }: Ends) {
         sheet: { ...sheet, form },
         preview: {
           isLocal: false,
-          accepted: form.outcome === 'done' ? sheet.reckoned.heads : 0,
-          loose: sheet.reckoned.looseHeads,
+          accepted: form.outcome === 'done' ? sheet.computed.heads : 0,
+          untagged: sheet.computed.untaggedHeads,
           doses: answer.doses.reduce((sum, one) => sum + one.doses, 0),
           result: answer.result,
           flags: answer.flags,
@@ -110,11 +110,11 @@ export function useSubmit({ change, onSaved, onQueued }: Ends) {
   const queue = async (sheet: Sheet) => {
     const taken: Record<string, number> = {};
     for (const [at, card] of sheet.form.cards.entries())
-      if (card.lotId) taken[card.lotId] = (taken[card.lotId] ?? 0) + (sheet.reckoned.cards[at]?.doses ?? 0);
+      if (card.lotId) taken[card.lotId] = (taken[card.lotId] ?? 0) + (sheet.computed.cards[at]?.doses ?? 0);
     const one: Queued = {
       form: sheet.form,
       prepared: sheet.prepared,
-      heads: sheet.reckoned.heads + sheet.reckoned.looseHeads,
+      heads: sheet.computed.heads + sheet.computed.untaggedHeads,
       taken: sheet.form.mode === 'self' ? {} : taken,
       queuedAt: new Date().toISOString(),
       state: 'waiting',

@@ -5,19 +5,19 @@ import { dayNumber } from '#modules/prevention/contract/visit/judge.ts';
 import type { Prepared } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import { owedOf, useOutbox } from '../offline/outbox.ts';
 import { useLabel, useWords } from '../texts.ts';
-import type { Reckoned } from './compute.ts';
+import type { Computed } from './compute.ts';
 import { cardOf, lotsOf, today, type VaccineCard, type VisitForm } from './form.ts';
 
 interface Props {
   readonly prepared: Prepared;
   readonly form: VisitForm;
-  readonly reckoned: Reckoned;
+  readonly computed: Computed;
   readonly diseaseName: (code: string) => string;
   onChange(cards: readonly VaccineCard[]): void;
 }
 
 /** One card per vaccine: the bottle it comes from, what this visit takes of it, and what stays. */
-export function VaccineCards({ prepared, form, reckoned, diseaseName, onChange }: Props) {
+export function VaccineCards({ prepared, form, computed, diseaseName, onChange }: Props) {
   const joined = useJoined();
   const words = useWords();
   const species = useLabel('species');
@@ -55,7 +55,7 @@ export function VaccineCards({ prepared, form, reckoned, diseaseName, onChange }
           left: lot.qty - owedOf(queued, lot.lotId),
         }));
         const lot = lots.find((one) => one.lotId === card.lotId);
-        const sum = reckoned.cards[at] ?? { heads: 0, loose: 0, doses: 0 };
+        const sum = computed.cards[at] ?? { heads: 0, untagged: 0, doses: 0 };
         const after = (lot?.left ?? 0) - sum.doses;
         return (
           <Card
@@ -117,7 +117,7 @@ export function VaccineCards({ prepared, form, reckoned, diseaseName, onChange }
                 <Typography.Text type="danger">{words('expiresSoon', { on: lot.expireOn })}</Typography.Text>
               )}
               <Flex justify="space-between" wrap gap={8}>
-                <span>{words('takes', { heads: sum.heads + sum.loose, n: sum.doses })}</span>
+                <span>{words('takes', { heads: sum.heads + sum.untagged, n: sum.doses })}</span>
                 {!isSelf && lot && (
                   <Typography.Text type={after < 0 ? 'danger' : 'secondary'}>
                     {after < 0 ? words('lacksDoses', { n: -after }) : words('stays', { n: after })}

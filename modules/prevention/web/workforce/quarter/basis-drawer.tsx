@@ -22,7 +22,7 @@ import { MaybeLink } from '../maybe-link.tsx';
 
 type Kind = (typeof quarterRowKinds)[number];
 
-/** How a quarter was reckoned: the numbers of each score, the rows behind them, and the pay line by line. */
+/** How a quarter was computed: the numbers of each score, the rows behind them, and the pay line by line. */
 export function BasisDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
   const t = useT();
   const language = useLanguage();

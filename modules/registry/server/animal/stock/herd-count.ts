@@ -40,7 +40,7 @@ export async function dropHerdCounts(tx: Tx, source: HerdCount['source'], source
 }
 
 /** R63: what was counted at the loser was counted at the survivor; where both have a count of the day, the survivor's own stands. */
-export async function passHerdCounts(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
+export async function reassignHerdCounts(tx: Tx, from: number, to: number, regionCode: number): Promise<number> {
   const passed = await tx.query(
     `update registry.herd_count h set principal_id = $2, region_code = $3 where h.tenant_no = $4 and h.principal_id = $1
        and not exists (select 1 from registry.herd_count o where o.tenant_no = h.tenant_no and o.principal_id = $2

@@ -19,7 +19,7 @@ const movements = `
   from registry.animal_change_line l join registry.animal_change c on c.tenant_no = l.tenant_no and c.id = l.change_id
   where l.tenant_no = kit.tenant() and c.status = 'done' and not l.taken_off and l.from_pen_id = any ($1) and c.change_type <> 'recover'`;
 
-/** The book of one holder, a line per pen: what stands there now, reckoned back by what came and went since. */
+/** The book of one holder, a line per pen: what stands there now, computed back by what came and went since. */
 export async function bookByPen(call: Call<typeof stockBook>): Promise<Book> {
   const { principalId, species = null, from, to } = call.query;
   const holder = principalId ?? call.actor.scope.principals[0] ?? 0;

@@ -67,7 +67,7 @@ export async function freeTags(tx: Tx, animalIds: readonly number[]): Promise<st
 }
 
 /** R64: numbers of a record that was merged find the survivor from now on, as numbers it wore. */
-export async function passTags(tx: Tx, loserId: number, survivorId: number, on: string): Promise<void> {
+export async function reassignTags(tx: Tx, loserId: number, survivorId: number, on: string): Promise<void> {
   await tx.query(
     `update registry.animal_tag set animal_id = $3, remove_reason = case when removed_on is null then 'merged' else remove_reason end, removed_on = coalesce(removed_on, $4)
      where tenant_no = $1 and animal_id = $2`,

@@ -32,7 +32,7 @@ export async function saveProfile(tx: Tx, principalId: number, values: Profile, 
 }
 
 /** R63: what a unit says of itself, where its survivor said nothing. */
-export async function passProfile(tx: Tx, from: number, to: number): Promise<void> {
+export async function reassignProfile(tx: Tx, from: number, to: number): Promise<void> {
   await tx.query(
     `update registry.enterprise_profile p set principal_id = $2, version = version + 1, updated_at = now() where p.principal_id = $1
        and not exists (select 1 from registry.enterprise_profile o where o.tenant_no = p.tenant_no and o.principal_id = $2)`,

@@ -3,7 +3,7 @@ import { breedDict, DictName } from '../names.tsx';
 import { EarTag } from '../tag/ear-tag.tsx';
 
 /** The few words of an event that its kind alone does not say. */
-export function EventWords({ event: { kind, summary } }: { readonly event: LineEvent }) {
+export function EventText({ event: { kind, summary } }: { readonly event: LineEvent }) {
   const text = (name: string) => (typeof summary[name] === 'string' ? (summary[name] as string) : null);
   const [tag, old, species] = [text('tag'), text('old'), text('species')];
   switch (kind) {

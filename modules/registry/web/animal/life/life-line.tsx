@@ -11,7 +11,7 @@ import { animal } from '#modules/registry/contract/animal/animal.ts';
 import { animalLine, animalVerify, type LineEvent } from '#modules/registry/contract/animal/animal-life.ts';
 import { useLabel } from '../names.tsx';
 import { colorOf, type EventGroup, eventGroups } from './event-groups.ts';
-import { EventWords } from './event-text.tsx';
+import { EventText } from './event-text.tsx';
 
 const pageSize = 50;
 
@@ -100,7 +100,7 @@ function Event({ event }: { readonly event: LineEvent }) {
         <Typography.Text type="secondary" style={{ fontVariantNumeric: 'tabular-nums' }}>
           {event.happenedOn}
         </Typography.Text>
-        <EventWords event={event} />
+        <EventText event={event} />
         {event.voidOf !== null && <Tag>{t.any('registry.animalPage.takesBack', { n: event.voidOf })}</Tag>}
         {isTakenBack && <Tag>{t.any('registry.animalPage.takenBack')}</Tag>}
         {event.merged && <Tag>{t.any('registry.animalPage.fromMerged')}</Tag>}

@@ -21,7 +21,7 @@ export interface JobError {
   readonly reasons: readonly { readonly field: string; readonly msg: string }[];
 }
 
-export interface JobDesk {
+export interface JobPort {
   /** The user's last jobs, newest first. */
   list(): Promise<readonly Job[]>;
   get(id: number): Promise<Job>;
@@ -31,7 +31,7 @@ export interface JobDesk {
   save(id: number, which: 'result' | 'errors'): Promise<unknown>;
 }
 
-export const jobDesk = port<JobDesk>();
+export const jobPort = port<JobPort>();
 
 export const jobsKey = ['jobs'] as const;
 

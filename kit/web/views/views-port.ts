@@ -26,11 +26,11 @@ export interface NewView {
   isDefault: boolean;
 }
 
-export interface ViewDesk {
+export interface ViewsPort {
   list(list: string): Promise<readonly SavedView[]>;
   save(view: NewView): Promise<unknown>;
   mark(id: number, marks: { isDefault?: boolean; shared?: boolean }): Promise<unknown>;
   remove(id: number): Promise<unknown>;
 }
 
-export const viewDesk = port<ViewDesk>();
+export const viewsPort = port<ViewsPort>();

@@ -1,5 +1,5 @@
 /** Two short tones, made on the spot; browsers that want a click first stay silent. */
-export function ring(): void {
+export function playChime(): void {
   try {
     const context = new AudioContext();
     for (const [at, pitch] of [

@@ -19,4 +19,4 @@ export interface HistoryEntry {
 }
 
 /** The history of a record of `module.resource`, newest first. */
-export const historyDesk = port<(entity: string, id: number) => Promise<readonly HistoryEntry[]>>();
+export const historyPort = port<(entity: string, id: number) => Promise<readonly HistoryEntry[]>>();

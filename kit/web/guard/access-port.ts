@@ -7,4 +7,4 @@ export interface AskAccessProps {
 }
 
 /** Why a page is closed to somebody, and the way to ask for it; loaded when it is wanted. */
-export const accessDesk = port<() => Promise<{ default: ComponentType<AskAccessProps> }>>();
+export const accessPort = port<() => Promise<{ default: ComponentType<AskAccessProps> }>>();
