@@ -76,6 +76,12 @@ export const imports: readonly PlacedMistake[] = [
     sentence: 'imports apps/server/testing/ only',
   },
   {
+    name: "a module's test imports the program",
+    file: 'modules/beta/server/topic/start.test.ts',
+    text: exported('#apps/server/main.ts'),
+    sentence: 'imports apps/server/testing/ only',
+  },
+  {
     name: "a module reaches into another's inside",
     file: 'modules/beta/server/reach.ts',
     text: exported('#modules/alpha/server/thing.ts'),
