@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 
-/** A wall in a real browser that draws with the processor alone, as on a machine without a graphics card. */
-export async function openBrowserWall(
+/** A big screen in a real browser that draws with the processor alone, as on a machine without a graphics card. */
+export async function openBrowserScreen(
   url: string,
   token: string,
   /** Goes from place to place by itself. */

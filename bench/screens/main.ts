@@ -1,4 +1,4 @@
-// The walls at size: every snapshot as the product answers it when nobody asked before, against the bare statements it was heard to send.
+// The big screens at size: every snapshot as the product answers it when nobody asked before, against the bare statements it was heard to send.
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -8,7 +8,7 @@ import { useUser } from '../session/use-user.ts';
 export interface Site {
   readonly title: string;
   /** On the big screens. */
-  readonly wallTitle: string;
+  readonly screenTitle: string;
   readonly logo: string | null;
   readonly favicon: string | null;
   readonly copyright: string | null;
@@ -35,7 +35,7 @@ export function useSite(): Site {
   const title = value('sys_title') ?? t('shell.brand.title');
   return {
     title,
-    wallTitle: value('dataV_total_title') ?? title,
+    screenTitle: value('dataV_total_title') ?? title,
     logo: picture('sys_logo'),
     favicon: picture('sys_favicon'),
     copyright: value('sys_copyright'),

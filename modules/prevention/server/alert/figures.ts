@@ -13,7 +13,7 @@ interface Difference {
 }
 
 /**
- * Some villages by lot, every night others: their figures are computed anew from the records. A village whose figures differ is told
+ * Some villages by lot, every night others: their figures are recomputed from the records. A village whose figures differ is told
  * to the tenant's administrator and stands right again afterwards; one that stood wrong before and is right now is told no more.
  */
 export async function checkFigures(tx: Tx, villages?: readonly number[]): Promise<number> {

@@ -1,13 +1,13 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 
-/** How animals stand with every disease, computed anew from shots that count, what was put off and released titres. */
+/** How animals stand with every disease, recomputed from shots that count, what was put off and released titres. */
 export async function projectImmunity(tx: Tx, animalIds: readonly number[]): Promise<void> {
   if (animalIds.length === 0) return;
   await tx.query('select prevention.project_immunity($1, $2)', [tx.scope.tenantNo, animalIds]);
 }
 
-/** Stock, plans and make-up of holders, computed anew; whoever comes second waits and then reads what the first wrote. */
+/** Stock, plans and make-up of holders, recomputed; whoever comes second waits and then reads what the first wrote. */
 export async function refreshHolders(tx: Tx, principalIds: readonly number[]): Promise<void> {
   const ids = [...new Set(principalIds)];
   if (ids.length === 0) return;

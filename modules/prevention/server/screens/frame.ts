@@ -63,7 +63,7 @@ export const share = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((part / whole) * 1e5) / 1e5 : null;
 
 export async function frameOf(tx: Tx, actor: Actor, ask: ScreenAsk): Promise<Frame> {
-  // A holder sees their own wherever it is; a wall is of a place.
+  // A holder sees their own wherever it is; a big screen is of a place.
   if (tx.scope.regions.length === 0) throw new AppError(403, 'prevention.screen.noRegion');
   const root = homeOf(tx);
   const code = ask.regionCode ?? root;

@@ -13,7 +13,7 @@ export interface Difference {
 const always = `date '2000-01-01'`;
 
 /**
- * Every figure computed anew from records: visits, the animals and heads on them, animals in stock, plans. `$1` is the tenant;
+ * Every figure recomputed from records: visits, the animals and heads on them, animals in stock, plans. `$1` is the tenant;
  * `$2` names villages, or nobody asks for some of them.
  */
 const sources: Readonly<Record<string, string>> = {

@@ -29,7 +29,7 @@ export interface QuarterRow {
   readonly work: QuarterWork;
 }
 
-/** Computed anew as long as nobody has said anything to it; answers nothing where somebody has. */
+/** Recomputed as long as nobody has said anything to it; answers nothing where somebody has. */
 export async function saveQuarter(
   tx: Tx,
   row: QuarterRow,

@@ -285,7 +285,7 @@ describe('a quarter', () => {
       "update prevention.immunisation_visit set cleared_at = now() where staff_id = $1 and flags <> '{}'",
       [worker.id],
     );
-    // Somebody has said something to it: it is not computed anew behind their back.
+    // Somebody has said something to it: it is not recomputed behind their back.
     expect(await compute()).toBe(false);
     expect((await step(county, 'return', { remark: '疑点已消除，重算' })).code).toBe(200);
     expect(await compute()).toBe(true);

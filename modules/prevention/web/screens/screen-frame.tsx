@@ -10,7 +10,7 @@ import css from '#kit/web/screen/screen.module.css';
 import { Stage } from '#kit/web/screen/stage.tsx';
 import { Trouble } from '#kit/web/screen/trouble.tsx';
 import { useTour } from '#kit/web/screen/use-tour.ts';
-import { usePage, useSession, useWallBrand } from '#kit/web/shell-context.ts';
+import { usePage, useScreenBrand, useSession } from '#kit/web/shell-context.ts';
 import {
   type ScreenName,
   type ScreenRow,
@@ -47,7 +47,7 @@ export interface ScreenContext {
 interface ScreenFrameProps {
   readonly screen: ScreenName;
   readonly more?: ReactNode;
-  /** Drawn for paper instead of the wall. */
+  /** Drawn for paper instead of the big screen. */
   readonly isPaper?: boolean;
   /** Asked beside place and season: a day that is played back. */
   readonly ask?: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worst
   const { token } = theme.useToken();
   const state = useScreen(screen, ask);
   const { data, go } = state;
-  const { wallTitle, logo } = useWallBrand();
+  const { screenTitle, logo } = useScreenBrand();
   const { options: diseases } = useDict('ant_disease');
   const { options: species } = useDict('species');
   const root = data?.region.root;
@@ -116,7 +116,7 @@ export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worst
         brand={
           <>
             {logo && <img src={logo} alt="" />}
-            <span className={css.cut}>{wallTitle}</span>
+            <span className={css.cut}>{screenTitle}</span>
           </>
         }
         title={data ? t.any('prevention.screen.titleOf', { place: data.region.name, title: page.title }) : page.title}

@@ -8,7 +8,7 @@ interface Props {
 }
 
 const scores = ['scoreCoverage', 'scoreQuality', 'scoreTimely', 'scoreRecords', 'scoreOther', 'total'] as const;
-/** 王*山: on a wall nobody needs a whole name. */
+/** 王*山: on a public notice nobody needs a whole name. */
 const masked = (name: string) => (name.length < 3 ? `${name.slice(0, 1)}*` : `${name.slice(0, 1)}*${name.slice(-1)}`);
 const townOf = (row: WorkerQuarter) => row.regionCodeName?.split(' ').at(-1) ?? '';
 /** A paper is of one quarter: that of the first row. */
