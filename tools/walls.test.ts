@@ -239,7 +239,8 @@ create index on alpha.thing (more);
     name: 'a word has no technical meaning',
     guard: guards.rule('plain-words'),
     files: { 'modules/alpha/server/stock.ts': '// A warehouse.\nexport const reckonLines = 1;\n' },
-    says: [`${rule('plain-words')}\n  modules/alpha/server/stock.ts:2  says "reckon": compute`],
+    // The warehouse of line 1 is none of them.
+    says: [rule('plain-words'), `${rule('plain-words')}\n  modules/alpha/server/stock.ts:2  says "reckon": compute`],
   },
   {
     name: "a table is written by a file of its topic's folder",
