@@ -19,7 +19,7 @@ const waitingPage = '/system/userAuthorization';
 
 /** Where the security administrators look for what waits for them. */
 export async function openAuthorisation(call: Call, id: number, name: string, principalId: number): Promise<void> {
-  const unit = await oncePerTx(call.tx, 'unit', () => securityUnit(call));
+  const unit = await oncePerTx(call.tx, 'securityUnit', () => securityUnit(call));
   await openTask(call.tx, {
     taskType: 'authorise',
     taskName: { key: 'platform.sysUser.taskAuthorise', args: { name } },

@@ -6,7 +6,7 @@ import { useLabel, useWords } from './texts.ts';
 export interface Preview {
   readonly isLocal: boolean;
   readonly accepted: number;
-  readonly untagged: number;
+  readonly loose: number;
   readonly doses: number;
   readonly result: string;
   readonly flags: readonly string[];
@@ -27,7 +27,7 @@ export function ConfirmDialog({ preview, vaccineNames, busy, onOk, onClose }: Pr
   const words = useWords();
   const flag = useLabel('visit_flag');
   const result = useLabel('visit_result');
-  const isNone = preview.accepted + preview.untagged === 0 && preview.refused.length > 0;
+  const isNone = preview.accepted + preview.loose === 0 && preview.refused.length > 0;
   return (
     <Modal
       open
@@ -43,7 +43,7 @@ export function ConfirmDialog({ preview, vaccineNames, busy, onOk, onClose }: Pr
           size="small"
           column={2}
           items={[
-            { key: 'heads', label: words('heads'), children: preview.accepted + preview.untagged },
+            { key: 'heads', label: words('heads'), children: preview.accepted + preview.loose },
             { key: 'doses', label: words('doses'), children: preview.doses },
             { key: 'result', label: words('result'), children: result(preview.result) },
             {

@@ -68,7 +68,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
   const diseaseName = useDisease(data?.diseases);
   const flags = (row.flags ?? []) as readonly string[];
   const named = row as unknown as Record<string, string | null>;
-  const untagged = Object.entries(data?.foundUntagged ?? {}).flatMap(([kind, stages]) =>
+  const loose = Object.entries(data?.foundUntagged ?? {}).flatMap(([kind, stages]) =>
     Object.entries(stages).flatMap(([one, n]) => (n > 0 ? [`${species(kind)} ${stage(one)} ${n}`] : [])),
   );
   const result = (one: string) => (one === 'done' ? how('done') : t.any(`prevention.visitForm.${one}`));
@@ -156,7 +156,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
               children: `${species('cattle')} ${row.cattle} · ${species('sheep')} ${row.sheep} · ${species('goat')} ${row.goat}`,
             },
             { key: 'found', label: label('foundTagged'), children: row.foundTagged },
-            { key: 'loose', label: t.any('prevention.visitForm.untagged'), children: untagged.join('，') || '–' },
+            { key: 'loose', label: t.any('prevention.visitForm.untagged'), children: loose.join('，') || '–' },
             ...(row.mode === 'self' ? [{ key: 'subsidy', label: label('subsidy'), children: row.subsidy ?? '–' }] : []),
             { key: 'remark', label: label('remark'), children: <span data-record>{row.remark ?? '–'}</span> },
           ]}

@@ -27,7 +27,7 @@ const sheet = (n: number): Queued => ({
     marks: {},
     guests: [],
     found: null,
-    untagged: {},
+    loose: {},
     cards: [],
     photos: [],
     proofs: [],

@@ -35,7 +35,7 @@ export async function readServerDraft(id: number): Promise<{ prepared: Prepared;
     outcome: sheet.result === 'partial' || !sheet.result ? 'done' : sheet.result,
     marks: Object.fromEntries(marks),
     found: sheet.foundUntagged ?? null,
-    untagged: sheet.lines?.[0]?.untagged ?? {},
+    loose: sheet.lines?.[0]?.untagged ?? {},
     cards: (sheet.lines ?? []).map((one) => ({
       vaccineCode: one.vaccineCode,
       materialId: one.materialId ?? null,

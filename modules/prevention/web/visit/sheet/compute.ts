@@ -11,7 +11,7 @@ export interface LocalRefusal {
 
 export interface CardSum {
   readonly heads: number;
-  readonly untagged: number;
+  readonly loose: number;
   readonly doses: number;
 }
 
@@ -33,7 +33,7 @@ export function compute(prepared: Prepared, form: VisitForm): Computed {
   const vaccines = form.cards.map((card) => prepared.vaccines.find((one) => one.vaccineCode === card.vaccineCode));
   const programmes = new Map(prepared.programmes.map((one) => [`${one.diseaseCode} ${one.species} ${one.stage}`, one]));
   const refused: LocalRefusal[] = [];
-  const sums = form.cards.map(() => ({ heads: 0, untagged: 0, doses: 0 }));
+  const sums = form.cards.map(() => ({ heads: 0, loose: 0, doses: 0 }));
   let heads = 0;
   let exempt = 0;
   let notFound = 0;
@@ -77,11 +77,11 @@ export function compute(prepared: Prepared, form: VisitForm): Computed {
   }
   if (form.outcome === 'done')
     for (const [at, one] of vaccines.entries())
-      for (const [species, stages] of Object.entries(one ? form.untagged : {})) {
+      for (const [species, stages] of Object.entries(one ? form.loose : {})) {
         const sum = sums[at];
         if (!one || !sum || !one.species.includes(species)) continue;
         for (const [stage, n] of Object.entries(stages)) {
-          sum.untagged += n;
+          sum.loose += n;
           sum.doses += n * dosesPerHead(one.doses, species, stage);
         }
       }
@@ -89,7 +89,7 @@ export function compute(prepared: Prepared, form: VisitForm): Computed {
     heads,
     exempt,
     notFound,
-    untaggedHeads: form.outcome === 'done' ? total(form.untagged) : 0,
+    untaggedHeads: form.outcome === 'done' ? total(form.loose) : 0,
     refused,
     refusedOf: Map.groupBy(refused, (one) => one.animal.animalId),
     cards: sums,
@@ -124,7 +124,7 @@ export function bodyOf(prepared: Prepared, form: VisitForm): VisitSheet {
           vaccineCode: card.vaccineCode,
           ...(form.mode === 'self' ? { lotNo: card.lotNo.trim() } : { materialId: card.materialId, lotId: card.lotId }),
           untagged: Object.fromEntries(
-            Object.entries(form.untagged).filter(
+            Object.entries(form.loose).filter(
               ([species, stages]) => covers(card.vaccineCode, species) && Object.values(stages).some((n) => n > 0),
             ),
           ),
@@ -155,7 +155,7 @@ export function lacking(form: VisitForm, computed: Computed): string | null {
   const marks = Object.values(form.marks);
   if (marks.some((one) => one.result === 'exempt' && !(one.exemptReason && one.exemptUntil))) return 'needExempt';
   if (computed.heads + computed.untaggedHeads + computed.exempt === 0) return 'needHeads';
-  const over = Object.entries(form.untagged).some(([species, stages]) => {
+  const over = Object.entries(form.loose).some(([species, stages]) => {
     const found = Object.values(form.found?.[species] ?? {}).reduce((a, b) => a + b, 0);
     return Object.values(stages).reduce((a, b) => a + b, 0) > found;
   });

@@ -45,9 +45,10 @@ export interface VisitForm {
   readonly marks: Readonly<Record<number, Mark>>;
   /** Animals of others that stand here. */
   readonly guests: readonly DueAnimal[];
-  /** Without a number: how many are here, and how many of them were immunised. Null: nobody counted. */
+  /** Animals without a number that are here. Null: nobody counted. */
   readonly found: Counts | null;
-  readonly untagged: Counts;
+  /** Those immunised; sheets that wait on a device have it under this name. */
+  readonly loose: Counts;
   readonly cards: readonly VaccineCard[];
   readonly photos: readonly Picture[];
   readonly proofs: readonly Picture[];
@@ -117,7 +118,7 @@ export function newForm(prepared: Prepared, mode: Mode): VisitForm {
     marks: allDue(prepared),
     guests: [],
     found: null,
-    untagged: {},
+    loose: {},
     cards: usualCards(prepared, mode),
     photos: [],
     proofs: [],

@@ -6,7 +6,7 @@ import type { Counts, VisitForm } from './form.ts';
 interface Props {
   readonly prepared: Prepared;
   readonly form: VisitForm;
-  onChange(change: Pick<VisitForm, 'found' | 'untagged'>): void;
+  onChange(change: Pick<VisitForm, 'found' | 'loose'>): void;
 }
 
 const stagesOf: Readonly<Record<string, readonly string[]>> = {
@@ -69,7 +69,7 @@ export function Untagged({ prepared, form, onChange }: Props) {
               value={form.found?.[one.species]?.[one.stage] ?? null}
               placeholder={String(one.known)}
               onChange={(n) =>
-                onChange({ found: withCount(start(), one.species, one.stage, n ?? 0), untagged: form.untagged })
+                onChange({ found: withCount(start(), one.species, one.stage, n ?? 0), loose: form.loose })
               }
             />
           ),
@@ -85,13 +85,13 @@ export function Untagged({ prepared, form, onChange }: Props) {
               precision={0}
               style={{ width: '100%' }}
               aria-label={`${words('immunised')} ${speciesName(one.species)} ${stageName(one.stage)}`}
-              value={form.untagged[one.species]?.[one.stage] ?? null}
+              value={form.loose[one.species]?.[one.stage] ?? null}
               onChange={(n) => {
                 const base = start();
                 const least = Math.max(base[one.species]?.[one.stage] ?? 0, n ?? 0);
                 onChange({
                   found: withCount(base, one.species, one.stage, least),
-                  untagged: withCount(form.untagged, one.species, one.stage, n ?? 0),
+                  loose: withCount(form.loose, one.species, one.stage, n ?? 0),
                 });
               }}
             />

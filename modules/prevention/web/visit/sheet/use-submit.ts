@@ -64,7 +64,7 @@ export function useSubmit({ change, onSaved, onQueued }: Ends) {
   const localPreview = ({ form, computed }: Sheet): Preview => ({
     isLocal: true,
     accepted: computed.heads,
-    untagged: computed.untaggedHeads,
+    loose: computed.untaggedHeads,
     doses: computed.cards.reduce((sum, one) => sum + one.doses, 0),
     result: form.outcome,
     flags: [],
@@ -88,7 +88,7 @@ export function useSubmit({ change, onSaved, onQueued }: Ends) {
         preview: {
           isLocal: false,
           accepted: form.outcome === 'done' ? sheet.computed.heads : 0,
-          untagged: sheet.computed.untaggedHeads,
+          loose: sheet.computed.untaggedHeads,
           doses: answer.doses.reduce((sum, one) => sum + one.doses, 0),
           result: answer.result,
           flags: answer.flags,

@@ -55,7 +55,7 @@ export function VaccineCards({ prepared, form, computed, diseaseName, onChange }
           left: lot.qty - owedOf(queued, lot.lotId),
         }));
         const lot = lots.find((one) => one.lotId === card.lotId);
-        const sum = computed.cards[at] ?? { heads: 0, untagged: 0, doses: 0 };
+        const sum = computed.cards[at] ?? { heads: 0, loose: 0, doses: 0 };
         const after = (lot?.left ?? 0) - sum.doses;
         return (
           <Card
@@ -117,7 +117,7 @@ export function VaccineCards({ prepared, form, computed, diseaseName, onChange }
                 <Typography.Text type="danger">{words('expiresSoon', { on: lot.expireOn })}</Typography.Text>
               )}
               <Flex justify="space-between" wrap gap={8}>
-                <span>{words('takes', { heads: sum.heads + sum.untagged, n: sum.doses })}</span>
+                <span>{words('takes', { heads: sum.heads + sum.loose, n: sum.doses })}</span>
                 {!isSelf && lot && (
                   <Typography.Text type={after < 0 ? 'danger' : 'secondary'}>
                     {after < 0 ? words('lacksDoses', { n: -after }) : words('stays', { n: after })}
