@@ -4,6 +4,7 @@ const { readdirSync, readFileSync, existsSync } = require('node:fs');
 const side = (name) => `^(kit|apps)/${name}/|^modules/[^/]+/${name}/|^modules/index[.]${name}[.]ts$`;
 const [contract, server, web] = ['contract', 'server', 'web'].map(side);
 const testing = '^(modules/[^/]+|apps/server)/testing/';
+const serverTest = '^modules/[^/]+/server/.+[.]test[.]ts$';
 const offline = '^(db|demo|bench|drill|tools|e2e)/';
 const notShipped = '[.]test[.]tsx?$|/testing/|^apps/web/vite[.]config[.]ts$';
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)`;
@@ -59,7 +60,7 @@ module.exports = {
       name: 'module-knows-no-app',
       severity: 'error',
       comment: 'A module imports no app: apps compose modules.',
-      from: { path: '^modules/', pathNot: testing },
+      from: { path: '^modules/', pathNot: `${testing}|${serverTest}` },
       to: { path: '^apps/' },
     },
     {
@@ -72,8 +73,8 @@ module.exports = {
     {
       name: 'testing-on-the-test-world',
       severity: 'error',
-      comment: "Of apps, a module's testing/ imports apps/server/testing/ only: what the tests of all modules share.",
-      from: { path: '^modules/[^/]+/testing/' },
+      comment: "Of apps, a module's tests and testing/ import apps/server/testing/ only: what the tests of all modules share.",
+      from: { path: `^modules/[^/]+/testing/|${serverTest}` },
       to: { path: '^apps/', pathNot: testing },
     },
     {

@@ -1,4 +1,4 @@
-// `npm run bench -- all` runs every part and writes docs/performance.md; `npm run bench` alone measures one record and one list of principals; `npm run bench -- registry` the animals at size, `-- prevention` a season, `-- visits` its sheets, `-- screens` its walls, `-- export` workbooks, `-- lists` how every list is read, `-- web` the pages in a browser.
+// `npm run bench -- all` runs every part and writes docs/performance.md; `npm run bench` alone measures one record and one list of principals; `npm run bench -- registry` the animals at size, `-- prevention` a season, `-- visits` its sheets, `-- screens` its big screens, `-- export` workbooks, `-- lists` how every list is read, `-- web` the pages in a browser.
 const parts: Record<string, string> = {
   all: './all.ts',
   product: './product.ts',

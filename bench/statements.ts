@@ -26,7 +26,7 @@ function principalMap(): TableMap {
   return map;
 }
 
-/** The caller's scope, as the doorkeeper makes it from the same rows. */
+/** The caller's scope, as the authenticator makes it from the same rows. */
 async function scopeOf(db: Client, username: string): Promise<Scope> {
   const { rows } = await db.query(
     `select u.id::float8 as id, u.tenant_no, u.principal_id::float8 as principal, r.regions::float8[] as regions, r.subordinates::float8[] as subordinates

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { levelOf, parentOf } from '#kit/contract/region.ts';
-import { kindOf, lettersFrom } from '#modules/platform/server/regions/place-words.ts';
+import { kindOf, lettersFrom } from '#modules/platform/server/reference/region/place-names.ts';
 import { folder } from './reference-files.ts';
 
 const filesOf = (name: string): string[] =>

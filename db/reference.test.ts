@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { spoken } from '#modules/platform/server/regions/place-words.ts';
+import { spoken } from '#modules/platform/server/reference/region/place-names.ts';
 
 it('names places as people do, not their committees', () => {
   const names = [

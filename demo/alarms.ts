@@ -1,12 +1,12 @@
 import { root } from '#db/settings.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { Texts } from '#kit/server/http/texts.ts';
-import { depotAlarmKinds } from '#modules/depot/contract/alarm-kinds.ts';
-import type { AlarmKinds } from '#modules/platform/contract/alarm-kind.ts';
-import { platformAlarmKinds } from '#modules/platform/contract/alarm-kinds.ts';
+import { depotAlarmKinds } from '#modules/depot/contract/stock/alarm-kinds.ts';
+import type { AlarmKinds } from '#modules/platform/contract/alarm/alarm-kind.ts';
+import { platformAlarmKinds } from '#modules/platform/contract/alarm/alarm-kinds.ts';
 import { openTask, registerAlarmKinds, saveAlarmKinds } from '#modules/platform/server/index.ts';
-import { preventionAlarmKinds } from '#modules/prevention/contract/alarm-kinds.ts';
-import { registryAlarmKinds } from '#modules/registry/contract/alarm-kinds.ts';
+import { preventionAlarmKinds } from '#modules/prevention/contract/alert/alarm-kinds.ts';
+import { registryAlarmKinds } from '#modules/registry/contract/principal/alarm-kinds.ts';
 
 interface Unit {
   id: number;

@@ -1,10 +1,10 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { lockChange, moveChange } from '#modules/registry/server/animal-change.ts';
-import { setFlag } from '#modules/registry/server/animal-flag.ts';
-import { setParty } from '#modules/registry/server/animal-party.ts';
-import { replaceTag } from '#modules/registry/server/animal-tag-change.ts';
-import { cancelChange, changeAnimals, revokeEffects } from '#modules/registry/server/change-animals.ts';
-import { registerAnimals } from '#modules/registry/server/register-animals.ts';
+import { setFlag } from '#modules/registry/server/animal/animal-flag.ts';
+import { setParty } from '#modules/registry/server/animal/animal-party.ts';
+import { registerAnimals } from '#modules/registry/server/animal/entry/register-animals.ts';
+import { replaceTag } from '#modules/registry/server/animal/tag/animal-tag-change.ts';
+import { lockChange, moveChange } from '#modules/registry/server/change/animal-change.ts';
+import { cancelChange, changeAnimals, revokeEffects } from '#modules/registry/server/change/change-animals.ts';
 import { as, type Herd, shiftDay, type TagRolls } from './herds.ts';
 
 /** Animals and papers that stories are told of: their numbers stay the same in every demo world. */

@@ -1,9 +1,9 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { provideLookups } from '#kit/server/resource/lookups.ts';
-import { renewStages } from '#modules/registry/server/animal/stages.ts';
-import { changeAnimals } from '#modules/registry/server/change-animals.ts';
-import type { AnimalInput } from '#modules/registry/server/check-animals.ts';
-import { registerAnimals } from '#modules/registry/server/register-animals.ts';
+import { renewStages } from '#modules/registry/server/animal/animal.stages.ts';
+import type { AnimalInput } from '#modules/registry/server/animal/entry/check-animals.ts';
+import { registerAnimals } from '#modules/registry/server/animal/entry/register-animals.ts';
+import { changeAnimals } from '#modules/registry/server/change/change-animals.ts';
 import { saveAnimalStories } from './animal-stories.ts';
 import { as, shiftDay as day, type Herd, TagRolls } from './herds.ts';
 import { counties } from './places.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { cleanHtml } from '#modules/platform/server/clean-html.ts';
+import { cleanHtml } from '#modules/platform/server/notice/clean-html.ts';
 import type { Random } from './random.ts';
 
 /** Title, species and the first thing to know; the category stands above. */

@@ -4,10 +4,10 @@ import { sealPast } from '#kit/server/audit/seal.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { piiColumns } from '#kit/server/pii/pii.ts';
-import { logNames } from '#modules/platform/contract/audit.ts';
+import { logNames } from '#modules/platform/contract/audit/audit.ts';
 import { checkDays } from '#modules/platform/server/audit/check-logs.ts';
 import { saveCheck } from '#modules/platform/server/audit/sys-audit-check.ts';
-import { foldUsage } from '#modules/platform/server/usage/usage-day.ts';
+import { foldUsage } from '#modules/platform/server/audit/usage/usage-day.ts';
 import { personName } from './principals.ts';
 import type { Random } from './random.ts';
 

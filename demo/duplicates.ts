@@ -1,13 +1,17 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { piiColumns } from '#kit/server/pii/pii.ts';
 import { openTask } from '#modules/platform/server/index.ts';
-import { duplicateKinds } from '#modules/registry/contract/duplicate.ts';
-import { findCandidate, searchDuplicates, settleCandidate } from '#modules/registry/server/duplicate-candidate.ts';
+import { duplicateKinds } from '#modules/registry/contract/duplicate/duplicate.ts';
+import { registerAnimals } from '#modules/registry/server/animal/entry/register-animals.ts';
+import { markRun } from '#modules/registry/server/common/night-run.ts';
+import {
+  findCandidate,
+  searchDuplicates,
+  settleCandidate,
+} from '#modules/registry/server/duplicate/duplicate-candidate.ts';
+import { insertRequest } from '#modules/registry/server/duplicate/merge-log.ts';
 import { saveStaff } from '#modules/registry/server/index.ts';
-import { insertRequest } from '#modules/registry/server/merge-log.ts';
-import { markRun } from '#modules/registry/server/night-run.ts';
-import { pinyinOf } from '#modules/registry/server/principal.ts';
-import { registerAnimals } from '#modules/registry/server/register-animals.ts';
+import { pinyinOf } from '#modules/registry/server/principal/principal.ts';
 import { as, shiftDay } from './herds.ts';
 import { idCard, personName } from './principals.ts';
 import type { Random } from './random.ts';

@@ -1,9 +1,9 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { type NoticeAudience, receiversAfter } from '#modules/platform/server/audience.ts';
-import { cleanHtml } from '#modules/platform/server/clean-html.ts';
-import { fixReceivers, insertNotice } from '#modules/platform/server/sys-notice.ts';
-import { deliverAt, deliverNotice } from '#modules/platform/server/sys-notice-receiver.ts';
-import { writeTask } from '#modules/platform/server/sys-task.ts';
+import { type NoticeAudience, receiversAfter } from '#modules/platform/server/notice/audience.ts';
+import { cleanHtml } from '#modules/platform/server/notice/clean-html.ts';
+import { fixReceivers, insertNotice } from '#modules/platform/server/notice/sys-notice.ts';
+import { deliverAt, deliverNotice } from '#modules/platform/server/notice/sys-notice-receiver.ts';
+import { writeTask } from '#modules/platform/server/task/sys-task.ts';
 import { tongliaoAccounts } from './accounts.ts';
 import type { Random } from './random.ts';
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { piiColumns } from '#kit/server/pii/pii.ts';
-import { creditCodeCheck } from '#modules/registry/contract/credit-code.ts';
-import { pinyinOf } from '#modules/registry/server/principal.ts';
+import { creditCodeCheck } from '#modules/registry/contract/principal/credit-code.ts';
+import { pinyinOf } from '#modules/registry/server/principal/principal.ts';
 import { type County, counties, prefecture } from './places.ts';
 import type { Random } from './random.ts';
 

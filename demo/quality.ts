@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { registerAnimals } from '#modules/registry/server/animal/entry/register-animals.ts';
 import { recordHerdCount } from '#modules/registry/server/index.ts';
 import { tendQuality } from '#modules/registry/server/quality/nightly.ts';
-import { registerAnimals } from '#modules/registry/server/register-animals.ts';
 import { shiftDay } from './herds.ts';
 import type { Random } from './random.ts';
 

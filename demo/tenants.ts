@@ -1,11 +1,11 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import type { OpenTenantInput } from '#modules/platform/contract/sys-tenant.ts';
-import { allItems, faultsOf } from '#modules/platform/server/functions/item-rules.ts';
+import type { OpenTenantInput } from '#modules/platform/contract/tenant/sys-tenant.ts';
 import { hashPassword, openTenant } from '#modules/platform/server/index.ts';
-import { insertMenu } from '#modules/platform/server/sys-menu.ts';
-import { insertTenant, setRootPrincipal } from '#modules/platform/server/sys-tenant.ts';
-import { countUsage } from '#modules/platform/server/sys-tenant-usage.ts';
+import { allItems, faultsOf } from '#modules/platform/server/role/menu/item-rules.ts';
+import { insertMenu } from '#modules/platform/server/role/menu/sys-menu.ts';
+import { insertTenant, setRootPrincipal } from '#modules/platform/server/tenant/sys-tenant.ts';
+import { countUsage } from '#modules/platform/server/tenant/sys-tenant-usage.ts';
 import { newPassword, type PrintedAccount, titleOf } from './accounts.ts';
 
 const daysFrom = (today: string, days: number) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as make from '#apps/server/testing/sample-files.ts';
 import { tokenOf } from '../bench/world.ts';
-import { copyWorld, dropCopy, figure, forget } from './ground.ts';
+import { copyWorld, dropCopy, figure, forget } from './fixtures.ts';
 import { Program } from './program.ts';
 import { Report } from './report.ts';
 import { type Answer, send } from './wire.ts';

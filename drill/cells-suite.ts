@@ -9,7 +9,7 @@ import { databaseSettings, root } from '#db/settings.ts';
 import { directoryAge } from '../apps/server/gate.ts';
 import { superuser } from '../bench/world.ts';
 import { loadWorld } from '../demo/world.ts';
-import { dropCopy, tenant } from './ground.ts';
+import { dropCopy, tenant } from './fixtures.ts';
 import { pause } from './program.ts';
 import { Report } from './report.ts';
 import { countRows, inTwoCells, type TwoCells } from './two-cells.ts';

@@ -5,10 +5,10 @@ import { moveTenant } from '#db/cells-move.ts';
 import type { DatabaseSettings } from '#db/settings.ts';
 import { tokenOf } from '../bench/world.ts';
 import { compare } from './crash-check.ts';
-import type { Ground } from './flows.ts';
-import { copyWorld, dropCopy, figure, tenant } from './ground.ts';
+import { copyWorld, dropCopy, figure, tenant } from './fixtures.ts';
+import type { Fixtures } from './flows.ts';
 import { People } from './people.ts';
-import { prepareGround } from './prepare.ts';
+import { prepareFixtures } from './prepare.ts';
 import { pause } from './program.ts';
 import { Report } from './report.ts';
 import { countRows, inTwoCells, seconds, type TwoCells } from './two-cells.ts';
@@ -29,8 +29,8 @@ export async function drillCells(ask: CellsAsk): Promise<Report> {
   try {
     await inTwoCells(report, copy.settings, async (cells) => {
       await alike(report, cells.db, cells.other);
-      const { people, ground } = await moveAtWork(report, ask, cells);
-      await addVerdict(report, { settings: cells.there, db: cells.other, ground, acks: people.acks });
+      const { people, fixtures } = await moveAtWork(report, ask, cells);
+      await addVerdict(report, { settings: cells.there, db: cells.other, fixtures, acks: people.acks });
       await leftBehind(report, cells.home);
       await followed(report, cells.db, cells.other);
       await withoutFence(report, ask, cells);
@@ -61,10 +61,10 @@ async function alike(report: Report, home: Client, there: Client): Promise<void>
 async function moveAtWork(
   report: Report,
   ask: CellsAsk,
-  { home, there, port, db, crews }: TwoCells,
-): Promise<{ people: People; ground: Ground }> {
-  const ground = await prepareGround(home, db, 1500, 1);
-  const people = new People(() => [port], ground);
+  { home, there, port, db, processGroups }: TwoCells,
+): Promise<{ people: People; fixtures: Fixtures }> {
+  const fixtures = await prepareFixtures(home, db, 1500, 1);
+  const people = new People(() => [port], fixtures);
   people.start(ask.writers);
   await people.worked(ask.acks);
   // Somebody of another tenant looks on all the while.
@@ -113,9 +113,9 @@ async function moveAtWork(
     `0 of ${neighbour.asked}`,
     neighbour.failed === 0,
   );
-  const direct = await send(crews[0].ports()[0] ?? 0, {
+  const direct = await send(processGroups[0].ports()[0] ?? 0, {
     path: 'sys/notice/content/add',
-    token: ground.tokens.admin,
+    token: fixtures.tokens.admin,
     key: randomUUID(),
     body: {
       type: 'notice',
@@ -128,7 +128,7 @@ async function moveAtWork(
     },
   });
   report.add('a change past the gate, at the old cell', direct.status, 503);
-  return { people, ground };
+  return { people, fixtures };
 }
 
 /** What people feel of it: from one acknowledgement to the next, the first one after the move included. */
@@ -171,13 +171,13 @@ async function followed(report: Report, home: Client, there: Client): Promise<vo
 
 /** The control: back again without keeping changes away meanwhile must lose some. */
 async function withoutFence(report: Report, ask: CellsAsk, { home, there, port, db, other }: TwoCells): Promise<void> {
-  const ground = await prepareGround(there, other, 600, 2);
-  const people = new People(() => [port], ground);
+  const fixtures = await prepareFixtures(there, other, 600, 2);
+  const people = new People(() => [port], fixtures);
   people.start(ask.writers);
   await people.worked(ask.acks / 2);
   await moveTenant({ tenantNo: tenant, home, from: there, to: home, fence: false });
   await people.worked(20);
   await people.finish(60);
-  const { lost } = await compare(db, ground, people.acks);
+  const { lost } = await compare(db, fixtures, people.acks);
   report.add('control, moved back without keeping changes away: acknowledged and lost', lost, '> 0', lost > 0);
 }

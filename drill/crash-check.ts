@@ -5,10 +5,10 @@ import { readBus } from '#apps/server/config.ts';
 import { stackEnvironment } from '#db/settings.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { differences } from '#modules/depot/server/ledger/as-of.ts';
-import { readChain } from '#modules/registry/server/animal-event.ts';
-import type { Acks, Ground } from './flows.ts';
-import { figure, tenant } from './ground.ts';
+import { differences } from '#modules/depot/server/stock/ledger/as-of.ts';
+import { readChain } from '#modules/registry/server/animal/life/animal-event.ts';
+import { figure, tenant } from './fixtures.ts';
+import type { Acks, Fixtures } from './flows.ts';
 import { pause } from './program.ts';
 
 export interface Verdict {
@@ -23,7 +23,7 @@ export interface Verdict {
 }
 
 /** Acknowledgements against rows, kind by kind. */
-export async function compare(db: Client, ground: Ground, acks: Acks): Promise<Verdict> {
+export async function compare(db: Client, fixtures: Fixtures, acks: Acks): Promise<Verdict> {
   const verdict: Verdict = { lost: 0, doubled: 0, untold: 0, rows: [] };
   const note = (what: string, acked: readonly string[], found: readonly string[]) => {
     const times = new Map<string, number>();
@@ -41,7 +41,7 @@ export async function compare(db: Client, ground: Ground, acks: Acks): Promise<V
     [...acks.entries.values()].flat(),
     await column(
       `select ear_tag as v from registry.animal where tenant_no = $1 and principal_id = any ($2) or ear_tag = any ($3)`,
-      [tenant, ground.households, [...acks.entries.values()].flat()],
+      [tenant, fixtures.households, [...acks.entries.values()].flat()],
     ),
   );
   note(
@@ -49,7 +49,7 @@ export async function compare(db: Client, ground: Ground, acks: Acks): Promise<V
     [...acks.visits.values()].map((one) => one.clientKey),
     await column(
       'select client_key::text as v from prevention.immunisation_visit where tenant_no = $1 and principal_id = any ($2)',
-      [tenant, ground.households],
+      [tenant, fixtures.households],
     ),
   );
   // By animal: one paper each, and where it went is where it is.
@@ -59,7 +59,7 @@ export async function compare(db: Client, ground: Ground, acks: Acks): Promise<V
     await column(
       `select l.animal_id || ' ' || a.principal_id as v from registry.animal_change c join registry.animal_change_line l on l.tenant_no = c.tenant_no and l.change_id = c.id
        join registry.animal a on a.id = l.animal_id where c.tenant_no = $1 and c.principal_id = any ($2) and c.status = 'done'`,
-      [tenant, ground.households],
+      [tenant, fixtures.households],
     ),
   );
   note(
@@ -67,7 +67,7 @@ export async function compare(db: Client, ground: Ground, acks: Acks): Promise<V
     [...acks.outs.values()].map((one) => one.remark),
     await column(
       `select remark as v from depot.stock_doc where tenant_no = $1 and depot_id = $2 and remark like 'drill %'`,
-      [tenant, ground.store.depotId],
+      [tenant, fixtures.store.depotId],
     ),
   );
   note(
@@ -75,7 +75,7 @@ export async function compare(db: Client, ground: Ground, acks: Acks): Promise<V
     [...acks.outs].filter(([, one]) => one.posted).map(([id]) => String(id)),
     await column(
       `select m.doc_id::text as v from depot.stock_move m where m.tenant_no = $1 and m.from_kind = 'depot' and m.from_id = $2`,
-      [tenant, ground.store.depotId],
+      [tenant, fixtures.store.depotId],
     ),
   );
   note(
@@ -87,7 +87,7 @@ export async function compare(db: Client, ground: Ground, acks: Acks): Promise<V
     'receivers of published notices',
     [...acks.notices]
       .filter(([, one]) => one.published)
-      .flatMap(([id]) => ground.receivers.map((user) => `${id} ${user}`)),
+      .flatMap(([id]) => fixtures.receivers.map((user) => `${id} ${user}`)),
     await column(
       `select r.notice_id || ' ' || r.user_id as v from platform.sys_notice_receiver r join platform.sys_notice n on n.id = r.notice_id where n.tenant_no = $1 and n.title like '演练 %'`,
       [tenant],
@@ -114,14 +114,14 @@ export async function refusedRows(db: Client, acks: Acks): Promise<string[]> {
 }
 
 /** Doses that left by more or less than the acknowledged work, in the worker's box and in the store. */
-export async function dosesAstray(db: Client, ground: Ground, acks: Acks): Promise<number> {
+export async function dosesAstray(db: Client, fixtures: Fixtures, acks: Acks): Promise<number> {
   const held = (lotId: number) =>
     figure(db, 'select coalesce(sum(qty), 0) from depot.stock_balance where lot_id = $1', [lotId]);
   const given = [...acks.visits.values()].reduce((sum, one) => sum + one.heads, 0);
   const taken = [...acks.outs.values()].reduce((sum, one) => sum + (one.posted ? one.doses : 0), 0);
   return (
-    Math.abs(ground.box.doses - given - (await held(ground.box.lotId))) +
-    Math.abs(ground.store.doses - taken - (await held(ground.store.lotId)))
+    Math.abs(fixtures.box.doses - given - (await held(fixtures.box.lotId))) +
+    Math.abs(fixtures.store.doses - taken - (await held(fixtures.store.lotId)))
   );
 }
 
@@ -132,11 +132,11 @@ export const ledgerDifferences = async (database: Database): Promise<number> =>
 export async function brokenLives(
   db: Client,
   database: Database,
-  ground: Ground,
+  fixtures: Fixtures,
 ): Promise<{ read: number; broken: number }> {
   const { rows } = await db.query<{ id: number }>(
     'select id::float8 as id from registry.animal where tenant_no = $1 and principal_id = any ($2)',
-    [tenant, ground.households],
+    [tenant, fixtures.households],
   );
   let broken = 0;
   await database.transaction(systemScope(tenant, 'drill'), async (tx) => {

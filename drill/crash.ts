@@ -5,12 +5,12 @@ import type { Client } from 'pg';
 import type { DatabaseSettings } from '#db/settings.ts';
 import { superuser } from '../bench/world.ts';
 import { compare } from './crash-check.ts';
-import { Crew } from './crew.ts';
-import { type Acks, type Flow, type Ground, giveNotice, newAcks } from './flows.ts';
-import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
+import { copyWorld, dropCopy, figure, forget, tenant } from './fixtures.ts';
+import { type Acks, type Fixtures, type Flow, giveNotice, newAcks } from './flows.ts';
 import { killHard, natsPid, postmasterPid, raiseStack } from './own-stack.ts';
 import { People } from './people.ts';
-import { prepareGround } from './prepare.ts';
+import { prepareFixtures } from './prepare.ts';
+import { Processes } from './processes.ts';
 import { Program, pause } from './program.ts';
 import { Report } from './report.ts';
 import { addVerdict } from './verdict.ts';
@@ -41,12 +41,17 @@ async function briefly<T>(settings: DatabaseSettings, work: (db: Client) => Prom
   }
 }
 
-async function strike(victim: Victim, crew: Crew, settings: DatabaseSettings, turn: number): Promise<boolean> {
+async function strike(
+  victim: Victim,
+  processes: Processes,
+  settings: DatabaseSettings,
+  turn: number,
+): Promise<boolean> {
   switch (victim) {
     case 'api':
-      return crew.kill(turn % 2 === 0 ? 'api 1' : 'api 2') || crew.kill(turn % 2 === 0 ? 'api 2' : 'api 1');
+      return processes.kill(turn % 2 === 0 ? 'api 1' : 'api 2') || processes.kill(turn % 2 === 0 ? 'api 2' : 'api 1');
     case 'worker':
-      return crew.kill('worker');
+      return processes.kill('worker');
     case 'backend': {
       const pid = await briefly(settings, async (db) => {
         const { rows } = await db.query<{ pid: number }>(
@@ -71,11 +76,11 @@ async function strike(victim: Victim, crew: Crew, settings: DatabaseSettings, tu
 
 export interface Ran {
   readonly acks: Acks;
-  readonly ground: Ground;
+  readonly fixtures: Fixtures;
   readonly tally: Tally;
   readonly killed: Record<Victim, number>;
   readonly settings: DatabaseSettings;
-  readonly crew: Crew;
+  readonly processes: Processes;
   readonly folder: string;
 }
 
@@ -89,26 +94,26 @@ export async function workThroughKills(
 ): Promise<Ran> {
   const copy = await copyWorld(ask.name);
   const { settings } = copy;
-  const ground = await prepareGround(settings, copy.db, Math.max(400, ask.seconds * 60));
+  const fixtures = await prepareFixtures(settings, copy.db, Math.max(400, ask.seconds * 60));
   await copy.db.end();
   const folder = mkdtempSync(join(tmpdir(), 'mulian-drill-'));
-  const crew = new Crew({
+  const processes = new Processes({
     MULIAN_DB: settings.database,
     MULIAN_FILES_FOLDER: join(folder, 'files'),
     MULIAN_LOG: 'silent',
   });
-  await crew.start();
+  await processes.start();
   console.error(`        ${ask.seconds} s of work, ${ask.kills} kills of ${(ask.only ?? victims).join(', ')}`);
   await ask.begun?.(settings);
   const began = Date.now();
-  const people = new People(() => crew.ports(), ground);
+  const people = new People(() => processes.ports(), fixtures);
   const { acks, client } = people;
   people.start(ask.writers);
   // Beside them somebody who forgets the key at each try: the control.
   const forgetful = people.another();
   forgetful.forgetful = true;
   forgetful.deafness = 1;
-  const careless: Flow = { client: forgetful, ground, acks: newAcks() };
+  const careless: Flow = { client: forgetful, fixtures, acks: newAcks() };
   people.go(() => giveNotice(careless, forgetfulWord));
   const killed: Ran['killed'] = { api: 0, backend: 0, worker: 0, nats: 0, postmaster: 0 };
   const only = ask.only ?? victims;
@@ -121,7 +126,7 @@ export async function workThroughKills(
     const victim = only[turn % only.length] as Victim;
     // Somebody is always there to be killed: if not yet, a moment later.
     for (let tries = 0; tries < 40; tries += 1) {
-      if (await strike(victim, crew, settings, turn)) {
+      if (await strike(victim, processes, settings, turn)) {
         killed[victim] += 1;
         break;
       }
@@ -136,7 +141,7 @@ export async function workThroughKills(
   console.error(
     `        ${acks.count} acknowledged, ${client.tally.failed + client.tally.hungUp} tries without an answer`,
   );
-  return { acks, ground, tally: client.tally, killed, settings, crew, folder };
+  return { acks, fixtures, tally: client.tally, killed, settings, processes, folder };
 }
 
 const at = (sorted: readonly number[], share: number) =>
@@ -146,7 +151,7 @@ const at = (sorted: readonly number[], share: number) =>
 export async function drillCrash(ask: CrashAsk): Promise<Report> {
   const report = new Report();
   const ran = await workThroughKills({ ...ask, name: 'crash' });
-  const { acks, ground, tally, killed, settings, crew } = ran;
+  const { acks, fixtures, tally, killed, settings, processes } = ran;
   const db = await superuser(settings);
   try {
     const total = Object.values(killed).reduce((sum, n) => sum + n, 0);
@@ -166,12 +171,12 @@ export async function drillCrash(ask: CrashAsk): Promise<Report> {
       'told only',
       true,
     );
-    report.add('processes that fell without being killed', crew.fell.length, 0);
-    for (const one of crew.fell) console.error(one);
-    await addVerdict(report, { settings, db, ground, acks });
+    report.add('processes that fell without being killed', processes.fell.length, 0);
+    for (const one of processes.fell) console.error(one);
+    await addVerdict(report, { settings, db, fixtures, acks });
     await controls(report, db, ran);
   } finally {
-    await crew.stop();
+    await processes.stop();
     await dropCopy({ settings, db });
     forget(ran.folder);
   }
@@ -180,7 +185,7 @@ export async function drillCrash(ask: CrashAsk): Promise<Report> {
 }
 
 /** Work without keys must show doubles, and a promise that was never kept must be missed. */
-async function controls(report: Report, db: Client, { ground, acks }: Ran): Promise<void> {
+async function controls(report: Report, db: Client, { fixtures, acks }: Ran): Promise<void> {
   const doubled = await figure(
     db,
     'select coalesce(sum(n - 1), 0) from (select count(*) as n from platform.sys_notice where tenant_no = $1 and title like $2 group by title) t',
@@ -188,7 +193,7 @@ async function controls(report: Report, db: Client, { ground, acks }: Ran): Prom
   );
   report.add('control, a new key at each try: there twice', doubled, '> 0', doubled > 0);
   acks.notices.set(0, { title: 'promised', published: false });
-  const { lost } = await compare(db, ground, acks);
+  const { lost } = await compare(db, fixtures, acks);
   report.add('control, one acknowledgement of nothing: lost', lost, 1);
 }
 
@@ -216,7 +221,7 @@ async function hastyControl(report: Report, ask: CrashAsk): Promise<void> {
         ),
     });
     const db = await superuser(ran.settings);
-    const verdict = await compare(db, ran.ground, ran.acks);
+    const verdict = await compare(db, ran.fixtures, ran.acks);
     report.add('control, synchronous_commit off: acknowledged and lost', verdict.lost, '> 0', verdict.lost > 0);
     await db.end();
     const refused = await Program.start('api', { MULIAN_DB: ran.settings.database, MULIAN_LOG: 'silent' }, 'pipe').then(
@@ -225,7 +230,7 @@ async function hastyControl(report: Report, ask: CrashAsk): Promise<void> {
     );
     report.add('a server started on such a database', refused ? 'refuses' : 'serves', 'refuses');
   } finally {
-    await ran?.crew.stop();
+    await ran?.processes.stop();
     if (ran) {
       await cluster(
         ran.settings,

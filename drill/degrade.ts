@@ -13,12 +13,12 @@ import { type KeyRing, provideKeys, unseal } from '#kit/server/pii/pii.ts';
 import { reseal } from '#kit/server/pii/reseal.ts';
 import { modules as contracts } from '#modules/index.contract.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
-import { copyWorld, dropCopy, figure, forget, tenant } from './ground.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { copyWorld, dropCopy, figure, forget, tenant } from './fixtures.ts';
 import { killHard, natsPid, postmasterPid, raiseStack } from './own-stack.ts';
 import { Program, pause } from './program.ts';
 import { Report } from './report.ts';
 import { creditCode } from './sheet-files.ts';
-import { Sluice } from './sluice.ts';
 import { type Answer, send } from './wire.ts';
 
 /** Goes on asking until it is as wanted; how long that took, or null. */
@@ -33,13 +33,13 @@ async function until(isSo: () => Promise<boolean>, seconds: number): Promise<num
 
 const words = ({ status, msg }: Answer) => `${status} ${msg}`;
 
-class Desk {
+class Calls {
   readonly report = new Report();
   readonly tokens: { region: string; admin: string; station: string };
   readonly receivers: readonly number[];
   readonly picture: Buffer;
 
-  constructor(tokens: Desk['tokens'], receivers: readonly number[], picture: Buffer) {
+  constructor(tokens: Calls['tokens'], receivers: readonly number[], picture: Buffer) {
     this.tokens = tokens;
     this.receivers = receivers;
     this.picture = picture;
@@ -133,7 +133,7 @@ export async function drillDegrade(): Promise<Report> {
   const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#5a8c3c' } })
     .png()
     .toBuffer();
-  const desk = new Desk(
+  const calls = new Calls(
     {
       region: await tokenOf(copy.db, 'tl_region'),
       admin: await tokenOf(copy.db, 'tl_admin'),
@@ -143,7 +143,7 @@ export async function drillDegrade(): Promise<Report> {
     picture,
   );
   await copy.db.end();
-  const sluice = await Sluice.open(new URL(stackEnvironment().MULIAN_S3_ENDPOINT ?? ''));
+  const faultProxy = await FaultProxy.open(new URL(stackEnvironment().MULIAN_S3_ENDPOINT ?? ''));
   const programs: Program[] = [];
   const start = async (environment: NodeJS.ProcessEnv) => {
     const program = await Program.start('api', { ...base, ...environment }, 'pipe');
@@ -168,21 +168,21 @@ export async function drillDegrade(): Promise<Report> {
     // Whoever may meet a value sealed under the new key must know it before anybody writes with it.
     const plain = await start({
       MULIAN_FILES: 's3',
-      MULIAN_S3_ENDPOINT: sluice.url,
+      MULIAN_S3_ENDPOINT: faultProxy.url,
       MULIAN_PII_KEYS: `${second},${first}`,
     });
-    await withoutNats(desk, plain, query);
-    await withoutStore(desk, plain, sluice);
-    await withoutDatabase(desk, plain);
+    await withoutNats(calls, plain, query);
+    await withoutStore(calls, plain, faultProxy);
+    await withoutDatabase(calls, plain);
     const ahead = await start({
       MULIAN_FILES: 'disk',
       MULIAN_FILES_FOLDER: join(small, 'files'),
       MULIAN_PII_KEYS: `${first},${second}`,
       NODE_OPTIONS: clockOff(folder, 10),
     });
-    if (isMounted) await fullDisk(desk, ahead, small);
-    else desk.report.add('disk full', 'left out', 'root may mount a small disk, others may not', true);
-    await clock(desk, ahead, 10);
+    if (isMounted) await fullDisk(calls, ahead, small);
+    else calls.report.add('disk full', 'left out', 'root may mount a small disk, others may not', true);
+    await clock(calls, ahead, 10);
     const rings = {
       both: { keys: new Map([...old.keys, ['k2', fresh]]), search: old.search },
       alone: { keys: new Map([['k2', fresh]]), search: old.search },
@@ -194,7 +194,7 @@ export async function drillDegrade(): Promise<Report> {
       pool: 2,
       files: { driver: 'disk', folder: join(folder, 'none') },
     });
-    const rotated = await rotate(desk, { plain, ahead }, running.database, rings);
+    const rotated = await rotate(calls, { plain, ahead }, running.database, rings);
     await running.close();
     provideKeys(old);
     const behind = await start({
@@ -202,7 +202,7 @@ export async function drillDegrade(): Promise<Report> {
       MULIAN_FILES_FOLDER: join(folder, 'files'),
       NODE_OPTIONS: clockOff(folder, -10),
     });
-    await clock(desk, behind, -10);
+    await clock(calls, behind, -10);
     provideKeys(rings.alone);
     const stored = await query((db) =>
       db.query<{ id: number; sealed: string }>(
@@ -212,7 +212,7 @@ export async function drillDegrade(): Promise<Report> {
     );
     const told = stored.rows.map(({ id, sealed }) => unseal(sealed, tenant) === rotated.get(id));
     provideKeys(old);
-    desk.report.add(
+    calls.report.add(
       'keys: values read under the new key alone',
       told.filter(Boolean).length,
       `${rotated.size}, of 36 written`,
@@ -220,18 +220,18 @@ export async function drillDegrade(): Promise<Report> {
     );
   } finally {
     await Promise.all(programs.filter((one) => one.isAlive).map((one) => one.stop()));
-    await sluice.close();
+    await faultProxy.close();
     if (isMounted) execFileSync('umount', ['-l', small]);
     forget(folder);
     await dropCopy({ settings, db: await superuser(settings) });
   }
-  desk.report.add('processes that fell', programs.filter((one) => one.said.includes('Node.js v')).length, 0);
-  return desk.report;
+  calls.report.add('processes that fell', programs.filter((one) => one.said.includes('Node.js v')).length, 0);
+  return calls.report;
 }
 
 type Query = <T>(work: (db: Client) => Promise<T>) => Promise<T>;
 
-async function withoutNats(desk: Desk, program: Program, query: Query): Promise<void> {
+async function withoutNats(calls: Calls, program: Program, query: Query): Promise<void> {
   const state = async () => {
     const answer = await fetch(`http://127.0.0.1:${program.port}/health/ready`);
     const { events } = (await answer.json()) as { events: string };
@@ -240,12 +240,12 @@ async function withoutNats(desk: Desk, program: Program, query: Query): Promise<
   await until(async () => (await state()).events === 'up', 30);
   killHard(natsPid());
   await until(async () => (await state()).events === 'away', 15);
-  const notice = await desk.notice(program);
-  const published = await desk.publish(program, notice);
+  const notice = await calls.notice(program);
+  const published = await calls.publish(program, notice);
   const now = await state();
-  desk.report.add(
+  calls.report.add(
     'NATS away: readiness, a list, a publication',
-    `${now.status} ${now.events}, ${(await desk.list(program)).code}, ${published.code}`,
+    `${now.status} ${now.events}, ${(await calls.list(program)).code}, ${published.code}`,
     '200 away, 200, 200',
   );
   const unsent = () =>
@@ -256,44 +256,44 @@ async function withoutNats(desk: Desk, program: Program, query: Query): Promise<
       ),
     );
   const waiting = await unsent();
-  desk.report.add('NATS away, control: events that wait in the database', waiting, '> 0', waiting > 0);
+  calls.report.add('NATS away, control: events that wait in the database', waiting, '> 0', waiting > 0);
   await raiseStack('--with-s3');
-  await desk.recovers('NATS, all events sent', async () => (await unsent()) === 0);
+  await calls.recovers('NATS, all events sent', async () => (await unsent()) === 0);
 }
 
-async function withoutStore(desk: Desk, program: Program, sluice: Sluice): Promise<void> {
-  const before = await desk.upload(program);
-  await sluice.shut();
-  const away = await desk.upload(program);
-  desk.report.add(
+async function withoutStore(calls: Calls, program: Program, faultProxy: FaultProxy): Promise<void> {
+  const before = await calls.upload(program);
+  await faultProxy.shut();
+  const away = await calls.upload(program);
+  calls.report.add(
     'object store away: an upload before, and now',
     `${before.code}, ${words(away)}`,
     '200, 503 with its words',
     before.code === 200 && away.status === 503,
   );
-  desk.report.add(
+  calls.report.add(
     'object store away: a list, a change',
-    `${(await desk.list(program)).code}, ${(await desk.notice(program)).code}`,
+    `${(await calls.list(program)).code}, ${(await calls.notice(program)).code}`,
     '200, 200',
   );
-  await sluice.reopen();
-  await desk.recovers('object store, an upload', async () => (await desk.upload(program)).code === 200);
+  await faultProxy.reopen();
+  await calls.recovers('object store, an upload', async () => (await calls.upload(program)).code === 200);
 }
 
-async function withoutDatabase(desk: Desk, program: Program): Promise<void> {
+async function withoutDatabase(calls: Calls, program: Program): Promise<void> {
   killHard(postmasterPid());
   await pause(500);
-  const answer = await desk.notice(program);
+  const answer = await calls.notice(program);
   const live = await fetch(`http://127.0.0.1:${program.port}/health/live`);
   const ready = await fetch(`http://127.0.0.1:${program.port}/health/ready`);
-  desk.report.add(
+  calls.report.add(
     'database away: a change; alive, ready',
     `${words(answer)}; ${live.status}, ${ready.status}`,
     '503 with its words; 200, 503',
     answer.status === 503 && live.status === 200 && ready.status === 503,
   );
   await raiseStack('--with-s3');
-  await desk.recovers('database, a change', async () => (await desk.notice(program)).code === 200);
+  await calls.recovers('database, a change', async () => (await calls.notice(program)).code === 200);
 }
 
 /** A disk of four megabytes, if we may have one. */
@@ -307,8 +307,8 @@ function mountSmall(path: string): boolean {
   }
 }
 
-async function fullDisk(desk: Desk, program: Program, small: string): Promise<void> {
-  const before = await desk.upload(program);
+async function fullDisk(calls: Calls, program: Program, small: string): Promise<void> {
+  const before = await calls.upload(program);
   const filler = join(small, 'filler');
   try {
     writeFileSync(filler, Buffer.alloc(8 * 1024 * 1024));
@@ -318,20 +318,20 @@ async function fullDisk(desk: Desk, program: Program, small: string): Promise<vo
   const noise = await sharp(randomBytes(200 * 200 * 3), { raw: { width: 200, height: 200, channels: 3 } })
     .png()
     .toBuffer();
-  const full = await desk.upload(program, noise);
-  desk.report.add(
+  const full = await calls.upload(program, noise);
+  calls.report.add(
     'disk of files full: an upload before, and now',
     `${before.code}, ${words(full)}`,
     '200, 503 with its words',
     before.code === 200 && full.status === 503,
   );
-  desk.report.add(
+  calls.report.add(
     'disk of files full: a list, a change',
-    `${(await desk.list(program)).code}, ${(await desk.notice(program)).code}`,
+    `${(await calls.list(program)).code}, ${(await calls.notice(program)).code}`,
     '200, 200',
   );
   forget(filler);
-  await desk.recovers('disk of files, an upload', async () => (await desk.upload(program, noise)).code === 200);
+  await calls.recovers('disk of files, an upload', async () => (await calls.upload(program, noise)).code === 200);
 }
 
 /** A clock that is wrong in this process alone; the database's stays right. */
@@ -348,21 +348,21 @@ globalThis.Date = class extends Right {
   return `--import ${path}`;
 }
 
-async function clock(desk: Desk, program: Program, minutes: number): Promise<void> {
+async function clock(calls: Calls, program: Program, minutes: number): Promise<void> {
   const name = `clock ${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min`;
-  const notice = await desk.notice(program);
-  const published = await desk.publish(program, notice);
-  const file = await desk.upload(program);
-  desk.report.add(
+  const notice = await calls.notice(program);
+  const published = await calls.publish(program, notice);
+  const file = await calls.upload(program);
+  calls.report.add(
     `${name}: a list, a change, a publication, an upload`,
-    `${(await desk.list(program)).code}, ${notice.code}, ${published.code}, ${file.code}`,
+    `${(await calls.list(program)).code}, ${notice.code}, ${published.code}, ${file.code}`,
     '200, 200, 200, 200',
   );
   // The link's end is counted by the server's own clock.
-  const link = await send(program.port, { path: `sys/file/link/${file.data?.fileId}`, token: desk.tokens.region });
+  const link = await send(program.port, { path: `sys/file/link/${file.data?.fileId}`, token: calls.tokens.region });
   const ends = Number(/[?&]e=(\d+)/.exec(String(link.data?.url))?.[1]);
   const off = Math.round((ends - 600 - Date.now() / 1000) / 60);
-  desk.report.add(`${name}, control: what its clock shows, minutes`, off, minutes);
+  calls.report.add(`${name}, control: what its clock shows, minutes`, off, minutes);
 }
 
 interface Rings {
@@ -372,7 +372,7 @@ interface Rings {
 
 /** New key beside the old one, everything sealed anew while both servers write, then the old key goes. */
 async function rotate(
-  desk: Desk,
+  calls: Calls,
   servers: { plain: Program; ahead: Program },
   pool: Database,
   { both, alone }: Rings,
@@ -382,7 +382,7 @@ async function rotate(
   const write = async (program: Program, from: number) => {
     for (let n = 0; n < 12; n += 1) {
       const phone = `1384750${String(from + n).padStart(4, '0')}`;
-      const answer = await desk.farm(program, `轮换${from + n}`, phone);
+      const answer = await calls.farm(program, `轮换${from + n}`, phone);
       if (answer.code === 200) rows.set(answer.data.id, phone);
       else {
         failed += 1;
@@ -402,7 +402,7 @@ async function rotate(
   } catch {
     isBlind = true;
   }
-  desk.report.add('keys, control: an old value under the new key alone', isBlind ? 'not read' : 'read', 'not read');
+  calls.report.add('keys, control: an old value under the new key alone', isBlind ? 'not read' : 'read', 'not read');
   provideKeys(both);
   const resources = contracts.flatMap((one) => one.resources);
   const [moved] = await Promise.all([
@@ -410,7 +410,7 @@ async function rotate(
     write(servers.plain, 2000),
     write(servers.ahead, 3000),
   ]);
-  desk.report.add(
+  calls.report.add(
     'keys: changes refused while everything was sealed anew',
     failed,
     `0; ${moved} values sealed anew`,

@@ -5,11 +5,11 @@ import type { Client } from 'pg';
 import type { DatabaseSettings } from '#db/settings.ts';
 import { superuser } from '../bench/world.ts';
 import { compare } from './crash-check.ts';
-import { Crew } from './crew.ts';
-import type { Ground } from './flows.ts';
-import { copyWorld, dropCopy, figure, forget } from './ground.ts';
+import { copyWorld, dropCopy, figure, forget } from './fixtures.ts';
+import type { Fixtures } from './flows.ts';
 import { People } from './people.ts';
-import { prepareGround } from './prepare.ts';
+import { prepareFixtures } from './prepare.ts';
+import { Processes } from './processes.ts';
 import { pause } from './program.ts';
 import { Report } from './report.ts';
 import { missingPrograms, Standby } from './standby.ts';
@@ -40,7 +40,7 @@ export async function drillFailover(ask: FailoverAsk): Promise<Report> {
   // Everybody, the product too, knows one address.
   const settings = { ...copy.settings, host: '127.0.0.1', port: standby.port };
   const folder = mkdtempSync(join(tmpdir(), 'mulian-drill-'));
-  const crew = new Crew({
+  const processes = new Processes({
     MULIAN_DB: settings.database,
     MULIAN_PG_HOST: settings.host,
     MULIAN_PG_PORT: String(settings.port),
@@ -49,27 +49,27 @@ export async function drillFailover(ask: FailoverAsk): Promise<Report> {
   });
   try {
     const households = 400 + ask.promotions * 600;
-    const ground = await ready(settings, households, 1);
+    const fixtures = await ready(settings, households, 1);
     const before = await timeline(settings);
-    await crew.start();
-    const people = new People(() => crew.ports(), ground);
+    await processes.start();
+    const people = new People(() => processes.ports(), fixtures);
     people.start(ask.writers);
     const gaps = await promote(standby, people, ask);
     await people.finish(120);
-    await judge(report, { ask, standby, people, ground, crew, settings, gaps, before });
-    await withoutSynchrony(report, { ask, standby, crew, settings, ground: await ready(settings, 400, 2) });
+    await judge(report, { ask, standby, people, fixtures, processes, settings, gaps, before });
+    await withoutSynchrony(report, { ask, standby, processes, settings, fixtures: await ready(settings, 400, 2) });
   } finally {
-    await crew.stop();
+    await processes.stop();
     await standby.remove();
     forget(folder);
   }
   return report;
 }
 
-async function ready(settings: DatabaseSettings, households: number, series: number): Promise<Ground> {
+async function ready(settings: DatabaseSettings, households: number, series: number): Promise<Fixtures> {
   const db = await superuser(settings);
   try {
-    return await prepareGround(settings, db, households, series);
+    return await prepareFixtures(settings, db, households, series);
   } finally {
     await db.end();
   }
@@ -112,8 +112,8 @@ interface Ran {
   readonly ask: FailoverAsk;
   readonly standby: Standby;
   readonly people: People;
-  readonly ground: Ground;
-  readonly crew: Crew;
+  readonly fixtures: Fixtures;
+  readonly processes: Processes;
   readonly settings: DatabaseSettings;
   readonly gaps: readonly Gap[];
   readonly before: number;
@@ -131,7 +131,7 @@ async function timeline(settings: DatabaseSettings): Promise<number> {
 
 async function judge(
   report: Report,
-  { ask, standby, people, ground, crew, settings, gaps, before }: Ran,
+  { ask, standby, people, fixtures, processes, settings, gaps, before }: Ran,
 ): Promise<void> {
   const { acks, client } = people;
   const db = await superuser(settings);
@@ -157,9 +157,9 @@ async function judge(
       'some',
       client.tally.failed > 0,
     );
-    report.add('processes of the product that ended or were started again', crew.fell.length, 0);
-    for (const one of crew.fell) console.error(one);
-    await addVerdict(report, { settings, db, ground, acks });
+    report.add('processes of the product that ended or were started again', processes.fell.length, 0);
+    for (const one of processes.fell) console.error(one);
+    await addVerdict(report, { settings, db, fixtures, acks });
     await alike(report, standby, settings.database, db);
   } finally {
     await db.end();
@@ -183,7 +183,7 @@ async function alike(report: Report, standby: Standby, database: string, leading
 /** The control: the same death under a standby that is not waited for must lose what was acknowledged. */
 async function withoutSynchrony(
   report: Report,
-  { ask, standby, crew, settings, ground }: Pick<Ran, 'ask' | 'standby' | 'crew' | 'settings' | 'ground'>,
+  { ask, standby, processes, settings, fixtures }: Pick<Ran, 'ask' | 'standby' | 'processes' | 'settings' | 'fixtures'>,
 ): Promise<void> {
   await standby.configure({
     synchronous_mode: false,
@@ -191,7 +191,7 @@ async function withoutSynchrony(
     maximum_lag_on_failover: 1_000_000_000,
   });
   await standby.whole(false);
-  const people = new People(() => crew.ports(), ground);
+  const people = new People(() => processes.ports(), fixtures);
   people.start(ask.writers);
   await people.worked(ask.acksBetween);
   const leader = await standby.leader();
@@ -206,7 +206,7 @@ async function withoutSynchrony(
   await people.finish(120);
   const db = await superuser(settings);
   try {
-    const { lost } = await compare(db, ground, people.acks);
+    const { lost } = await compare(db, fixtures, people.acks);
     report.add(
       'control, standbys that are not waited for and hear nothing for 3 s: acknowledged and lost',
       lost,

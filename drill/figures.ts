@@ -7,7 +7,7 @@ const { values } = parseArgs({
   options: { visits: { type: 'string', default: '5000' }, clients: { type: 'string', default: '8' } },
 });
 ensureStack();
-const run = spawnSync('vitest', ['run', '--project', 'server', 'apps/server/tests/prevention-figures.test.ts'], {
+const run = spawnSync('vitest', ['run', '--project', 'server', 'modules/prevention/server/season/figures.test.ts'], {
   stdio: 'inherit',
   env: { ...process.env, MULIAN_STORM_STEPS: values.visits, MULIAN_STORM_CLIENTS: values.clients },
 });

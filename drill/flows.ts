@@ -6,9 +6,9 @@ import type { Client } from 'pg';
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { postMoves } from '#modules/depot/server/index.ts';
-import { bookLot } from '#modules/depot/server/lot.ts';
+import { bookLot } from '#modules/depot/server/stock/lot.ts';
 import { tokenOf } from '../bench/world.ts';
-import { day, forget, tenant } from './ground.ts';
+import { day, forget, tenant } from './fixtures.ts';
 import { importFile } from './sheet-files.ts';
 import type { Answer, Stubborn } from './wire.ts';
 
@@ -45,7 +45,7 @@ export const newAcks = (): Acks => ({
   count: 0,
 });
 
-export interface Ground {
+export interface Fixtures {
   readonly tokens: { worker: string; keeper: string; admin: string; region: string };
   readonly households: readonly number[];
   readonly photos: readonly number[];
@@ -62,12 +62,12 @@ const perPaper = 3;
 export const importedRows = 40;
 
 /** Households of a worker's village, a full box, a full store and a season that is open. */
-export async function readyGround(
+export async function makeFixtures(
   db: Client,
   database: Database,
   households: number,
   { series = 1, boxDoses = 1_000_000, storeDoses = 1_000_000 } = {},
-): Promise<Ground> {
+): Promise<Fixtures> {
   const one = async <T>(text: string, values: unknown[] = []) => (await db.query(text, values)).rows as T[];
   const staffOf = async (username: string) => {
     const [row] = await one<{ id: number; principal: number; region: number }>(
@@ -165,7 +165,7 @@ export async function readyGround(
 
 export interface Flow {
   readonly client: Stubborn;
-  readonly ground: Ground;
+  readonly fixtures: Fixtures;
   readonly acks: Acks;
 }
 
@@ -190,12 +190,12 @@ export const drillTag = (series: number, n: number, head: number) =>
 
 /** Two head are registered, immunised and handed over to the next household: three changes of one life. */
 export async function live(flow: Flow): Promise<void> {
-  const { client, ground, acks } = flow;
-  const n = ground.next++;
-  const from = ground.households[n % ground.households.length] as number;
-  const to = ground.households[(n + 1) % ground.households.length] as number;
-  const token = ground.tokens.worker;
-  const tags = Array.from({ length: heads }, (_, head) => drillTag(ground.series, n, head));
+  const { client, fixtures, acks } = flow;
+  const n = fixtures.next++;
+  const from = fixtures.households[n % fixtures.households.length] as number;
+  const to = fixtures.households[(n + 1) % fixtures.households.length] as number;
+  const token = fixtures.tokens.worker;
+  const tags = Array.from({ length: heads }, (_, head) => drillTag(fixtures.series, n, head));
   const entry = told(
     flow,
     'register',
@@ -222,7 +222,7 @@ export async function live(flow: Flow): Promise<void> {
   const seen = await client.ask({ path: `pri/animal/entry/animals?id=${entry.entryId}`, token });
   const animalIds: number[] = (seen?.data ?? []).map((one: { id: number }) => one.id);
   const clientKey = randomUUID();
-  const { lotId, materialId } = ground.box;
+  const { lotId, materialId } = fixtures.box;
   const visit = told(
     flow,
     'visit',
@@ -236,7 +236,7 @@ export async function live(flow: Flow): Promise<void> {
         principalId: from,
         visitedOn: day(),
         result: 'done',
-        photos: [ground.photos[n]],
+        photos: [fixtures.photos[n]],
         lines: [{ vaccineCode: 'fmdOA', materialId, lotId }],
         animals: animalIds.map((animalId) => ({ animalId, result: 'done' })),
       },
@@ -258,10 +258,10 @@ export async function live(flow: Flow): Promise<void> {
 
 /** A keeper writes a paper and posts it. */
 export async function takeOut(flow: Flow): Promise<void> {
-  const { client, ground, acks } = flow;
-  const { depotId, materialId, lotId } = ground.store;
+  const { client, fixtures, acks } = flow;
+  const { depotId, materialId, lotId } = fixtures.store;
   const remark = `drill ${randomUUID()}`;
-  const token = ground.tokens.keeper;
+  const token = fixtures.tokens.keeper;
   const lines = [{ materialId, lotId, unit: 'dose', unitQty: perPaper }];
   const doc = told(
     flow,
@@ -290,9 +290,9 @@ export async function takeOut(flow: Flow): Promise<void> {
 }
 
 export async function giveNotice(flow: Flow, word = '演练'): Promise<void> {
-  const { client, ground, acks } = flow;
+  const { client, fixtures, acks } = flow;
   const title = `${word} ${randomUUID()}`;
-  const token = ground.tokens.admin;
+  const token = fixtures.tokens.admin;
   const notice = told(
     flow,
     'notice',
@@ -307,7 +307,7 @@ export async function giveNotice(flow: Flow, word = '演练'): Promise<void> {
         content: '<p>请阅</p>',
         attachments: [],
         needReceipt: false,
-        audience: { userIds: ground.receivers },
+        audience: { userIds: fixtures.receivers },
       },
     }),
   );
@@ -342,7 +342,7 @@ export async function importSome(flow: Flow): Promise<void> {
       'import',
       await flow.client.ask({
         path: 'pri/principal/info/import',
-        token: flow.ground.tokens.region,
+        token: flow.fixtures.tokens.region,
         key: randomUUID(),
         body: { mode: 'commit' },
         file: { bytes: file.bytes, name: 'drill.xlsx' },

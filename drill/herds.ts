@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { postMoves } from '#modules/depot/server/index.ts';
-import { bookLot } from '#modules/depot/server/lot.ts';
+import { bookLot } from '#modules/depot/server/stock/lot.ts';
 import { registerAnimals } from '#modules/registry/server/index.ts';
 import { tokenOf } from '../bench/world.ts';
 

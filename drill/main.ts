@@ -10,7 +10,7 @@ import { drillCellsSuite } from './cells-suite.ts';
 import { drillCrash } from './crash.ts';
 import { drillDegrade } from './degrade.ts';
 import { drillFailover } from './failover.ts';
-import { makeWorld } from './ground.ts';
+import { makeWorld } from './fixtures.ts';
 import { drillMixed } from './mixed.ts';
 import { raiseStack, removeStack } from './own-stack.ts';
 import { drillRaces } from './races.ts';

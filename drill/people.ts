@@ -1,4 +1,4 @@
-import { type Flow, type Ground, giveNotice, importSome, live, newAcks, takeOut } from './flows.ts';
+import { type Fixtures, type Flow, giveNotice, importSome, live, newAcks, takeOut } from './flows.ts';
 import { pause } from './program.ts';
 import { Stubborn } from './wire.ts';
 
@@ -17,15 +17,15 @@ const trades: readonly ((flow: Flow) => Promise<void>)[] = [
 export class People {
   readonly acks = newAcks();
   readonly client: Stubborn;
-  readonly #ground: Ground;
+  readonly #fixtures: Fixtures;
   readonly #ports: () => readonly number[];
   readonly #work: Promise<void>[] = [];
   #isOver = false;
   #givesUpAt = Number.POSITIVE_INFINITY;
 
-  constructor(ports: () => readonly number[], ground: Ground) {
+  constructor(ports: () => readonly number[], fixtures: Fixtures) {
     this.#ports = ports;
-    this.#ground = ground;
+    this.#fixtures = fixtures;
     this.client = this.another();
     this.client.impatience = 0.03;
     this.client.deafness = 0.05;
@@ -36,7 +36,7 @@ export class People {
   }
 
   start(writers: number): void {
-    const flow: Flow = { client: this.client, ground: this.#ground, acks: this.acks };
+    const flow: Flow = { client: this.client, fixtures: this.#fixtures, acks: this.acks };
     for (let n = 0; n < writers; n += 1) {
       const trade = trades[n % trades.length] as (typeof trades)[number];
       this.go(async () => {

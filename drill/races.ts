@@ -9,8 +9,8 @@ import { preventionServer } from '#modules/prevention/server/index.ts';
 import { registryServer } from '#modules/registry/server/index.ts';
 import { tokenOf } from '../bench/world.ts';
 import { ledgerDifferences } from './crash-check.ts';
-import { drillTag, type Ground, readyGround } from './flows.ts';
-import { copyWorld, day, dropCopy, figure, tenant } from './ground.ts';
+import { copyWorld, day, dropCopy, figure, tenant } from './fixtures.ts';
+import { drillTag, type Fixtures, makeFixtures } from './flows.ts';
 import { Program } from './program.ts';
 import { Report } from './report.ts';
 import { type Answer, type Ask, send } from './wire.ts';
@@ -20,7 +20,7 @@ const crowd = 16;
 interface Place {
   readonly db: Client;
   readonly database: Database;
-  readonly ground: Ground;
+  readonly fixtures: Fixtures;
   readonly report: Report;
   /** All at the same moment, over two servers; answers as they come. */
   readonly atOnce: (asks: readonly Ask[]) => Promise<Answer[]>;
@@ -52,12 +52,12 @@ export async function drillRaces({ rounds }: { rounds: number }): Promise<Report
   const environment = { MULIAN_DB: settings.database, MULIAN_LOG: 'silent' };
   const servers = await Promise.all([Program.start('api', environment), Program.start('api', environment)]);
   try {
-    const ground = await readyGround(db, database, crowd * rounds, { boxDoses: 1, storeDoses: 100 });
+    const fixtures = await makeFixtures(db, database, crowd * rounds, { boxDoses: 1, storeDoses: 100 });
     const portOf = (n: number) => servers[n % servers.length]?.port ?? 0;
     const place: Place = {
       db,
       database,
-      ground,
+      fixtures,
       report,
       atOnce: (asks) => Promise.all(asks.map((ask, n) => send(portOf(n), ask))),
       one: (ask) => send(portOf(0), ask),
@@ -87,9 +87,9 @@ export async function drillRaces({ rounds }: { rounds: number }): Promise<Report
   return report;
 }
 
-const registration = (ground: Ground, principalId: number, tag: string): Ask => ({
+const registration = (fixtures: Fixtures, principalId: number, tag: string): Ask => ({
   path: 'pri/animal/entry/register',
-  token: ground.tokens.worker,
+  token: fixtures.tokens.worker,
   key: randomUUID(),
   body: {
     entryKind: 'backlog',
@@ -100,8 +100,8 @@ const registration = (ground: Ground, principalId: number, tag: string): Ask => 
 });
 
 /** One dose in the box, sixteen sheets that need it. */
-async function lastDose({ db, database, ground, report, atOnce }: Place, round: number): Promise<void> {
-  const { depotId, materialId, lotId } = ground.box;
+async function lastDose({ db, database, fixtures, report, atOnce }: Place, round: number): Promise<void> {
+  const { depotId, materialId, lotId } = fixtures.box;
   if (round > 0)
     await database.transaction(systemScope(tenant, 'drill'), (tx) =>
       postMoves(tx, [
@@ -119,9 +119,9 @@ async function lastDose({ db, database, ground, report, atOnce }: Place, round: 
       ]),
     );
   const places = Array.from({ length: crowd }, (_, n) => round * crowd + n);
-  const token = ground.tokens.worker;
+  const token = fixtures.tokens.worker;
   const born = await atOnce(
-    places.map((at) => registration(ground, ground.households[at] as number, drillTag(1, at, 0))),
+    places.map((at) => registration(fixtures, fixtures.households[at] as number, drillTag(1, at, 0))),
   );
   const herds = await atOnce(born.map(({ data }) => ({ path: `pri/animal/entry/animals?id=${data?.entryId}`, token })));
   const asks = places.map((at, n): Ask => {
@@ -133,10 +133,10 @@ async function lastDose({ db, database, ground, report, atOnce }: Place, round: 
       body: {
         clientKey,
         mode: 'season',
-        principalId: ground.households[at],
+        principalId: fixtures.households[at],
         visitedOn: day(),
         result: 'done',
-        photos: [ground.photos[at]],
+        photos: [fixtures.photos[at]],
         lines: [{ vaccineCode: 'fmdOA', materialId, lotId }],
         animals: (herds[n]?.data ?? []).map((one: { id: number }) => ({ animalId: one.id, result: 'done' })),
       },
@@ -153,9 +153,9 @@ async function lastDose({ db, database, ground, report, atOnce }: Place, round: 
 }
 
 /** A hundred doses in the store and thirty-two papers of five: twenty are posted. */
-async function lastOfStore({ db, ground, report, atOnce, one }: Place): Promise<void> {
-  const { depotId, materialId, lotId } = ground.store;
-  const token = ground.tokens.keeper;
+async function lastOfStore({ db, fixtures, report, atOnce, one }: Place): Promise<void> {
+  const { depotId, materialId, lotId } = fixtures.store;
+  const token = fixtures.tokens.keeper;
   const asks: Ask[] = [];
   for (let n = 0; n < 32; n += 1) {
     const lines = [{ materialId, lotId, unit: 'dose', unitQty: 5 }];
@@ -178,26 +178,26 @@ async function lastOfStore({ db, ground, report, atOnce, one }: Place): Promise<
   );
 }
 
-const noticeForm = (ground: Ground, title: string) => ({
+const noticeForm = (fixtures: Fixtures, title: string) => ({
   type: 'notice',
   level: 'normal',
   title,
   content: '<p>请阅</p>',
   attachments: [],
   needReceipt: false,
-  audience: { userIds: ground.receivers },
+  audience: { userIds: fixtures.receivers },
 });
 
-async function sameEdit({ db, ground, report, atOnce, one }: Place): Promise<void> {
-  const token = ground.tokens.admin;
+async function sameEdit({ db, fixtures, report, atOnce, one }: Place): Promise<void> {
+  const token = fixtures.tokens.admin;
   const path = 'sys/notice/content';
-  const { data } = await one({ path: `${path}/add`, token, key: randomUUID(), body: noticeForm(ground, '初稿') });
+  const { data } = await one({ path: `${path}/add`, token, key: randomUUID(), body: noticeForm(fixtures, '初稿') });
   const answers = await atOnce(
     Array.from({ length: crowd }, (_, n) => ({
       path: `${path}/edit`,
       token,
       key: randomUUID(),
-      body: { ...noticeForm(ground, `第${n}稿`), id: data.id, version: data.version },
+      body: { ...noticeForm(fixtures, `第${n}稿`), id: data.id, version: data.version },
     })),
   );
   const version = await figure(db, 'select version from platform.sys_notice where id = $1', [data.id]);
@@ -209,13 +209,13 @@ async function sameEdit({ db, ground, report, atOnce, one }: Place): Promise<voi
   );
 }
 
-async function sameKey({ db, ground, report, atOnce }: Place): Promise<void> {
+async function sameKey({ db, fixtures, report, atOnce }: Place): Promise<void> {
   const title = `一次 ${randomUUID()}`;
   const ask = {
     path: 'sys/notice/content/add',
-    token: ground.tokens.admin,
+    token: fixtures.tokens.admin,
     key: randomUUID(),
-    body: noticeForm(ground, title),
+    body: noticeForm(fixtures, title),
   };
   const answers = await atOnce(Array.from({ length: crowd }, () => ask));
   const ids = new Set(answers.map((answer) => answer.data?.id));
@@ -227,10 +227,10 @@ async function sameKey({ db, ground, report, atOnce }: Place): Promise<void> {
   );
 }
 
-async function sameTag({ db, ground, report, atOnce }: Place, round: number): Promise<void> {
+async function sameTag({ db, fixtures, report, atOnce }: Place, round: number): Promise<void> {
   const tag = drillTag(9, round, 0);
   const answers = await atOnce(
-    Array.from({ length: crowd }, (_, n) => registration(ground, ground.households[n] as number, tag)),
+    Array.from({ length: crowd }, (_, n) => registration(fixtures, fixtures.households[n] as number, tag)),
   );
   const rows = await figure(db, 'select count(*) from registry.animal where ear_tag = $1', [tag]);
   report.add(
@@ -242,7 +242,7 @@ async function sameTag({ db, ground, report, atOnce }: Place, round: number): Pr
 }
 
 /** Two security officers decide on the same request, one with yes and one with no, again and again at the same moment. */
-async function twoDecide({ db, ground, report, atOnce, one }: Place): Promise<void> {
+async function twoDecide({ db, fixtures, report, atOnce, one }: Place): Promise<void> {
   await db.query(
     `with twin as (insert into platform.sys_user (tenant_no, username, nickname, real_name, principal_id)
        select tenant_no, 'tl_sec_twin', '双', '双', principal_id from platform.sys_user where username = 'tl_sec' returning id, tenant_no)
@@ -253,7 +253,7 @@ async function twoDecide({ db, ground, report, atOnce, one }: Place): Promise<vo
   const user = await figure(db, "select id from platform.sys_user where username = 'tl_audit'");
   const asked = await one({
     path: 'sys/user/resetPassword',
-    token: ground.tokens.admin,
+    token: fixtures.tokens.admin,
     key: randomUUID(),
     body: { id: user, reason: '本人忘记密码' },
   });

@@ -3,7 +3,7 @@ import { Database } from '#kit/server/db/database.ts';
 import { registryServer } from '#modules/registry/server/index.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
 import { loadWorld } from '../demo/world.ts';
-import { heardBy, openBrowserWall, shownBy } from './browser-wall.ts';
+import { heardBy, openBrowserScreen, shownBy } from './browser-screen.ts';
 import { readyVisits, tenant, today } from './herds.ts';
 import { Program, pause } from './program.ts';
 
@@ -12,7 +12,7 @@ const prefecture = 150500000000;
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** A wall that watches one screen: what it heard of which visit, when, and the last figure it was shown. */
+/** A display that watches one screen: what it heard of which visit, when, and the last figure it was shown. */
 class Wall {
   readonly heard = new Map<number, number>();
   regionCode = 0;
@@ -76,7 +76,7 @@ class Wall {
   }
 }
 
-/** Walls in many offices watch while visits pour in: each hears of every visit of its place within three seconds, and the server does not grow. */
+/** Big screens in many offices watch while visits pour in: each hears of every visit of its place within three seconds, and the server does not grow. */
 export async function drillScreens(ask: { walls: number; perSecond: number; seconds: number }): Promise<boolean> {
   const settings = databaseSettings('mulian_drill_screens');
   await loadWorld(settings, { size: 'small', today: today(), seed: tenant }, () => {});
@@ -102,7 +102,7 @@ export async function drillScreens(ask: { walls: number; perSecond: number; seco
   }
   for (let tries = 0; tries < 200 && walls.some((one) => one.regionCode === 0); tries += 1) await pause(50);
   const leader = await tokenOf(db, 'tl_leader');
-  const real = await openBrowserWall(`http://127.0.0.1:${api.port}`, leader, false);
+  const real = await openBrowserScreen(`http://127.0.0.1:${api.port}`, leader, false);
   await pause(2_000);
   console.log(
     `${walls.length} walls and one in a browser, of ${viewers.length} accounts, server at ${api.memory()} MB`,

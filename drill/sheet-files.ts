@@ -7,8 +7,8 @@ import { labelKey } from '#kit/contract/resource.ts';
 import { Texts } from '#kit/server/http/texts.ts';
 import { readWorkbook } from '#kit/server/sheets/read-workbook.ts';
 import { type CellValue, writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
-import { creditCodeCheck } from '#modules/registry/contract/credit-code.ts';
-import { principal } from '#modules/registry/contract/principal.ts';
+import { creditCodeCheck } from '#modules/registry/contract/principal/credit-code.ts';
+import { principal } from '#modules/registry/contract/principal/principal.ts';
 
 const texts = new Texts(root);
 export const label = (name: string, language: Language = 'zh_CN') => texts.say(language, labelKey(principal, name));

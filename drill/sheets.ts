@@ -5,8 +5,8 @@ import type { Client } from 'pg';
 import { databaseSettings, root } from '#db/settings.ts';
 import { addHouseholds, superuser, tokenOf } from '../bench/world.ts';
 import { loadWorld } from '../demo/world.ts';
+import { ApiClient } from './api-client.ts';
 import { exportInBrowser } from './browser.ts';
-import { Clerk } from './clerk.ts';
 import { checkCells, checkXml, oddRows } from './odd-rows.ts';
 import { officeVersion, readInOffice } from './office.ts';
 import { Program } from './program.ts';
@@ -46,10 +46,10 @@ export async function drillSheets({ rows, importRows }: { rows: number; importRo
   const api = await Program.start('api', environment);
   const report = new Report();
   try {
-    const clerk = accounts.find((one) => one.username === username);
-    if (!clerk) throw new Error(`the demo has no ${username}`);
+    const client = accounts.find((one) => one.username === username);
+    if (!client) throw new Error(`the demo has no ${username}`);
     const place: Place = { db, folder, report, environment, port: api.port, token: await tokenOf(db, username) };
-    await exportByHand(place, { ...clerk, port: api.port });
+    await exportByHand(place, { ...client, port: api.port });
     await importWhole(place, importRows);
     await importKilled(place, importRows);
     await exportKilled(place);
@@ -97,14 +97,14 @@ const isRising = (percents: readonly number[]) =>
 async function importWhole(place: Place, count: number) {
   const worker = await Program.start('worker', place.environment);
   const file = await importFile(place.folder, { prefix: '整批场', series: 1, count, badCount: badRows });
-  const clerk = new Clerk(place.port, place.token, 'en');
+  const client = new ApiClient(place.port, place.token, 'en');
   const began = performance.now();
-  const { jobId } = await clerk.upload(`${base}/import`, file.bytes, { mode: 'commit' });
-  const job = await clerk.until(jobId);
+  const { jobId } = await client.upload(`${base}/import`, file.bytes, { mode: 'commit' });
+  const job = await client.until(jobId);
   place.report.add('import: time', seconds(began), 'told only', true);
   place.report.add('import: worker’s peak memory, MB', worker.peak(), 'told only', true);
   await worker.stop();
-  await checkImport(place, { name: 'import', prefix: '整批场', clerk, jobId, count, file, language: 'en' });
+  await checkImport(place, { name: 'import', prefix: '整批场', client, jobId, count, file, language: 'en' });
   place.report.add(
     'import: what its maker reads',
     job.message ?? '',
@@ -115,9 +115,9 @@ async function importWhole(place: Place, count: number) {
 async function importKilled(place: Place, count: number) {
   let worker = await Program.start('worker', place.environment);
   const file = await importFile(place.folder, { prefix: '断电场', series: 2, count, badCount: badRows });
-  const clerk = new Clerk(place.port, place.token, 'zh_CN');
-  const { jobId } = await clerk.upload(`${base}/import`, file.bytes, { mode: 'commit' });
-  const { done } = await clerk.until(jobId, (job) => job.done > count / 2);
+  const client = new ApiClient(place.port, place.token, 'zh_CN');
+  const { jobId } = await client.upload(`${base}/import`, file.bytes, { mode: 'commit' });
+  const { done } = await client.until(jobId, (job) => job.done > count / 2);
   await worker.kill();
   place.report.add(
     'import, killed: rows done when kill -9 came',
@@ -126,15 +126,15 @@ async function importKilled(place: Place, count: number) {
     done > 0 && done < count,
   );
   worker = await Program.start('worker', place.environment);
-  await clerk.until(jobId);
+  await client.until(jobId);
   await worker.stop();
-  await checkImport(place, { name: 'import, killed', prefix: '断电场', clerk, jobId, count, file, language: 'zh_CN' });
+  await checkImport(place, { name: 'import, killed', prefix: '断电场', client, jobId, count, file, language: 'zh_CN' });
 }
 
 interface Imported {
   name: string;
   prefix: string;
-  clerk: Clerk;
+  client: ApiClient;
   jobId: number;
   count: number;
   file: ImportFile;
@@ -144,9 +144,9 @@ interface Imported {
 /** Nothing lost, nothing doubled: rows, their log, the refused ones and the file that gives them back. */
 async function checkImport(
   { db, report, folder }: Place,
-  { name, prefix, clerk, jobId, count, file, language }: Imported,
+  { name, prefix, client, jobId, count, file, language }: Imported,
 ) {
-  const job = await clerk.job(jobId);
+  const job = await client.job(jobId);
   const good = count - badRows;
   report.add(`${name}: rows done, refused`, `${job.done}, ${job.failedRows}`, `${count}, ${badRows}`);
   const saved = 'registry.principal where principal_unit_name like $1';
@@ -155,7 +155,7 @@ async function checkImport(
   report.add(`${name}: different ones among them`, await countOf(db, different, [`${prefix}%`]), good);
   const logged = `kit.oper_log where trace_id = $1 and action = 'add'`;
   report.add(`${name}: lines in the operation log`, await countOf(db, logged, [`job-${jobId}`]), good);
-  const [, ...errors] = await rowsOf(folder, await clerk.file(`sys/job/file/${jobId}?which=errors`));
+  const [, ...errors] = await rowsOf(folder, await client.file(`sys/job/file/${jobId}?which=errors`));
   const told = errors.filter(([row, reason]) => {
     const field = file.bad.get(Number(row));
     return field !== undefined && reason?.startsWith(`${label(field, language)}: `);
@@ -172,15 +172,15 @@ async function checkImport(
 /** The wide one: every column that is tempting to spoil. */
 async function exportKilled(place: Place) {
   const { db, report, folder } = place;
-  const clerk = new Clerk(place.port, place.token, 'zh_CN');
+  const client = new ApiClient(place.port, place.token, 'zh_CN');
   let worker = await Program.start('worker', place.environment);
   const columns = ['principalUnitName', 'contactName', 'contactPhone', 'creditCode', 'contactIdCard', 'bankAccountNo'];
-  const { jobId } = await clerk.post<{ jobId: number }>(`${base}/export`, { filter: {}, columns });
-  const { percent } = await clerk.until(jobId, (job) => job.percent >= 30);
+  const { jobId } = await client.post<{ jobId: number }>(`${base}/export`, { filter: {}, columns });
+  const { percent } = await client.until(jobId, (job) => job.percent >= 30);
   await worker.kill();
   report.add('export, killed: percent when kill -9 came', percent, 'between 30 and 99', percent < 100);
   worker = await Program.start('worker', place.environment);
-  const job = await clerk.until(jobId);
+  const job = await client.until(jobId);
   await worker.stop();
   const there = await countOf(db, 'registry.principal where tenant_no = 1505');
   report.add('export, killed: end and rows', `${job.status}, ${job.done}`, `succeeded, ${there}`);
@@ -190,7 +190,7 @@ async function exportKilled(place: Place) {
     1,
   );
   const path = join(folder, 'killed.xlsx');
-  writeFileSync(path, await clerk.file(`sys/job/file/${jobId}`));
+  writeFileSync(path, await client.file(`sys/job/file/${jobId}`));
   const shown = readInOffice(path);
   report.add('export, killed: rows LibreOffice shows', shown.length - 1, there);
   const keys = new Set(shown.slice(1).map((row) => row.map((cell) => cell.text).join('\u0000')));

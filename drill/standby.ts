@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSy
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { type DatabaseSettings, root, stackEnvironment, superuserLogin } from '#db/settings.ts';
-import { forget } from './ground.ts';
+import { forget } from './fixtures.ts';
 import { clusterFolder, killHard } from './own-stack.ts';
 import { freePort, Tools } from './postgres-tools.ts';
 import { pause } from './program.ts';

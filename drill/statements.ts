@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { appLogin } from '#db/settings.ts';
 import { mostPrepared } from '#kit/server/db/statements.ts';
 import { tokenOf } from '../bench/world.ts';
-import { copyWorld, dropCopy } from './ground.ts';
+import { copyWorld, dropCopy } from './fixtures.ts';
 import { Program } from './program.ts';
 import { Report } from './report.ts';
 import { send } from './wire.ts';

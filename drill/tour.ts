@@ -6,7 +6,7 @@ import { Database } from '#kit/server/db/database.ts';
 import { registryServer } from '#modules/registry/server/index.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
 import { loadWorld } from '../demo/world.ts';
-import { openBrowserWall } from './browser-wall.ts';
+import { openBrowserScreen } from './browser-screen.ts';
 import { type Job, readyVisits, tenant, today } from './herds.ts';
 import { Program, pause } from './program.ts';
 
@@ -33,7 +33,7 @@ async function heapOf(devtools: CDPSession): Promise<number> {
   return (await devtools.send('Runtime.getHeapUsage')).usedSize;
 }
 
-/** A wall nobody touches goes round its places in a real browser while visits arrive: it does not grow, says no error and stays live. */
+/** A big screen nobody touches goes round its places in a real browser while visits arrive: it does not grow, says no error and stays live. */
 export async function drillTour(ask: { minutes: number; every: number }): Promise<boolean> {
   const settings = databaseSettings('mulian_drill_tour');
   await loadWorld(settings, { size: 'small', today: today(), seed: tenant }, () => {});
@@ -45,7 +45,7 @@ export async function drillTour(ask: { minutes: number; every: number }): Promis
   const url = `http://127.0.0.1:${api.port}`;
   const visits = Math.ceil((ask.minutes * 60) / ask.every);
   const jobs = await readyVisits(db, database, `${url}/api`, { visits, workers: 20, heads: 3 });
-  const { browser, page, errors } = await openBrowserWall(url, await tokenOf(db, 'tl_leader'), true);
+  const { browser, page, errors } = await openBrowserScreen(url, await tokenOf(db, 'tl_leader'), true);
   let [refused, unseen] = [0, 0];
   const heaps: number[] = [];
   try {

@@ -6,10 +6,10 @@ import { Client } from 'pg';
 import { addCell, rowsOf } from '#db/cells.ts';
 import { type DatabaseSettings, databaseSettings, stackEnvironment, superuserLogin } from '#db/settings.ts';
 import { superuser } from '../bench/world.ts';
-import { Crew } from './crew.ts';
-import { forget } from './ground.ts';
+import { forget } from './fixtures.ts';
 import { clusterFolder } from './own-stack.ts';
 import { freePort, Tools } from './postgres-tools.ts';
+import { Processes } from './processes.ts';
 import { Program, pause } from './program.ts';
 import type { Report } from './report.ts';
 
@@ -64,7 +64,7 @@ export interface TwoCells {
   readonly there: DatabaseSettings;
   readonly db: Client;
   readonly other: Client;
-  readonly crews: readonly [Crew, Crew];
+  readonly processGroups: readonly [Processes, Processes];
   /** Of the gate. */
   readonly port: number;
   /** Files of the run; `cells.json` in it says where the cells are. */
@@ -85,9 +85,9 @@ export async function inTwoCells(
   const there = cluster.settings;
   const folder = mkdtempSync(join(tmpdir(), 'mulian-drill-'));
   const common = { MULIAN_FILES_FOLDER: join(folder, 'files'), MULIAN_LOG: 'silent' };
-  const crews = [
-    new Crew({ ...common, MULIAN_DB: home.database }),
-    new Crew({
+  const processGroups = [
+    new Processes({ ...common, MULIAN_DB: home.database }),
+    new Processes({
       ...common,
       MULIAN_DB: there.database,
       MULIAN_PG_HOST: there.host,
@@ -101,10 +101,10 @@ export async function inTwoCells(
     const began = performance.now();
     await addCell(home, there);
     report.add('a new cell, made and filled with reference rows', seconds(began), 'told only', true);
-    for (const crew of crews) await crew.start(['api', 'worker']);
+    for (const processes of processGroups) await processes.start(['api', 'worker']);
     const cells = [home, there].map(({ cell, host, port, database }, n) => ({
       cell,
-      api: `http://127.0.0.1:${crews[n as 0 | 1].ports()[0]}`,
+      api: `http://127.0.0.1:${processGroups[n as 0 | 1].ports()[0]}`,
       host,
       port,
       database,
@@ -113,13 +113,13 @@ export async function inTwoCells(
     gate = await Program.start('gate', { MULIAN_CELLS: join(folder, 'cells.json') });
     const [db, other] = [await superuser(home), await superuser(there)];
     clients = [db, other];
-    await work({ home, there, db, other, crews, port: gate.port, folder });
-    report.add('processes of the product that ended', crews[0].fell.length + crews[1].fell.length, 0);
-    for (const one of crews.flatMap((crew) => crew.fell)) console.error(one);
+    await work({ home, there, db, other, processGroups, port: gate.port, folder });
+    report.add('processes of the product that ended', processGroups[0].fell.length + processGroups[1].fell.length, 0);
+    for (const one of processGroups.flatMap((processes) => processes.fell)) console.error(one);
   } finally {
     for (const one of clients) await one.end();
     await gate?.stop();
-    for (const crew of crews) await crew.stop();
+    for (const processes of processGroups) await processes.stop();
     cluster.remove();
     await freeSlots();
     forget(folder);

@@ -8,7 +8,7 @@ import { migrate, prepare } from '#db/migrate.ts';
 import { type DatabaseSettings, databaseSettings, root, superuserLogin } from '#db/settings.ts';
 import { modules } from '#modules/index.contract.ts';
 import { superuser, tokenOf } from '../bench/world.ts';
-import { dropCopy, figure, forget, pattern } from './ground.ts';
+import { dropCopy, figure, forget, pattern } from './fixtures.ts';
 import { Program } from './program.ts';
 import { Report } from './report.ts';
 import { send } from './wire.ts';

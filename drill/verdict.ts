@@ -11,18 +11,18 @@ import {
   refusedRows,
   unlogged,
 } from './crash-check.ts';
-import type { Acks, Ground } from './flows.ts';
+import type { Acks, Fixtures } from './flows.ts';
 import type { Report } from './report.ts';
 
 interface Worked {
   readonly settings: DatabaseSettings;
   readonly db: Client;
-  readonly ground: Ground;
+  readonly fixtures: Fixtures;
   readonly acks: Acks;
 }
 
 /** What people were told against what is there, whatever was done to the servers meanwhile: rows, doses, ledger, lives, log and events. */
-export async function addVerdict(report: Report, { settings, db, ground, acks }: Worked): Promise<void> {
+export async function addVerdict(report: Report, { settings, db, fixtures, acks }: Worked): Promise<void> {
   report.add('refused', acks.refused.length, 0);
   for (const one of new Set(acks.refused.slice(0, 5))) console.error(`        ${one}`);
   report.add('not decided in the end', acks.open, 0);
@@ -32,13 +32,13 @@ export async function addVerdict(report: Report, { settings, db, ground, acks }:
     `${left.waiting}, ${left.unsent}; ${left.jobs}`,
     '0, 0; 0',
   );
-  const verdict = await compare(db, ground, acks);
+  const verdict = await compare(db, fixtures, acks);
   for (const row of verdict.rows) report.add(`${row.what}: found`, row.found, row.acked);
   for (const why of await refusedRows(db, acks)) console.error(`        ${why}`);
   report.add('acknowledged and lost', verdict.lost, 0);
   report.add('there twice', verdict.doubled, 0);
   report.add('there though nobody was told', verdict.untold, 0);
-  report.add('doses astray in box and store', await dosesAstray(db, ground, acks), 0);
+  report.add('doses astray in box and store', await dosesAstray(db, fixtures, acks), 0);
   const database = new Database(appLogin(settings), { max: 2 });
   try {
     report.add(
@@ -46,7 +46,7 @@ export async function addVerdict(report: Report, { settings, db, ground, acks }:
       await ledgerDifferences(database),
       0,
     );
-    const lives = await brokenLives(db, database, ground);
+    const lives = await brokenLives(db, database, fixtures);
     report.add('lives that do not verify', lives.broken, `0 of ${lives.read}`, lives.broken === 0 && lives.read > 0);
   } finally {
     await database.close();

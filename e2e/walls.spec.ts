@@ -1,6 +1,6 @@
 // The big screens as a wall shows them: whole, still, alive, and every step down leads back up.
 import { expect, type Page, test } from '@playwright/test';
-import { screenPaths } from '#modules/prevention/contract/screen.ts';
+import { screenPaths } from '#modules/prevention/contract/screens/screen.ts';
 import { account } from './support/accounts.ts';
 import { openSession } from './support/sessions.ts';
 import { tokenKey } from './support/shell.ts';
@@ -141,7 +141,7 @@ test('keys turn to the next screen one may open, and a figure leads to its list'
 });
 
 test('a figure that stands in a tile or a row opens its rows', async ({ page }) => {
-  // Reckoned on the wall itself, from figures that open theirs.
+  // Computed on the wall itself, from figures that open theirs.
   const alone = ['risk', 'work.median', 'stock.baseShare'];
   for (const path of walls) {
     // Otherwise the figures of the screen before would count as this one's.

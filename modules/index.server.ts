@@ -14,10 +14,10 @@ import { registryServer } from '#modules/registry/server/index.ts';
 import { signServer } from '#modules/sign/server/index.ts';
 import { traceabilityServer } from '#modules/traceability/server/index.ts';
 
-/** Server sides in order of need; the platform's doorkeeper answers for every token. */
+/** Server sides in order of need; the platform's authenticator answers for every token. */
 export function serverModules(database: Database): {
   modules: ServerModule[];
-  doorkeeper: ReturnType<typeof platformServer>['doorkeeper'];
+  authenticator: ReturnType<typeof platformServer>['authenticator'];
 } {
   const platform = platformServer(database);
   return {
@@ -36,6 +36,6 @@ export function serverModules(database: Database): {
       bankServer(),
       commerceServer(),
     ],
-    doorkeeper: platform.doorkeeper,
+    authenticator: platform.authenticator,
   };
 }

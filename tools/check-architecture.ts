@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { dictionaries } from './rules/dictionaries.ts';
 import { engineBudget } from './rules/engine-budget.ts';
 import { fileSize } from './rules/file-size.ts';
+import { folderSize } from './rules/folder-size.ts';
 import { kitWords } from './rules/kit-words.ts';
 import { localeKeys } from './rules/locale-keys.ts';
 import { menuPages } from './rules/menu-pages.ts';
@@ -11,6 +12,7 @@ import { migrationRanges } from './rules/migration-ranges.ts';
 import { names } from './rules/names.ts';
 import { noHostNames } from './rules/no-host-names.ts';
 import { permissions } from './rules/permissions.ts';
+import { plainWords } from './rules/plain-words.ts';
 import { routePermission } from './rules/route-permission.ts';
 import type { Rule } from './rules/rule.ts';
 import { writePath } from './rules/write-path.ts';
@@ -26,7 +28,9 @@ export const rules: readonly Rule[] = [
   migrationRanges,
   kitWords,
   fileSize,
+  folderSize,
   names,
+  plainWords,
   noHostNames,
   engineBudget,
 ];

@@ -7,7 +7,7 @@ const pages = ['guide', 'operate'].flatMap((folder) =>
 );
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 const named = (text: string) => ({
-  files: [...text.matchAll(/(?:apps|e2e|deploy|tools)\/[\w./-]*\w/g)].map(([file]) => file),
+  files: [...text.matchAll(/(?:apps|modules|e2e|deploy|tools)\/[\w./-]*\w/g)].map(([file]) => file),
   scripts: [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
   pictures: [...text.matchAll(/\]\(\.\.\/(pictures\/[^)]+)\)/g)].map(([, name = '']) => join('docs', name)),
 });

@@ -30,7 +30,7 @@ const pages: readonly Page[] = [
       ...login,
       'inside.tsx',
       '../../kit/web/resource/resource-page.tsx',
-      '../../modules/platform/contract/sys-post.ts',
+      '../../modules/platform/contract/account/sys-post.ts',
       '../../modules/platform/web/locales/zh_CN.json',
     ],
   },
@@ -52,13 +52,13 @@ function filesOf(manifest: Readonly<Record<string, Chunk>>, needs: readonly stri
   return [...files];
 }
 
-/** Chunks that import each other in a ring: which of them runs first is luck, and a page may die of it. */
-function ringsIn(manifest: Readonly<Record<string, Chunk>>): string[] {
+/** Chunks that import each other in a cycle: which of them runs first is not defined, and a page may fail. */
+function cyclesIn(manifest: Readonly<Record<string, Chunk>>): string[] {
   const done = new Set<string>();
-  const rings: string[] = [];
+  const cycles: string[] = [];
   const walk = (name: string, above: readonly string[]) => {
     if (above.includes(name)) {
-      rings.push([...above.slice(above.indexOf(name)), name].map((one) => manifest[one]?.file ?? one).join(' → '));
+      cycles.push([...above.slice(above.indexOf(name)), name].map((one) => manifest[one]?.file ?? one).join(' → '));
       return;
     }
     if (done.has(name)) return;
@@ -66,7 +66,7 @@ function ringsIn(manifest: Readonly<Record<string, Chunk>>): string[] {
     for (const imported of manifest[name]?.imports ?? []) walk(imported, [...above, name]);
   };
   for (const name of Object.keys(manifest)) walk(name, []);
-  return rings;
+  return cycles;
 }
 
 function main(): number {
@@ -87,9 +87,9 @@ function main(): number {
   }
   // Reported, not gating: a page grows by a kilobyte with every screen's texts, and people read this line.
   if (over > 0) console.log(`first load: ${over} over its budget`);
-  const rings = ringsIn(manifest);
-  for (const ring of rings) console.error(`chunks in a ring: ${ring}`);
-  return rings.length === 0 ? 0 : 1;
+  const cycles = cyclesIn(manifest);
+  for (const cycle of cycles) console.error(`chunks in a cycle: ${cycle}`);
+  return cycles.length === 0 ? 0 : 1;
 }
 
 process.exitCode = main();

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '#db/settings.ts';
-import { spoken, syllableText } from '#modules/platform/server/regions/place-words.ts';
+import { spoken, syllableText } from '#modules/platform/server/reference/region/place-names.ts';
 
 /** MIT in package.json, WTFPL in its LICENSE file. */
 const divisions = {

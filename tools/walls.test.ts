@@ -228,6 +228,27 @@ create index on alpha.thing (more);
     says: [rule('file-size'), 'kit/server/long.ts  has 451 lines'],
   },
   {
+    name: 'a folder of a module holds more than 20 entries',
+    guard: guards.rule('folder-size'),
+    files: Object.fromEntries(
+      Array.from({ length: 21 }, (_, n) => [`modules/alpha/web/board/part-${n}.ts`, 'export {};\n']),
+    ),
+    says: [rule('folder-size'), 'modules/alpha/web/board  has 21 entries'],
+  },
+  {
+    name: 'a word has no technical meaning',
+    guard: guards.rule('plain-words'),
+    files: { 'modules/alpha/server/stock.ts': '// A warehouse.\nexport const reckonLines = 1;\n' },
+    // The warehouse of line 1 is none of them.
+    says: [rule('plain-words'), `${rule('plain-words')}\n  modules/alpha/server/stock.ts:2  says "reckon": compute`],
+  },
+  {
+    name: "a table is written by a file of its topic's folder",
+    guard: guards.rule('write-path'),
+    files: { 'modules/alpha/server/thing/close.ts': "export const sql = 'update alpha.thing set label = $1';\n" },
+    says: [rule('write-path'), 'modules/alpha/server/thing/close.ts:1  writes alpha.thing'],
+  },
+  {
     name: 'a file is not named in kebab-case',
     guard: guards.rule('names'),
     files: { 'kit/web/BigButton.ts': 'export const size = 40;\n' },

@@ -5,7 +5,7 @@ import serveStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { dataFolder, piiKeys } from '#db/settings.ts';
-import type { Doorkeeper } from '#kit/server/auth/actor.ts';
+import type { Authenticator } from '#kit/server/auth/actor.ts';
 import { Database, type Login } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
 import type { BusSettings } from '#kit/server/events/bus.ts';
@@ -43,7 +43,7 @@ import { frameOrigins } from '#modules/registry/server/index.ts';
 export interface Running {
   app: FastifyInstance;
   database: Database;
-  doorkeeper: Doorkeeper;
+  authenticator: Authenticator;
   /** Takes no further jobs; the one under way is left to whoever comes next. */
   stopWorker(): Promise<void>;
   close(): Promise<void>;
@@ -95,7 +95,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   provideApi(contracts, productVersion(input.root));
   collectTitles(contracts.flatMap((one) => one.resources));
   await readParties(database, makeScope({ tenantNo: -1, userId: null }));
-  const { modules, doorkeeper } = serverModules(database);
+  const { modules, authenticator } = serverModules(database);
   for (const one of modules) await one.start?.(database);
   const routes = modules.flatMap((one) => one.routes());
   const texts = new Texts(input.root);
@@ -107,13 +107,13 @@ export async function compose(input: ComposeInput): Promise<Running> {
     for (const one of modules) one.hear?.(event);
   });
   const limits = (tenantNo: number) => pushLimits(database, tenantNo);
-  const push = new PushHub({ database, doorkeeper, feed: events.feed, log, limits });
+  const push = new PushHub({ database, authenticator, feed: events.feed, log, limits });
   const jobs = new JobQueue(boss);
   const app = await createApp({
     modules: contracts,
     routes,
     database,
-    doorkeeper,
+    authenticator,
     jobs,
     push,
     texts,
@@ -124,7 +124,14 @@ export async function compose(input: ComposeInput): Promise<Running> {
   if (input.worker) {
     registerExportJob(contracts.flatMap((one) => one.resources));
     registerImportJob(texts, input.jobs?.importBatch);
-    await startWorker({ boss, database, texts, log, actorOf: (userId) => doorkeeper.actorOf(userId), ...input.jobs });
+    await startWorker({
+      boss,
+      database,
+      texts,
+      log,
+      actorOf: (userId) => authenticator.actorOf(userId),
+      ...input.jobs,
+    });
   }
   const clock = input.worker ? startClock(modules, { database, jobs, texts, log }) : null;
   const folding = input.worker
@@ -160,7 +167,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   return {
     app,
     database,
-    doorkeeper,
+    authenticator,
     stopWorker: () => boss.offWork(queueName),
     // Readiness first, so that a proxy sends nothing new; then what is under way, then the connections.
     close: async () => {

@@ -71,7 +71,7 @@ export class Gate {
     this.#texts = texts;
     this.server = createServer((call, answer) => {
       if (!isOriginForm(call.url)) return void answer.writeHead(400, { connection: 'close' }).end();
-      this.#pass(call, answer).catch(() => this.#away(call, answer));
+      this.#pass(call, answer).catch(() => this.#unavailable(call, answer));
     });
     // Whoever asks for a tunnel is refused like every other call that names a machine.
     this.server.on('connect', (_call, socket) => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
@@ -151,7 +151,7 @@ export class Gate {
     if (token) {
       const tenantNo = await this.#ofToken(token);
       const cell = tenantNo === null ? this.#home : this.#cellOf(tenantNo);
-      if (!cell) return this.#away(call, answer);
+      if (!cell) return this.#unavailable(call, answer);
       return this.#forward(call, answer, [cell], null, tenantNo);
     }
     if (call.method === 'GET' || call.method === 'HEAD') {
@@ -161,7 +161,7 @@ export class Gate {
     const body = await read(call);
     if (!body) return void answer.writeHead(413).end();
     const cell = await this.#atTheDoor(body);
-    if (!cell) return this.#away(call, answer);
+    if (!cell) return this.#unavailable(call, answer);
     return this.#forward(call, answer, [cell], body, null);
   }
 
@@ -207,7 +207,7 @@ export class Gate {
     tenantNo: number | null,
   ): Promise<void> {
     const [cell, ...others] = cells;
-    if (!cell) return this.#away(call, answer);
+    if (!cell) return this.#unavailable(call, answer);
     const came = [call.headers['x-forwarded-for'], call.socket.remoteAddress].filter(Boolean).join(', ');
     const onward = request({
       agent: this.#agent,
@@ -247,7 +247,7 @@ export class Gate {
   }
 
   /** As the program says it when its database is away: the same question under the same key is right, a little later. */
-  #away(call: IncomingMessage, answer: ServerResponse): void {
+  #unavailable(call: IncomingMessage, answer: ServerResponse): void {
     if (answer.headersSent) return void answer.destroy();
     const language = languageOf(call.headers['accept-language']);
     const envelope: Envelope = {

@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
-import { type Session, SessionContext, WallBrandContext } from '#kit/web/shell-context.ts';
-import type { UserInfo } from '#modules/platform/contract/session.ts';
+import { ScreenBrandContext, type Session, SessionContext } from '#kit/web/shell-context.ts';
+import type { UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { useFavicon } from './brand/favicon.ts';
 import { Splash } from './brand/splash.tsx';
 import { Failed } from './exception/failed.tsx';
@@ -100,9 +100,9 @@ function Arrival({ user }: { user: UserInfo }) {
     }
     case 'screen':
       return (
-        <WallBrandContext value={site}>
+        <ScreenBrandContext value={site}>
           <BarePage path={pathname} verdict={verdict(pathname, user, pages, ownPaths)} />
-        </WallBrandContext>
+        </ScreenBrandContext>
       );
     default:
       return <Shell home={home} />;

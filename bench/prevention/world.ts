@@ -4,11 +4,11 @@ import { appLogin, type DatabaseSettings } from '#db/settings.ts';
 import { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { foldRollups } from '#kit/server/rollup.ts';
-import { loadRegions } from '#modules/platform/server/regions.ts';
-import { addDays } from '#modules/prevention/contract/judge.ts';
-import { insertSeason } from '#modules/prevention/server/prevention-season.ts';
-import { saveItems } from '#modules/prevention/server/prevention-season-item.ts';
+import { loadRegions } from '#modules/platform/server/reference/region/regions.ts';
+import { addDays } from '#modules/prevention/contract/visit/judge.ts';
 import { buildPlan } from '#modules/prevention/server/season/build.ts';
+import { insertSeason } from '#modules/prevention/server/season/prevention-season.ts';
+import { saveItems } from '#modules/prevention/server/season/prevention-season-item.ts';
 import { openRegistryWorld, type RegistryWorld } from '../registry/world.ts';
 
 export const tenant = 1505;
@@ -27,7 +27,7 @@ export async function timed<T>(
   return [done, seconds];
 }
 
-/** Herds without lives in a database that is kept, the stock of every holder reckoned and half of the animals with a shot of last season. */
+/** Herds without lives in a database that is kept, the stock of every holder computed and half of the animals with a shot of last season. */
 export async function openHerds(
   settings: DatabaseSettings,
   wanted: RegistryWorld,
@@ -49,7 +49,7 @@ export async function openHerds(
     );
     await db.query('set session_replication_role = origin');
   });
-  // The herds were loaded past all triggers: what follows from them is reckoned now.
+  // The herds were loaded past all triggers: what follows from them is computed now.
   await timed(say, 'figures of animals', async () => {
     await db.query(`delete from kit.rollup_delta where name in ('prevention.age', 'prevention.protected')`);
     await db.query(`delete from kit.rollup where name in ('prevention.age', 'prevention.protected')`);

@@ -7,7 +7,7 @@ import { Database } from '#kit/server/db/database.ts';
 import { makeScope, systemScope } from '#kit/server/db/scope.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
 import { planList } from '#kit/server/resource/list.ts';
-import { readChain } from '#modules/registry/server/animal-event.ts';
+import { readChain } from '#modules/registry/server/animal/life/animal-event.ts';
 import { bare, type Figure, product, startServer } from '../measure.ts';
 import { tokenOf } from '../world.ts';
 import { type Asked, bareOf, filled, Listener, optionsOf } from './capture.ts';

@@ -33,7 +33,7 @@ export async function questionsOf(db: Client): Promise<Question[]> {
       title: 'animals by the last six digits',
       paths: rows.map(({ tag }) => `${animals}/byTag?tag=${tag.slice(-6)}`),
     },
-    { name: 'name', title: 'households by two signs of the name', paths: named.map(({ name }) => keyword(name)) },
+    { name: 'name', title: 'households by two characters of the name', paths: named.map(({ name }) => keyword(name)) },
     { name: 'initials', title: 'households by pinyin initials', paths: named.map(({ initials }) => keyword(initials)) },
     { name: 'list', title: 'county’s animals, no filter, page 1', paths: [`${animals}/list?pageSize=20`] },
     { name: 'first', title: 'county’s cattle in stock, page 1', paths: [`${list}&pageNum=1`] },

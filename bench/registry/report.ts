@@ -160,7 +160,7 @@ function budgetsOf(run: Run, before: Run | null): string[] {
     { id: 'P6', what: 'worst rows read ÷ returned of a page', value: worst, most: 50 },
     {
       id: 'P10',
-      what: 'two signs of a name ÷ by ear tag, p50',
+      what: 'two characters of a name ÷ by ear tag, p50',
       value: of('name').product.p50 / of('tag').product.p50,
       most: 5,
     },

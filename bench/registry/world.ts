@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { migrate } from '#db/migrate.ts';
 import { loadReference } from '#db/reference.ts';
 import type { DatabaseSettings } from '#db/settings.ts';
-import { pinyinOf } from '#modules/registry/server/principal.ts';
+import { pinyinOf } from '#modules/registry/server/principal/principal.ts';
 import { loadWorld } from '../../demo/world.ts';
 import { superuser } from '../world.ts';
 import { loadAnimals } from './animals.ts';

@@ -1,4 +1,4 @@
-// The walls at size: every snapshot as the product answers it when nobody asked before, against the bare statements it was heard to send.
+// The big screens at size: every snapshot as the product answers it when nobody asked before, against the bare statements it was heard to send.
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,8 +8,8 @@ import { appLogin, databaseSettings, root } from '#db/settings.ts';
 import type { Statement } from '#kit/server/db/database.ts';
 import { Flight } from '#kit/server/db/flight.ts';
 import { type Scope, scopeStatement } from '#kit/server/db/scope.ts';
-import { screenNames } from '#modules/prevention/contract/screen.ts';
-import { forgetSnapshots } from '#modules/prevention/server/screen/snapshots.ts';
+import { screenNames } from '#modules/prevention/contract/screens/screen.ts';
+import { forgetSnapshots } from '#modules/prevention/server/screens/snapshots.ts';
 import { openHerds, plannedSeason, planSeason, prefecture } from '../prevention/world.ts';
 import { writeSection } from '../section.ts';
 import { tokenOf } from '../world.ts';

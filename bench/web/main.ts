@@ -83,25 +83,25 @@ for (let round = 1; round <= Number(values.rounds); round += 1) {
   await context.addInitScript(
     `sessionStorage.setItem('access_token', ${JSON.stringify(token)}); localStorage.setItem('tour-seen', '*')`,
   );
-  const desk = await open(context);
-  const home = () => desk.page.getByRole('tablist', { name: '页签' }).waitFor({ timeout: 60_000 });
-  keep('home page, first time', await take(desk, () => desk.page.goto('/#/ant/home/index'), home));
-  keep('home page, again', await take(desk, () => desk.page.reload(), home));
-  const list = (path: string) => () => desk.page.evaluate(`location.assign("#${path}")`);
-  keep('a list, first time', await take(desk, list('/pri/animal/info'), () => row(desk.page)));
+  const desktop = await open(context);
+  const home = () => desktop.page.getByRole('tablist', { name: '页签' }).waitFor({ timeout: 60_000 });
+  keep('home page, first time', await take(desktop, () => desktop.page.goto('/#/ant/home/index'), home));
+  keep('home page, again', await take(desktop, () => desktop.page.reload(), home));
+  const list = (path: string) => () => desktop.page.evaluate(`location.assign("#${path}")`);
+  keep('a list, first time', await take(desktop, list('/pri/animal/info'), () => row(desktop.page)));
   keep(
     'a list, again with the whole page',
     await take(
-      desk,
-      () => desk.page.reload(),
-      () => row(desk.page),
+      desktop,
+      () => desktop.page.reload(),
+      () => row(desktop.page),
     ),
   );
-  const tab = (name: string) => desk.page.getByRole('tab', { name }).first();
+  const tab = (name: string) => desktop.page.getByRole('tab', { name }).first();
   await list('/pri/principal/info')();
-  await row(desk.page);
-  const seen = () => desk.page.locator('.ant-table-thead:visible', { hasText: '耳标' }).first().waitFor();
-  keep('from one tab to another', await take(desk, () => tab('畜只档案').click(), seen));
+  await row(desktop.page);
+  const seen = () => desktop.page.locator('.ant-table-thead:visible', { hasText: '耳标' }).first().waitFor();
+  keep('from one tab to another', await take(desktop, () => tab('畜只档案').click(), seen));
   await context.close();
   console.error(`round ${round} of ${values.rounds}`);
 }

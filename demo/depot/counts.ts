@@ -1,12 +1,12 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { reckonLines } from '#modules/depot/server/box/reckon.ts';
-import { setCounting } from '#modules/depot/server/depot.ts';
-import { asOf, type Then } from '#modules/depot/server/ledger/as-of.ts';
-import { decisionLink, sumRequisition } from '#modules/depot/server/requisition.ts';
-import { approveLines, replaceLines } from '#modules/depot/server/requisition-line.ts';
-import { sumStocktake } from '#modules/depot/server/stocktake.ts';
-import { countLines, freezeLines, recountLines } from '#modules/depot/server/stocktake-line.ts';
-import { suggest } from '#modules/depot/server/supplies/suggest.ts';
+import { computeLines } from '#modules/depot/server/box/compute.ts';
+import { decisionLink, sumRequisition } from '#modules/depot/server/requisition/requisition.ts';
+import { approveLines, replaceLines } from '#modules/depot/server/requisition/requisition-line.ts';
+import { suggest } from '#modules/depot/server/requisition/suggest.ts';
+import { asOf, type Then } from '#modules/depot/server/stock/ledger/as-of.ts';
+import { sumStocktake } from '#modules/depot/server/stocktake/stocktake.ts';
+import { countLines, freezeLines, recountLines } from '#modules/depot/server/stocktake/stocktake-line.ts';
+import { setCounting } from '#modules/depot/server/store/depot.ts';
 import { openTask } from '#modules/platform/server/index.ts';
 import type { DepotWorld } from './stores.ts';
 
@@ -46,7 +46,7 @@ const userOf = async (tx: Tx, username: string): Promise<number | null> => {
   return user?.id ?? null;
 };
 
-/** What the fridge of the station should hold: the township's own requisition is reckoned from it. */
+/** What the fridge of the station should hold: the township's own requisition is computed from it. */
 async function saveUpperLimits(tx: Tx, world: DepotWorld): Promise<void> {
   const store = await storeOf(tx, world, 'BLS-BX');
   for (const [key, least, most] of [
@@ -185,7 +185,7 @@ async function saveSheets(tx: Tx, world: DepotWorld, today: string): Promise<voi
   ] as const) {
     if (!world.depots.has(key)) continue;
     const box = await storeOf(tx, world, key);
-    const lines = await reckonLines(tx, { boxId: box.id, fromOn, toOn }, []);
+    const lines = await computeLines(tx, { boxId: box.id, fromOn, toOn }, []);
     if (lines.length === 0) continue;
     const isDone = status === 'confirmed';
     const [row] = await tx.query<{ id: number; docNo: string }>(

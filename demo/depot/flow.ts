@@ -1,11 +1,11 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
-import { allPowers } from '#modules/depot/server/doc/rights.ts';
-import { takeStep } from '#modules/depot/server/doc/steps.ts';
+import { allPowers } from '#modules/depot/server/document/rights.ts';
+import { takeStep } from '#modules/depot/server/document/steps.ts';
 import { consume, pick, postDoc, postMoves } from '#modules/depot/server/index.ts';
-import { setQuality } from '#modules/depot/server/lot.ts';
-import { holdBalance } from '#modules/depot/server/stock-balance.ts';
-import { keepDay } from '#modules/depot/server/stock-day.ts';
+import { setQuality } from '#modules/depot/server/stock/lot.ts';
+import { holdBalance } from '#modules/depot/server/stock/stock-balance.ts';
+import { keepDay } from '#modules/depot/server/stock/stock-day.ts';
 import type { Random } from '../random.ts';
 import { demoMaterials } from './catalogue.ts';
 import type { DepotWorld } from './stores.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { piiColumns } from '#kit/server/pii/pii.ts';
-import { pinyinOf } from '#modules/depot/server/pinyin.ts';
+import { pinyinOf } from '#modules/depot/server/goods/pinyin.ts';
 import { saveStaff } from '#modules/registry/server/index.ts';
 import { counties } from '../places.ts';
 import { creditCode, personName } from '../principals.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { keepReading } from '#modules/depot/server/depot.ts';
-import { insertReadings, type NewReading } from '#modules/depot/server/depot-temperature.ts';
+import { keepReading } from '#modules/depot/server/store/depot.ts';
+import { insertReadings, type NewReading } from '#modules/depot/server/temperature/depot-temperature.ts';
 import { writeReading } from '#modules/depot/server/temperature/log.ts';
 import type { Random } from '../random.ts';
 import type { DepotWorld } from './stores.ts';

@@ -1,5 +1,5 @@
 import { systemScope } from '#kit/server/db/scope.ts';
-import { loadRegions } from '#modules/platform/server/regions.ts';
+import { loadRegions } from '#modules/platform/server/reference/region/regions.ts';
 import { leaveOutFactors, operatorAccounts, tongliaoAccounts } from '../accounts.ts';
 import { saveAlarms, saveDemoKinds } from '../alarms.ts';
 import { saveApprovals } from '../approvals.ts';

@@ -1,5 +1,5 @@
 import { systemScope } from '#kit/server/db/scope.ts';
-import { regionPoint } from '#modules/platform/server/regions.ts';
+import { regionPoint } from '#modules/platform/server/reference/region/regions.ts';
 import { saveEnclosures } from '../enclosures.ts';
 import type { DemoWorld } from '../part.ts';
 import { holders, savePrincipals } from '../principals.ts';

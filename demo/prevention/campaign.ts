@@ -1,10 +1,10 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { addDays } from '#modules/prevention/contract/judge.ts';
-import type { SeasonInput } from '#modules/prevention/contract/season.ts';
-import { insertSeason, markBuilt } from '#modules/prevention/server/prevention-season.ts';
-import { saveItems } from '#modules/prevention/server/prevention-season-item.ts';
-import { finishMonth, openMonth } from '#modules/prevention/server/routine-month.ts';
+import type { SeasonInput } from '#modules/prevention/contract/season/season.ts';
+import { addDays } from '#modules/prevention/contract/visit/judge.ts';
 import { summaryOf } from '#modules/prevention/server/season/coverage.ts';
+import { insertSeason, markBuilt } from '#modules/prevention/server/season/prevention-season.ts';
+import { saveItems } from '#modules/prevention/server/season/prevention-season-item.ts';
+import { finishMonth, openMonth } from '#modules/prevention/server/season/routine-month.ts';
 import type { AnimalFacts } from '#modules/prevention/server/visit/facts.ts';
 import type { Random } from '../random.ts';
 import type { Turns } from '../turns.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { addDays, type Heads } from '#modules/prevention/contract/judge.ts';
+import { addDays, type Heads } from '#modules/prevention/contract/visit/judge.ts';
 import type { Random } from '../random.ts';
 import { isGrown, isOpen, loadHolders, progress, villagesFirst, workday } from './herds.ts';
 import { makeUpVisits } from './make-up.ts';
@@ -9,7 +9,7 @@ interface Due {
   /** Diseases each animal still waits for. */
   readonly animals: ReadonlyMap<number, readonly string[]>;
   /** Heads without numbers, and for how many diseases each of a kind counts. */
-  readonly loose: readonly { species: string; diseases: number; heads: number; stages: Record<string, number> }[];
+  readonly untagged: readonly { species: string; diseases: number; heads: number; stages: Record<string, number> }[];
 }
 
 /**
@@ -52,7 +52,7 @@ export async function saveCatchUp(tx: Tx, today: string, random: Random): Promis
         result: taken.isAll ? 'done' : 'partial',
         vaccines: ['fmdOA', 'ppr'].filter((code) => book.speciesOf(code).some((one) => taken.species.has(one))),
         animals: taken.animals,
-        ...(taken.loose && { loose: taken.loose }),
+        ...(taken.untagged && { untagged: taken.untagged }),
       });
     }
   }
@@ -93,25 +93,25 @@ function take(holder: Holder, due: Due | undefined, on: string, most: number) {
     left -= only.length;
     return [{ animal, only }];
   });
-  const loose: Record<string, Record<string, number>> = {};
-  for (const { species, diseases, heads, stages } of due?.loose ?? []) {
+  const untagged: Record<string, Record<string, number>> = {};
+  for (const { species, diseases, heads, stages } of due?.untagged ?? []) {
     let room = Math.min(heads, Math.floor(left / diseases));
     for (const [stage, n] of Object.entries(stages)) {
       const some = Math.min(n, room);
       if (some === 0) continue;
       room -= some;
       left -= some * diseases;
-      loose[species] = { ...loose[species], [stage]: some };
+      untagged[species] = { ...untagged[species], [stage]: some };
     }
   }
-  const species = new Set([...animals.map((one) => one.animal.species), ...Object.keys(loose)]);
-  const isLoose = Object.keys(loose).length > 0;
+  const species = new Set([...animals.map((one) => one.animal.species), ...Object.keys(untagged)]);
+  const hasUntagged = Object.keys(untagged).length > 0;
   return {
     animals,
     species,
     doses: most - left,
     isAll: animals.length === waiting.length,
-    loose: isLoose ? (loose as Heads) : null,
+    untagged: hasUntagged ? (untagged as Heads) : null,
   };
 }
 
@@ -122,7 +122,7 @@ async function dueOf(tx: Tx, seasonId: number, holders: readonly Holder[]): Prom
      order by principal_id, animal_id, disease_code`,
     [tx.scope.tenantNo, seasonId, ids],
   );
-  const loose = await tx.query<{
+  const untagged = await tx.query<{
     principalId: number;
     species: string;
     diseases: number;
@@ -141,7 +141,7 @@ async function dueOf(tx: Tx, seasonId: number, holders: readonly Holder[]): Prom
         (one) => one.animalId,
       );
       const codes = [...own].map(([animal, rows]) => [animal, rows.map((one) => one.diseaseCode)] as const);
-      return [id, { animals: new Map(codes), loose: loose.filter((one) => one.principalId === id) }];
+      return [id, { animals: new Map(codes), untagged: untagged.filter((one) => one.principalId === id) }];
     }),
   );
 }

@@ -1,12 +1,12 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { makeSheets } from '#modules/prevention/server/census-sheet.ts';
+import { makeSheets } from '#modules/prevention/server/census/census-sheet.ts';
 import { shiftDay } from '../herds.ts';
 
 const prefecture = 150500000000;
 /** A village that is through, and one where nobody has been yet. */
 const [finished, untouched] = [150523106201, 150581200204];
 /** Heads without numbers, once this year's counts are in. */
-const loose = 270;
+const untagged = 270;
 
 interface Sheet {
   readonly id: number;
@@ -56,7 +56,7 @@ export async function saveCensus(tx: Tx, today: string): Promise<void> {
   );
   // Young ones without numbers: what is missing to the whole, spread over herds nobody had counted yet.
   const fresh = counted.filter((one) => one.tagged > 2 && one.lines.every((line) => line.untagged === 0)).slice(0, 12);
-  const add = new Map(fresh.map((one, at) => [one.id, share(loose - (there?.n ?? 0), fresh.length, at)]));
+  const add = new Map(fresh.map((one, at) => [one.id, share(untagged - (there?.n ?? 0), fresh.length, at)]));
   const missing = counted.find(
     (one) => Math.floor(one.regionCode / 1000) === 150521101 && one.tagged > 5 && !add.has(one.id),
   );
@@ -84,7 +84,7 @@ async function settle(tx: Tx, sheetId: number | undefined): Promise<void> {
   const [now] = await tx.query<{ n: number }>(
     'select coalesce(sum(untagged), 0)::int as n from prevention.holder_stock where tenant_no = kit.tenant()',
   );
-  const rest = loose - (now?.n ?? 0);
+  const rest = untagged - (now?.n ?? 0);
   if (sheetId === undefined || rest <= 0) return;
   await tx.query(
     `with young as (

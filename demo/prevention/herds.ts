@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { addDays } from '#modules/prevention/contract/judge.ts';
+import { addDays } from '#modules/prevention/contract/visit/judge.ts';
 import type { AnimalFacts } from '#modules/prevention/server/visit/facts.ts';
 import type { Random } from '../random.ts';
 import type { Holder } from './visit-book.ts';

@@ -1,4 +1,4 @@
-import { alertsOf } from '#modules/prevention/server/alerts/clock.ts';
+import { alertsOf } from '#modules/prevention/server/alert/clock.ts';
 import type { DemoWorld, ModuleDemo } from '../part.ts';
 import { saveCampaign } from './campaign.ts';
 import { saveCatchUp } from './catch-up.ts';

@@ -1,7 +1,7 @@
 import { recordTransition } from '#kit/server/audit/transition.ts';
 import type { Tx } from '#kit/server/db/database.ts';
-import { insertAction } from '#modules/prevention/server/investigation-action.ts';
-import { insertPoints } from '#modules/prevention/server/investigation-info.ts';
+import { insertAction } from '#modules/prevention/server/outbreak/investigation-action.ts';
+import { insertPoints } from '#modules/prevention/server/outbreak/investigation-info.ts';
 import { changeAnimals, setFlag } from '#modules/registry/server/index.ts';
 import { as, shiftDay } from '../herds.ts';
 

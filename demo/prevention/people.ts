@@ -1,8 +1,8 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { piiColumns } from '#kit/server/pii/pii.ts';
 import { openTask } from '#modules/platform/server/index.ts';
-import { gradeOf } from '#modules/prevention/contract/worker-scores.ts';
-import { computeQuarter, priceQuarter, workersOf } from '#modules/prevention/server/people/compute-quarter.ts';
+import { gradeOf } from '#modules/prevention/contract/workforce/worker-scores.ts';
+import { computeQuarter, priceQuarter, workersOf } from '#modules/prevention/server/workforce/compute-quarter.ts';
 import { keep, saveScan, scene } from '../pictures.ts';
 import { idCard, personName } from '../principals.ts';
 import type { Random } from '../random.ts';

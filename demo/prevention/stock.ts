@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { fillStockDays } from '#modules/prevention/server/stock-day.ts';
+import { fillStockDays } from '#modules/prevention/server/livestock/stock-day.ts';
 import { shiftDay } from '../herds.ts';
 
 /** Twenty-five months of stock: every day of the last two, and every week and month's end before. */

@@ -3,7 +3,7 @@ import { closeAlarm } from '#modules/platform/server/index.ts';
 import { standardFor } from '#modules/prevention/server/index.ts';
 import { watchLot } from '#modules/prevention/server/stress/batch-deaths.ts';
 import { lastWorkDay } from '#modules/prevention/server/stress/moves.ts';
-import { savePayee } from '#modules/prevention/server/stress-pay.ts';
+import { savePayee } from '#modules/prevention/server/stress/stress-pay.ts';
 import { changeAnimals, writeEvent } from '#modules/registry/server/index.ts';
 import type { Random } from '../random.ts';
 
@@ -87,7 +87,7 @@ export async function saveStress(tx: Tx, today: string, random: Random): Promise
       )
     ).map((row) => [row.username, row.id]),
   );
-  const desk = new Desk(tx, day, random, people);
+  const writer = new CaseWriter(tx, day, random, people);
   const near = await shots(-40, -4, 150521000000, 150522000000, 9);
   const taken = new Set(near.map((one) => one.principalId));
   const far = (await shots(-40, -4, 150500000000, 150600000000, 60)).filter(
@@ -96,17 +96,22 @@ export async function saveStress(tx: Tx, today: string, random: Random): Promise
   const all = [...near, ...far];
   for (const [at, [status, symptoms, hours]] of plan.entries()) {
     const shot = all[at];
-    if (shot) await desk.save(shot, status, symptoms, hours);
+    if (shot) await writer.save(shot, status, symptoms, hours);
   }
   const beside = (await shots(-40, -3, claimVillage, claimVillage + 1, 60)).findLast((one) => one.species === 'cattle');
   const town = await shots(-44, -1, storyTown, storyTown + 1000, 60);
-  await saveStory(tx, desk, town.filter((one) => one.principalId !== beside?.principalId).slice(0, 4), beside?.visitId);
+  await saveStory(
+    tx,
+    writer,
+    town.filter((one) => one.principalId !== beside?.principalId).slice(0, 4),
+    beside?.visitId,
+  );
   // Dead twenty hours after the shot: the county has to ask whether it is insured.
-  if (beside) await desk.save(beside, 'verified', ['bloat', 'collapse'], 18.5);
+  if (beside) await writer.save(beside, 'verified', ['bloat', 'collapse'], 18.5);
 }
 
 /** 八仙筒镇: four deaths on one lot in six days; the county was told, and the depot has called the lot back. */
-async function saveStory(tx: Tx, desk: Desk, shots: readonly Shot[], except = 0): Promise<void> {
+async function saveStory(tx: Tx, writer: CaseWriter, shots: readonly Shot[], except = 0): Promise<void> {
   const [lot] = await tx.query<{ id: number; materialId: number; name: string }>(
     'select l.id, l.material_id as "materialId", m.name from depot.lot l join depot.material m on m.id = l.material_id where l.lot_no = $1 limit 1',
     [storyLot],
@@ -118,16 +123,16 @@ async function saveStory(tx: Tx, desk: Desk, shots: readonly Shot[], except = 0)
        update prevention.immunisation_line n set lot_id = $1, lot_no = $2, material_id = $3, vaccine_name = $4 from prevention.immunisation_visit v
        where v.id = n.visit_id and n.line_no = 1 and v.mode = 'season' and v.visited_on > $5::date - 45 and v.region_code >= $6 and v.region_code < $6 + 1000 and v.id <> $7 returning v.id)
      update prevention.immunisation_visit v set lots = array[$2]::text[] || v.lots[2:], vaccines = $4 || ' ' || $2 where v.id in (select id from changed)`,
-    [lot.id, storyLot, lot.materialId, lot.name, desk.day(0), storyTown, except],
+    [lot.id, storyLot, lot.materialId, lot.name, writer.day(0), storyTown, except],
   );
   for (const [at, shot] of shots.entries())
-    await desk.save(
+    await writer.save(
       {
         ...shot,
         lotId: lot.id,
         lotNo: storyLot,
         vaccine: lot.name,
-        at: `${desk.day(daysAgo[at] ?? -1)}T06:00:00+08:00`,
+        at: `${writer.day(daysAgo[at] ?? -1)}T06:00:00+08:00`,
       },
       story[at] ?? 'reported',
       symptomsOf[at] ?? ['shock'],
@@ -141,7 +146,7 @@ async function saveStory(tx: Tx, desk: Desk, shots: readonly Shot[], except = 0)
 
 const order = ['reported', 'verified', 'confirmed', 'publicised', 'approved', 'paid'];
 
-class Desk {
+class CaseWriter {
   readonly #tx: Tx;
   readonly #random: Random;
   readonly #people: ReadonlyMap<string, number>;

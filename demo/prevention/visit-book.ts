@@ -1,12 +1,12 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { addDays, type Heads, headsOf } from '#modules/prevention/contract/judge.ts';
-import { projectImmunity, refreshHolders } from '#modules/prevention/server/animal-immunity.ts';
-import { insertAnimals } from '#modules/prevention/server/immunisation-animal.ts';
-import { insertLines } from '#modules/prevention/server/immunisation-line.ts';
-import { insertTally } from '#modules/prevention/server/immunisation-tally.ts';
-import { insertVisit } from '#modules/prevention/server/immunisation-visit.ts';
+import { addDays, type Heads, headsOf } from '#modules/prevention/contract/visit/judge.ts';
+import { projectImmunity, refreshHolders } from '#modules/prevention/server/livestock/animal-immunity.ts';
 import { immunisedEvent } from '#modules/prevention/server/visit/effects.ts';
 import { type AnimalFacts, type VaccineFacts, vaccinesIn } from '#modules/prevention/server/visit/facts.ts';
+import { insertAnimals } from '#modules/prevention/server/visit/immunisation-animal.ts';
+import { insertLines } from '#modules/prevention/server/visit/immunisation-line.ts';
+import { insertTally } from '#modules/prevention/server/visit/immunisation-tally.ts';
+import { insertVisit } from '#modules/prevention/server/visit/immunisation-visit.ts';
 import type { JudgedLine, TakenAnimal } from '#modules/prevention/server/visit/judge-sheet.ts';
 import { subsidyOf } from '#modules/prevention/server/visit/self.ts';
 import { type LifeEvent, writeEvents } from '#modules/registry/server/index.ts';
@@ -40,7 +40,7 @@ export interface Visit {
   readonly vaccines: readonly string[];
   readonly animals: readonly Head[];
   /** Heads without numbers by kind and stage, given what their kind gets. */
-  readonly loose?: Heads;
+  readonly untagged?: Heads;
   readonly flags?: readonly string[];
   readonly remark?: string;
 }
@@ -75,7 +75,7 @@ export class VisitBook {
     const events: LifeEvent[] = [];
     const saved: { id: number; visit: Visit; lines: JudgedLine[]; taken: TakenAnimal[] }[] = [];
     for (const visit of visits
-      .filter((one) => one.animals.length > 0 || one.loose || one.remark)
+      .filter((one) => one.animals.length > 0 || one.untagged || one.remark)
       .toSorted((a, b) => a.on.localeCompare(b.on))) {
       const { holder } = visit;
       const lines = visit.vaccines.map((code, at): JudgedLine => {
@@ -83,9 +83,9 @@ export class VisitBook {
         const lot = this.#lots.get(code);
         const fits = visit.animals.filter((one) => !one.exempt && this.#fits(vaccine, one));
         const untagged = Object.fromEntries(
-          Object.entries(visit.loose ?? {}).filter(([species]) => vaccine.species.includes(species)),
+          Object.entries(visit.untagged ?? {}).filter(([species]) => vaccine.species.includes(species)),
         );
-        const loose = Object.keys(untagged).reduce((sum, species) => sum + headsOf(untagged, species), 0);
+        const untaggedHeads = Object.keys(untagged).reduce((sum, species) => sum + headsOf(untagged, species), 0);
         return {
           lineNo: at + 1,
           vaccine,
@@ -94,7 +94,7 @@ export class VisitBook {
           lotNo: lot?.lotNo ?? `${code.toUpperCase()}-01`,
           untagged,
           taggedHead: fits.length,
-          doses: fits.length + loose,
+          doses: fits.length + untaggedHeads,
         };
       });
       const taken = visit.animals.map((head): TakenAnimal => {
@@ -113,7 +113,7 @@ export class VisitBook {
       });
       const done = taken.filter((one) => one.result === 'done');
       const count = (species: string) =>
-        done.filter((one) => one.animal.species === species).length + headsOf(visit.loose ?? {}, species);
+        done.filter((one) => one.animal.species === species).length + headsOf(visit.untagged ?? {}, species);
       const hour = this.#random.int(7, 17);
       const made = await insertVisit(
         this.#tx,
@@ -129,7 +129,7 @@ export class VisitBook {
             result: visit.result,
             photos: [],
             purchaseProof: [],
-            ...(visit.loose && { foundUntagged: visit.loose }),
+            ...(visit.untagged && { foundUntagged: visit.untagged }),
             remark: visit.remark ?? null,
             lines: [],
             animals: [],

@@ -24,12 +24,12 @@ export function usePage(): Page {
 }
 
 /** What the tenant calls itself and shows of itself on pages without the shell's frame. */
-export interface WallBrand {
-  readonly wallTitle: string | null;
+export interface ScreenBrand {
+  readonly screenTitle: string | null;
   readonly logo: string | null;
 }
-export const WallBrandContext = createContext<WallBrand>({ wallTitle: null, logo: null });
-export const useWallBrand = (): WallBrand => useContext(WallBrandContext);
+export const ScreenBrandContext = createContext<ScreenBrand>({ screenTitle: null, logo: null });
+export const useScreenBrand = (): ScreenBrand => useContext(ScreenBrandContext);
 
 /** The part of the logged-in user that the kit itself needs; the platform's UserInfo fits it. */
 export interface SessionUser {

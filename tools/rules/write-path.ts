@@ -21,7 +21,7 @@ interface Write {
 export const writePath: Rule = {
   name: 'write-path',
   sentence:
-    'A table is written in one place: by kit/server/resource/write.ts, or by modules/<schema>/server/<table>.ts (or a folder <table>/) of the module that owns it. Others call that file; nobody outside kit/server writes schema kit.',
+    'A table is written in one place: by kit/server/resource/write.ts, or by <table>.ts (its parts: <table>.<part>.ts) below modules/<schema>/server/ of the module that owns it. Others call that file; nobody outside kit/server writes schema kit.',
   check(tree) {
     const tables = migratedTables(tree);
     return tree
@@ -64,8 +64,9 @@ function isAllowed(file: string, { schema, table }: Write): boolean {
   const noun = table.replaceAll('_', '-');
   const own = `modules/${schema}/server/`;
   if (!file.startsWith(own)) return false;
-  const below = file.slice(own.length).split('/');
-  return below.includes(noun) || below.at(-1) === `${noun}.ts`;
+  const name = file.split('/').at(-1) ?? '';
+  // A folder is a topic and may have a table's name: only the file's own name counts.
+  return name === `${noun}.ts` || name.startsWith(`${noun}.`);
 }
 
 function inWords({ schema, table }: Write): string {

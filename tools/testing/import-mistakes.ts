@@ -73,7 +73,13 @@ export const imports: readonly PlacedMistake[] = [
     name: "a module's test data imports the program",
     file: 'modules/beta/testing/start.ts',
     text: exported('#apps/server/main.ts'),
-    sentence: 'imports apps/server/testing/ only',
+    sentence: 'import apps/server/testing/ only',
+  },
+  {
+    name: "a module's test imports the program",
+    file: 'modules/beta/server/topic/start.test.ts',
+    text: exported('#apps/server/main.ts'),
+    sentence: 'import apps/server/testing/ only',
   },
   {
     name: "a module reaches into another's inside",

@@ -1,4 +1,4 @@
-import { creditCodeCheck } from '#modules/registry/contract/credit-code.ts';
+import { creditCodeCheck } from '#modules/registry/contract/principal/credit-code.ts';
 
 let serial = 0;
 

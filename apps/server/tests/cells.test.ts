@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Gate } from '#apps/server/gate.ts';
-import { solvedCaptcha } from '#apps/server/testing/captcha.ts';
 import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openSession } from '#apps/server/testing/sessions.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
@@ -15,6 +14,7 @@ import { registerJob } from '#kit/server/jobs/job.ts';
 import { newBoss, queueName } from '#kit/server/jobs/queue.ts';
 import { foldRollups } from '#kit/server/rollup.ts';
 import { allTenants } from '#modules/platform/server/index.ts';
+import { solvedCaptcha } from '#modules/platform/testing/captcha.ts';
 
 const tenantNo = 1505;
 const notice = (title: string) => ({

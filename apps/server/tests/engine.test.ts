@@ -5,7 +5,7 @@ import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { makeScope, scopeSettings, systemScope } from '#kit/server/db/scope.ts';
 import { forgetKeys } from '#kit/server/http/idempotency.ts';
-import { sysDictData } from '#modules/platform/contract/sys-dict-data.ts';
+import { sysDictData } from '#modules/platform/contract/reference/sys-dict-data.ts';
 
 let world: World;
 let manager: Person;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleOf } from '#apps/server/testing/samples.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
-import type { HistoryEntry } from '#modules/platform/contract/history.ts';
-import { principal } from '#modules/registry/contract/principal.ts';
+import type { HistoryEntry } from '#modules/platform/contract/audit/history.ts';
+import { principal } from '#modules/registry/contract/principal/principal.ts';
 
 let world: World;
 let keeper: Person;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { appLogin, databaseSettings } from '#db/settings.ts';
-import { away } from '#kit/server/away.ts';
 import { registerJob } from '#kit/server/jobs/job.ts';
 import { keepRefused } from '#kit/server/jobs/job-error.ts';
 import { newBoss, queueName } from '#kit/server/jobs/queue.ts';
+import { serviceUnavailable } from '#kit/server/service-unavailable.ts';
 
 /** R108: a job may be begun several times, and at one time by two; it is done once. */
 let world: World;
@@ -73,7 +73,7 @@ describe('an attempt', () => {
     registerJob('test.away', async (run) => {
       const { attempts, checkpoint } = run.row;
       await run.database.transaction(run.actor.scope, async (tx) => {
-        if (attempts === 2) throw away('error.filesAway');
+        if (attempts === 2) throw serviceUnavailable('error.filesAway');
         if (attempts === 3) await tx.query('select pg_terminate_backend(pg_backend_pid())');
         await run.checkpoint(tx, attempts, 0, [...((checkpoint as number[] | null) ?? []), attempts]);
       });

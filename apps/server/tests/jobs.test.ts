@@ -14,7 +14,7 @@ import { databaseSettings, root, superuserLogin } from '#db/settings.ts';
 import { sweepTempFiles } from '#kit/server/files/sweep.ts';
 import { expireJobs } from '#kit/server/jobs/expire.ts';
 import { type CellValue, writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
-import type { Job } from '#modules/platform/contract/jobs.ts';
+import type { Job } from '#modules/platform/contract/file/jobs.ts';
 
 let world: World;
 let manager: Person;

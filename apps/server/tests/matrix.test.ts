@@ -99,7 +99,7 @@ type Ask = (endpoint: AnyEndpoint, token: string | null) => Promise<number>;
 
 /** Asks the function that decides for every route, without a request around it. */
 const byDecision: Ask = async (endpoint, token) =>
-  (await decide(world.doorkeeper, endpoint, { token, background: true, page: null })).refused?.code ?? 200;
+  (await decide(world.authenticator, endpoint, { token, background: true, page: null })).refused?.code ?? 200;
 
 /** A real request with input that no schema takes, so that being let in changes nothing; 401, 403, or 200 for whatever comes after the door. */
 const byRequest: Ask = async (endpoint, token) => {

@@ -7,7 +7,7 @@ import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { holdsAny, mayEnter } from '#kit/contract/permission.ts';
 import { endpointsIn } from '#kit/server/http/openapi.ts';
 import { modules } from '#modules/index.contract.ts';
-import type { MenuItem, UserInfo } from '#modules/platform/contract/session.ts';
+import type { MenuItem, UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { readPageKeys } from '#tools/built-pages.ts';
 import { readCatalogue } from '#tools/catalogue.ts';
 import { Tree } from '#tools/tree.ts';

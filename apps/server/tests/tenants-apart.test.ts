@@ -4,11 +4,11 @@ import { openSession } from '#apps/server/testing/sessions.ts';
 import { type Answer, openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import type { Field } from '#kit/contract/field.ts';
 import { fullName } from '#kit/contract/resource.ts';
-import { depotResource } from '#modules/depot/contract/depot.ts';
+import { depotResource } from '#modules/depot/contract/store/depot.ts';
 import { allResources } from '#modules/index.contract.ts';
 import { tenantWish } from '#modules/platform/testing/tenant-samples.ts';
-import { hovel } from '#modules/registry/contract/hovel.ts';
-import { staff } from '#modules/registry/contract/staff.ts';
+import { hovel } from '#modules/registry/contract/enclosure/hovel.ts';
+import { staff } from '#modules/registry/contract/people/staff.ts';
 import { sentFile } from '#modules/registry/testing/place-samples.ts';
 
 let world: World;

@@ -8,7 +8,7 @@ import { useCanAny } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { openApi } from '#modules/platform/contract/openapi.ts';
+import { openApi } from '#modules/platform/contract/integration/openapi.ts';
 import { Forbidden } from '../exception/forbidden.tsx';
 import s from './api.module.css';
 import { type ApiCall, type ApiDocument, callsOf, findCalls } from './api-calls.ts';

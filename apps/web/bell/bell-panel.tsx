@@ -1,8 +1,8 @@
 import { Button, Tabs } from 'antd';
 import { useNavigate } from 'react-router';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import type { Notice } from '#modules/platform/contract/messages.ts';
-import type { Task } from '#modules/platform/contract/tasks.ts';
+import type { Notice } from '#modules/platform/contract/notice/messages.ts';
+import type { Task } from '#modules/platform/contract/task/tasks.ts';
 import { menuTitle } from '../menu/menu-tree.ts';
 import { ownPaths, pages } from '../pages.ts';
 import { verdict } from '../session/access.ts';

@@ -1,6 +1,6 @@
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import type { Notice } from '#modules/platform/contract/messages.ts';
-import type { Task } from '#modules/platform/contract/tasks.ts';
+import type { Notice } from '#modules/platform/contract/notice/messages.ts';
+import type { Task } from '#modules/platform/contract/task/tasks.ts';
 import { MenuIcon } from '../menu/menu-icon.tsx';
 import s from './bell.module.css';
 import { firstLine, timeAgo } from './time-ago.ts';

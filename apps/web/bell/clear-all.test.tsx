@@ -6,7 +6,7 @@ import '#kit/web/testing/setup.ts';
 import { setApiPorts } from '#kit/web/api/ports.ts';
 import { fakeServer } from '#kit/web/testing/fake-server.ts';
 import { renderPage } from '#kit/web/testing/render-page.tsx';
-import type { UserInfo } from '#modules/platform/contract/session.ts';
+import type { UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { useSessionStore } from '../session/session-store.ts';
 import { Bell } from './bell.tsx';
 

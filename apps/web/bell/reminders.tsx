@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { usePush } from '#kit/web/push/use-push.ts';
-import { listNotices, type Notice } from '#modules/platform/contract/messages.ts';
+import { listNotices, type Notice } from '#modules/platform/contract/notice/messages.ts';
 import { useUser } from '../session/use-user.ts';
-import { ring } from './ring.ts';
+import { playChime } from './play-chime.ts';
 
 const shownSeconds = 8;
 
@@ -20,7 +20,7 @@ export function Reminders() {
     ({ kind, data }) => {
       const { noticeId, type } = (data ?? {}) as { noticeId?: number; type?: string };
       if (kind !== 'new' || !reminders.popTypes.some((one) => one === type)) return;
-      if (reminders.sound) ring();
+      if (reminders.sound) playChime();
       // News must not keep a session alive whose user has left.
       void call(listNotices, {
         body: { page: 1, pageSize: 20, isRead: 0, farmId: null },

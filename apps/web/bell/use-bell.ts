@@ -7,9 +7,9 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { usePush } from '#kit/web/push/use-push.ts';
 import { useRefresh } from '#kit/web/push/use-refresh.ts';
-import { listNotices, type Notice, readNotices } from '#modules/platform/contract/messages.ts';
-import type { UserInfo } from '#modules/platform/contract/session.ts';
-import { listTasks, type Task } from '#modules/platform/contract/tasks.ts';
+import type { UserInfo } from '#modules/platform/contract/auth/session.ts';
+import { listNotices, type Notice, readNotices } from '#modules/platform/contract/notice/messages.ts';
+import { listTasks, type Task } from '#modules/platform/contract/task/tasks.ts';
 import { useUser } from '../session/use-user.ts';
 
 const noticesKey = ['bell', 'notices'];

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { accessDesk } from '#kit/web/guard/access-desk.ts';
+import { accessPort } from '#kit/web/guard/access-port.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { CopyButton } from '#kit/web/ui/copy-button.tsx';
 import { menuTitle } from '../menu/menu-tree.ts';
@@ -9,7 +9,7 @@ import { HomeButton } from './home-button.tsx';
 import { useScreen } from './screens.ts';
 
 // The way to ask belongs to a module, and is fetched when somebody asks.
-const AskAccess = lazy(async () => (await accessDesk.current?.()) ?? { default: () => null });
+const AskAccess = lazy(async () => (await accessPort.current?.()) ?? { default: () => null });
 
 interface ForbiddenPageProps {
   /** Absent where no particular page was refused. */
@@ -45,7 +45,7 @@ export default function ForbiddenPage({ path, bare = false }: ForbiddenPageProps
       actions={
         <>
           <HomeButton primary />
-          {path && accessDesk.current && <Button onClick={() => setAsking(true)}>{t('shell.page.askAccess')}</Button>}
+          {path && accessPort.current && <Button onClick={() => setAsking(true)}>{t('shell.page.askAccess')}</Button>}
           {path && isAsking && (
             <Suspense fallback={null}>
               <AskAccess path={path} onClose={() => setAsking(false)} />

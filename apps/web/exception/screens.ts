@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { ApiError, call } from '#kit/web/api/client.ts';
-import type { ScreenInfo } from '#modules/platform/contract/access.ts';
+import type { ScreenInfo } from '#modules/platform/contract/role/access.ts';
 
 /** What the catalogue says of paths that show no page here; null for a path it does not know. */
 export const useScreens = create<{ readonly byPath: Readonly<Record<string, ScreenInfo | null>> }>(() => ({
@@ -10,7 +10,7 @@ export const useScreens = create<{ readonly byPath: Readonly<Record<string, Scre
 
 async function ask(path: string): Promise<ScreenInfo | null> {
   // Few people come here: the contract of the call is no part of the first load.
-  const { screenInfo } = await import('#modules/platform/contract/access.ts');
+  const { screenInfo } = await import('#modules/platform/contract/role/access.ts');
   try {
     return await call(screenInfo, { query: { path }, quiet: true });
   } catch (error) {

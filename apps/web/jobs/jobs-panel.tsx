@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Guard } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { isOver, type Job, jobDesk } from '#kit/web/jobs/job-desk.ts';
+import { isOver, type Job, jobPort } from '#kit/web/jobs/job-port.ts';
 import { JobProgress, JobTag, useRowCount } from '#kit/web/jobs/job-state.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import s from './jobs.module.css';
@@ -35,8 +35,8 @@ export default function JobsPanel({ jobs, onChanged }: Props) {
 function JobRow({ job, onChanged }: { readonly job: Job; onChanged(): void }) {
   const t = useT();
   const rowCount = useRowCount();
-  const save = useMutation({ mutationFn: async (which: 'result' | 'errors') => jobDesk.current?.save(job.id, which) });
-  const cancel = useMutation({ mutationFn: async () => jobDesk.current?.cancel(job.id), onSuccess: onChanged });
+  const save = useMutation({ mutationFn: async (which: 'result' | 'errors') => jobPort.current?.save(job.id, which) });
+  const cancel = useMutation({ mutationFn: async () => jobPort.current?.cancel(job.id), onSuccess: onChanged });
   const button = { type: 'link', size: 'small' } as const;
   const kind = `job.kind.${job.kind}`;
   return (

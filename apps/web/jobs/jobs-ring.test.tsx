@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '#kit/web/testing/setup.ts';
 import { setApiPorts } from '#kit/web/api/ports.ts';
-import { type Job, jobDesk } from '#kit/web/jobs/job-desk.ts';
+import { type Job, jobPort } from '#kit/web/jobs/job-port.ts';
 import { renderPage } from '#kit/web/testing/render-page.tsx';
 import JobsRing from './jobs-ring.tsx';
 
@@ -23,7 +23,7 @@ const running: Job = {
 };
 const toast = vi.fn();
 let jobs: Job[] = [];
-const desk = {
+const port = {
   list: vi.fn(async () => jobs),
   get: vi.fn(),
   errors: vi.fn(),
@@ -33,10 +33,10 @@ const desk = {
 
 beforeEach(() => {
   setApiPorts({ toast });
-  jobDesk.connect(desk);
+  jobPort.connect(port);
 });
 afterEach(() => {
-  jobDesk.connect(null);
+  jobPort.connect(null);
   vi.clearAllMocks();
 });
 
@@ -44,9 +44,9 @@ describe('the ring of jobs', () => {
   it('is not there without jobs, and does not ask again', async () => {
     jobs = [];
     renderPage(<JobsRing />);
-    await waitFor(() => expect(desk.list).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(port.list).toHaveBeenCalledTimes(1));
     await new Promise((resolve) => setTimeout(resolve, 2_300));
-    expect(desk.list).toHaveBeenCalledTimes(1);
+    expect(port.list).toHaveBeenCalledTimes(1);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
@@ -55,12 +55,12 @@ describe('the ring of jobs', () => {
     renderPage(<JobsRing />);
     await userEvent.click(await screen.findByRole('button', { name: '后台任务，1 个进行中，30%' }));
     await userEvent.click(await screen.findByRole('button', { name: '取消任务' }));
-    expect(desk.cancel).toHaveBeenCalledWith(1);
+    expect(port.cancel).toHaveBeenCalledWith(1);
     jobs = [{ ...running, status: 'succeeded', percent: 100, done: 200, hasResult: true }];
     const file = await screen.findByRole('button', { name: '下载结果' });
     await waitFor(() => expect(toast).toHaveBeenCalledWith('success', '「Sample」导出：已完成'));
     await userEvent.click(file);
-    expect(desk.save).toHaveBeenCalledWith(1, 'result');
+    expect(port.save).toHaveBeenCalledWith(1, 'result');
     expect(screen.queryByRole('button', { name: '取消任务' })).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { isOver, type Job, jobDesk, jobsKey } from '#kit/web/jobs/job-desk.ts';
+import { isOver, type Job, jobPort, jobsKey } from '#kit/web/jobs/job-port.ts';
 import { usePush } from '#kit/web/push/use-push.ts';
 import { useRefresh } from '#kit/web/push/use-refresh.ts';
 
@@ -22,7 +22,7 @@ export function useJobs(isOpen: boolean): Jobs {
   const client = useQueryClient();
   const { data: jobs = none } = useQuery({
     queryKey: jobsKey,
-    queryFn: async () => (await jobDesk.current?.list()) ?? none,
+    queryFn: async () => (await jobPort.current?.list()) ?? none,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state: { data } }) => (isOpen || data?.some((one) => !isOver(one)) ? every : false),
   });

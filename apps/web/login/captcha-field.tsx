@@ -3,7 +3,7 @@ import { Button, Form, Input, Skeleton, Spin } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { Captcha } from '#modules/platform/contract/session.ts';
+import type { Captcha } from '#modules/platform/contract/auth/session.ts';
 import { captcha } from '../session/first-calls.ts';
 import s from './captcha.module.css';
 

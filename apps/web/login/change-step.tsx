@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { LoginAnswer } from '#modules/platform/contract/session.ts';
+import type { LoginAnswer } from '#modules/platform/contract/auth/session.ts';
 import { PolicyTicks } from '../password/policy-ticks.tsx';
 import { newPasswordRules, repeatRules } from '../password/rules.ts';
 import { changeExpired } from '../session/first-calls.ts';

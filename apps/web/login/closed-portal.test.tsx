@@ -5,7 +5,7 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import '#kit/web/testing/setup.ts';
 import { fakeServer } from '#kit/web/testing/fake-server.ts';
-import type { PortalFace } from '#modules/platform/contract/session.ts';
+import type { PortalFace } from '#modules/platform/contract/auth/session.ts';
 import { loginIdKey } from '../session/session-store.ts';
 import LoginPage from './login-page.tsx';
 

@@ -1,4 +1,4 @@
-import type { Portal } from '#modules/platform/contract/session.ts';
+import type { Portal } from '#modules/platform/contract/auth/session.ts';
 import { useSessionStore } from '../session/session-store.ts';
 
 interface NativeContainers {

@@ -44,7 +44,7 @@ function chainBetween(at: number): string {
   return `M${from.x} ${y1}Q${(from.x + to.x) / 2} ${(y1 + y2) / 2 + sag} ${to.x} ${y2}`;
 }
 
-/** Grassland at sunrise; drawn, so that it is sharp on any wall and weighs next to nothing. */
+/** Grassland at sunrise; drawn, so that it is sharp on any display and only a few kilobytes. */
 export function LoginArt({ dark }: { dark: boolean }) {
   const id = useId();
   const c = dark ? night : day;

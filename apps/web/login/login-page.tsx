@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import type { LoginAnswer, PortalFace } from '#modules/platform/contract/session.ts';
+import type { LoginAnswer, PortalFace } from '#modules/platform/contract/auth/session.ts';
 import { useFavicon } from '../brand/favicon.ts';
 import { RecordNumbers } from '../brand/record-numbers.tsx';
 import { Splash } from '../brand/splash.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { type T, useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import type { Portal } from '#modules/platform/contract/session.ts';
+import type { Portal } from '#modules/platform/contract/auth/session.ts';
 import { LanguageRow } from '../brand/language-row.tsx';
 import { LogoMark } from '../brand/logo.tsx';
 import { RecordNumbers } from '../brand/record-numbers.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MenuItem } from '#modules/platform/contract/session.ts';
+import type { MenuItem } from '#modules/platform/contract/auth/session.ts';
 import { entryOf, firstPage, type MenuNode, menuTitle, menuTree, trailTo } from './menu-tree.ts';
 
 const item = (id: number, part: Partial<MenuItem>): MenuItem => ({

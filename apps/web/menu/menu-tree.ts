@@ -1,5 +1,5 @@
 import type { Language } from '#kit/contract/envelope.ts';
-import type { MenuItem } from '#modules/platform/contract/session.ts';
+import type { MenuItem } from '#modules/platform/contract/auth/session.ts';
 
 export interface MenuNode {
   readonly item: MenuItem;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Language } from '#kit/contract/envelope.ts';
 import { openInNewTab } from '#kit/web/api/token.ts';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
-import type { MenuItem } from '#modules/platform/contract/session.ts';
+import type { MenuItem } from '#modules/platform/contract/auth/session.ts';
 import { useTheme } from '../theme/theme-store.ts';
 import s from './menu.module.css';
 import { MenuIcon } from './menu-icon.tsx';

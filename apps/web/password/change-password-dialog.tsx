@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { updatePassword } from '#modules/platform/contract/session.ts';
+import { updatePassword } from '#modules/platform/contract/auth/session.ts';
 import { sayAfterReload } from '../session/after-reload.ts';
 import { useSessionStore } from '../session/session-store.ts';
 import { useUser } from '../session/use-user.ts';

@@ -1,5 +1,5 @@
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import type { passwordPolicy } from '#modules/platform/contract/session.ts';
+import type { passwordPolicy } from '#modules/platform/contract/auth/session.ts';
 
 export type Policy = DataOf<typeof passwordPolicy>;
 

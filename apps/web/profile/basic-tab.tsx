@@ -4,7 +4,7 @@ import { isMask } from '#kit/contract/pii.ts';
 import { ApiError, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { updateProfileInfo } from '#modules/platform/contract/profile.ts';
+import { updateProfileInfo } from '#modules/platform/contract/account/profile.ts';
 import { useSessionStore } from '../session/session-store.ts';
 import { useUser } from '../session/use-user.ts';
 

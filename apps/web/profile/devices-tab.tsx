@@ -5,8 +5,8 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { kickSessions, mySessions, type OpenSession } from '#modules/platform/contract/sys-session.ts';
-import { type Device, myDevices, revokeDevice } from '#modules/platform/contract/sys-user-device.ts';
+import { kickSessions, mySessions, type OpenSession } from '#modules/platform/contract/auth/sys-session.ts';
+import { type Device, myDevices, revokeDevice } from '#modules/platform/contract/auth/sys-user-device.ts';
 import s from './profile.module.css';
 
 const key = ['profile', 'sessions'];

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { mfaBegin, mfaConfirm, mfaDisable, mfaRecoveryCodes } from '#modules/platform/contract/second-factor.ts';
+import { mfaBegin, mfaConfirm, mfaDisable, mfaRecoveryCodes } from '#modules/platform/contract/auth/second-factor.ts';
 import { Enrolment, RecoveryCodes } from '../mfa/enrolment.tsx';
 import { useSessionStore } from '../session/session-store.ts';
 

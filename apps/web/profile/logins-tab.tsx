@@ -5,7 +5,7 @@ import { callEnvelope } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { myLogins } from '#modules/platform/contract/profile.ts';
+import { myLogins } from '#modules/platform/contract/account/profile.ts';
 
 const calm = new Set(['ok', 'logout']);
 

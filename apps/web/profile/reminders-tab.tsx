@@ -2,9 +2,9 @@ import { Checkbox, Form, Switch } from 'antd';
 import { callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { updateReminders } from '#modules/platform/contract/profile.ts';
-import { noticeTypes, type Reminders } from '#modules/platform/contract/session.ts';
-import { ring } from '../bell/ring.ts';
+import { updateReminders } from '#modules/platform/contract/account/profile.ts';
+import { noticeTypes, type Reminders } from '#modules/platform/contract/auth/session.ts';
+import { playChime } from '../bell/play-chime.ts';
 import { useSessionStore } from '../session/session-store.ts';
 import { useUser } from '../session/use-user.ts';
 
@@ -36,7 +36,7 @@ export function RemindersTab() {
           id="remind-sound"
           checked={reminders.sound}
           onChange={(sound) => {
-            if (sound) ring();
+            if (sound) playChime();
             void save({ sound });
           }}
         />

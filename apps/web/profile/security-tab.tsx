@@ -5,7 +5,7 @@ import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { mySecurity } from '#modules/platform/contract/profile.ts';
+import { mySecurity } from '#modules/platform/contract/account/profile.ts';
 import ChangePasswordDialog from '../password/change-password-dialog.tsx';
 import type { FactorWork } from './factor-dialog.tsx';
 

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { apiPorts } from '#kit/web/api/ports.ts';
 import { Push } from '#kit/web/push/push.ts';
 import { PushContext, usePush } from '#kit/web/push/use-push.ts';
-import { pushStream, pushSubscribe } from '#modules/platform/contract/push.ts';
-import type { UserInfo } from '#modules/platform/contract/session.ts';
+import type { UserInfo } from '#modules/platform/contract/auth/session.ts';
+import { pushStream, pushSubscribe } from '#modules/platform/contract/notice/push.ts';
 
 /** The stream of news for everything inside: one per browser and user, as long as the user is in. */
 export function PushLine({ user, children }: { user: UserInfo; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MenuItem, UserInfo } from '#modules/platform/contract/session.ts';
+import type { MenuItem, UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { homeOf, landing, verdict } from './access.ts';
 
 const page = (path: string, id: number): MenuItem => ({

@@ -1,4 +1,4 @@
-import type { MenuItem, UserInfo } from '#modules/platform/contract/session.ts';
+import type { MenuItem, UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { firstPage, menuTree } from '../menu/menu-tree.ts';
 import { innerFrom } from '../routing/paths.ts';
 

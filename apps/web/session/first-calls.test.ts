@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import * as demo from '#modules/platform/contract/demo-door.ts';
-import * as reference from '#modules/platform/contract/reference.ts';
-import * as factor from '#modules/platform/contract/second-factor.ts';
-import * as contract from '#modules/platform/contract/session.ts';
-import * as config from '#modules/platform/contract/tenant-config.ts';
-import * as tickets from '#modules/platform/contract/ticket.ts';
+import * as demo from '#modules/platform/contract/auth/demo-door.ts';
+import * as factor from '#modules/platform/contract/auth/second-factor.ts';
+import * as contract from '#modules/platform/contract/auth/session.ts';
+import * as tickets from '#modules/platform/contract/auth/ticket.ts';
+import * as reference from '#modules/platform/contract/reference/reference.ts';
+import * as config from '#modules/platform/contract/tenant/tenant-config.ts';
 import * as calls from './first-calls.ts';
 
 const declared: Partial<Record<string, { action?: string }>> = {

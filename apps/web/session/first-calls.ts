@@ -1,10 +1,10 @@
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
-import type * as demo from '#modules/platform/contract/demo-door.ts';
-import type * as reference from '#modules/platform/contract/reference.ts';
-import type * as factor from '#modules/platform/contract/second-factor.ts';
-import type * as contract from '#modules/platform/contract/session.ts';
-import type * as config from '#modules/platform/contract/tenant-config.ts';
-import type * as tickets from '#modules/platform/contract/ticket.ts';
+import type * as demo from '#modules/platform/contract/auth/demo-door.ts';
+import type * as factor from '#modules/platform/contract/auth/second-factor.ts';
+import type * as contract from '#modules/platform/contract/auth/session.ts';
+import type * as tickets from '#modules/platform/contract/auth/ticket.ts';
+import type * as reference from '#modules/platform/contract/reference/reference.ts';
+import type * as config from '#modules/platform/contract/tenant/tenant-config.ts';
 
 /**
  * The calls of the first load without their schemas: the contract's own come with zod, a tenth of the login page's

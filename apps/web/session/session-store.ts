@@ -4,7 +4,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { clearToken, type Ending, readToken, storeToken } from '#kit/web/api/token.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
 import { closeVault, keep, kept, openVault } from '#kit/web/offline/vault.ts';
-import type { MenuItem, UserInfo } from '#modules/platform/contract/session.ts';
+import type { MenuItem, UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { type Dictionaries, fetchDictionaries } from './dictionaries.ts';
 import { getUserInfo, getUserWebMenuByFirstMenuId } from './first-calls.ts';
 import { returnOf } from './resume.ts';

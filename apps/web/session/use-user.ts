@@ -1,4 +1,4 @@
-import type { UserInfo } from '#modules/platform/contract/session.ts';
+import type { UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { useSessionStore } from './session-store.ts';
 
 /** The logged-in user; only inside. */

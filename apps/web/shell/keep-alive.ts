@@ -1,4 +1,4 @@
-import type { MenuItem } from '#modules/platform/contract/session.ts';
+import type { MenuItem } from '#modules/platform/contract/auth/session.ts';
 
 const notKept = new Set([
   '/system/user/edit',

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import { configList } from '#modules/platform/contract/tenant-config.ts';
+import { configList } from '#modules/platform/contract/tenant/tenant-config.ts';
 import { useUser } from '../session/use-user.ts';
 
 export interface Site {
   readonly title: string;
   /** On the big screens. */
-  readonly wallTitle: string;
+  readonly screenTitle: string;
   readonly logo: string | null;
   readonly favicon: string | null;
   readonly copyright: string | null;
@@ -35,7 +35,7 @@ export function useSite(): Site {
   const title = value('sys_title') ?? t('shell.brand.title');
   return {
     title,
-    wallTitle: value('dataV_total_title') ?? title,
+    screenTitle: value('dataV_total_title') ?? title,
     logo: picture('sys_logo'),
     favicon: picture('sys_favicon'),
     copyright: value('sys_copyright'),

@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import type { Language } from '#kit/contract/envelope.ts';
 import { type T, useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import type { MenuItem, UserInfo } from '#modules/platform/contract/session.ts';
+import type { MenuItem, UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { useScreens } from '../exception/screens.ts';
 import { menuTitle } from '../menu/menu-tree.ts';
 import { ownPaths, pages } from '../pages.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import type { DemoAccount } from '#modules/platform/contract/demo-door.ts';
+import type { DemoAccount } from '#modules/platform/contract/auth/demo-door.ts';
 import { demoAccounts } from '../session/first-calls.ts';
 import s from './demo-accounts.module.css';
 

@@ -23,7 +23,7 @@ export type Entry =
   | { readonly ended: string | null };
 
 /** Knows sessions; the platform module is the one that does. */
-export interface Doorkeeper {
+export interface Authenticator {
   /** `background` requests neither keep a session alive nor renew its token; `page` is the screen a request comes from. */
   enter(token: string, background: boolean, page?: string | null): Promise<Entry>;
   /** The rights of a user as they are now, whatever session; null when the account is no longer in use. */

@@ -1,5 +1,5 @@
 import { AppError } from '#kit/contract/errors.ts';
-import { away } from '../away.ts';
+import { serviceUnavailable } from '../service-unavailable.ts';
 import { DiskStore } from './disk-store.ts';
 import type { FileStore, StoreSettings } from './store.ts';
 
@@ -19,7 +19,7 @@ function telling(store: FileStore): FileStore {
       return await work;
     } catch (error) {
       if (error instanceof AppError || !isOutside(error)) throw error;
-      throw Object.assign(away('error.filesAway'), { cause: error });
+      throw Object.assign(serviceUnavailable('error.filesAway'), { cause: error });
     }
   };
   return {

@@ -15,7 +15,7 @@ import { type AppError, notFound, unreadable } from '#kit/contract/errors.ts';
 import type { Module } from '#kit/contract/module.ts';
 import { endpointsOf } from '#kit/contract/resource.ts';
 import { audit } from '../audit/audit.ts';
-import type { Actor, Doorkeeper } from '../auth/actor.ts';
+import type { Actor, Authenticator } from '../auth/actor.ts';
 import { tokenFrom } from '../auth/token.ts';
 import type { Database } from '../db/database.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -32,7 +32,7 @@ export interface AppParts {
   readonly modules: readonly Module[];
   readonly routes: readonly Route[];
   readonly database: Database;
-  readonly doorkeeper: Doorkeeper;
+  readonly authenticator: Authenticator;
   readonly jobs: JobQueue;
   readonly push: PushHub;
   readonly texts: Texts;
@@ -210,7 +210,7 @@ async function admit(
   reply: FastifyReply,
 ): Promise<Actor | null> {
   const page = request.headers['x-page'];
-  const { actor, renewed, refused } = await decide(parts.doorkeeper, route.endpoint, {
+  const { actor, renewed, refused } = await decide(parts.authenticator, route.endpoint, {
     token: tokenFrom(request.headers.authorization),
     background: request.headers['x-background'] === '1',
     page: typeof page === 'string' && /^\/[\w/.-]{0,199}$/.test(page) ? page : null,

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { AppError, forbidden } from '#kit/contract/errors.ts';
 import { mayEnter } from '#kit/contract/permission.ts';
-import type { Actor, Doorkeeper } from '../auth/actor.ts';
+import type { Actor, Authenticator } from '../auth/actor.ts';
 
 /** What a tenant may still do whose service has run out. */
 const readingActions = ['config', 'export', 'download', 'print'];
@@ -17,13 +17,13 @@ export interface Decision {
 
 /** May this visitor make this call? Session, permission and tenant, in this order; a public endpoint asks for none of them. */
 export async function decide(
-  doorkeeper: Doorkeeper,
+  authenticator: Authenticator,
   { access, action }: AnyEndpoint,
   { token, background, page }: { token: string | null; background: boolean; page: string | null },
 ): Promise<Decision> {
   if (access === 'public') return { actor: null, refused: null };
   if (!token) return { actor: null, refused: new AppError(401, 'error.sessionNeeded') };
-  const entry = await doorkeeper.enter(token, background, page);
+  const entry = await authenticator.enter(token, background, page);
   if ('ended' in entry)
     return {
       actor: null,

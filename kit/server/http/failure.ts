@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import { AppError, type FieldError, invalid, staleVersion, type TextArgs } from '#kit/contract/errors.ts';
-import { away } from '../away.ts';
 import { isDatabaseError } from '../db/database.ts';
+import { serviceUnavailable } from '../service-unavailable.ts';
 import type { Caller } from './call.ts';
 
 /** Turns whatever was thrown into one of ours; null when it is a fault of the program. */
@@ -18,14 +18,15 @@ export function asAppError(error: unknown): AppError | null {
 }
 
 /** What whoever waits at the other end is told; a job that meets the same must go on later and not take it for a refusal. */
-export const asAnswer = (error: unknown): AppError | null => asAppError(error) ?? (isAway(error) ? away() : null);
+export const asAnswer = (error: unknown): AppError | null =>
+  asAppError(error) ?? (isUnavailable(error) ? serviceUnavailable() : null);
 
 /** Nobody's refusal: what is away comes back, whoever was in the way goes on. Work nobody waits for is done again later. */
 export const willPass = (error: unknown): boolean =>
   asAnswer(error)?.code === 503 || (isDatabaseError(error) && /^(40001|40P01|55P03)$/.test(error.code ?? ''));
 
 /** The database is shutting down, starting, or out of connections, room or memory; the connection broke off or was not to be had. */
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: string };
   if (
     typeof code === 'string' &&

@@ -21,7 +21,7 @@ it('takes a stream that left while its rights were asked for into no view again'
   };
   const hub = new PushHub({
     database: { transaction: async () => ({ id: 1, replaced: [] }), read: async () => [] },
-    doorkeeper: { actorOf: () => asked.promise, forget: () => {} },
+    authenticator: { actorOf: () => asked.promise, forget: () => {} },
     feed: { position: 0, listen },
     log: pino({ level: 'silent' }),
     limits: async () => ({ perUser: 6, keepMinutes: 10 }),

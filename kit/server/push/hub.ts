@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { notFound } from '#kit/contract/errors.ts';
-import type { Actor, Doorkeeper } from '../auth/actor.ts';
+import type { Actor, Authenticator } from '../auth/actor.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { makeScope } from '../db/scope.ts';
 import type { Event } from '../events/event.ts';
@@ -13,7 +13,7 @@ import { Views } from './views.ts';
 
 export interface HubParts {
   readonly database: Database;
-  readonly doorkeeper: Doorkeeper;
+  readonly authenticator: Authenticator;
   readonly feed: Feed;
   readonly log: Logger;
   limits(tenantNo: number): Promise<{ perUser: number; keepMinutes: number }>;
@@ -140,7 +140,7 @@ export class PushHub {
   #hear(event: Event): void {
     if (event.topic === control) this.#obey(event);
     if (event.topic === 'perm') {
-      for (const userId of event.audience?.userIds ?? []) this.#parts.doorkeeper.forget(userId);
+      for (const userId of event.audience?.userIds ?? []) this.#parts.authenticator.forget(userId);
     }
     for (const stream of this.#streams.values()) {
       if (stream.actor.tenantNo !== event.tenantNo) continue;
@@ -169,7 +169,7 @@ export class PushHub {
   /** Rights as they are now, before anything later is shown. */
   #refresh(stream: PushStream): void {
     stream.after(async () => {
-      const actor = await this.#parts.doorkeeper.actorOf(stream.actor.userId);
+      const actor = await this.#parts.authenticator.actorOf(stream.actor.userId);
       // It left meanwhile: nobody would ever take it out of a view again.
       if (!this.#streams.has(stream.id)) return;
       if (!actor) return stream.bye('ended');
@@ -180,7 +180,7 @@ export class PushHub {
 
   /** Changed from outside the reader's tenant, where no event reaches them: their page is told here. */
   #changed(stream: PushStream): void {
-    this.#parts.doorkeeper.forget(stream.actor.userId);
+    this.#parts.authenticator.forget(stream.actor.userId);
     this.#refresh(stream);
     const at = new Date().toISOString();
     stream.after(() => stream.say('perm', { topic: 'perm', kind: 'changed', at, data: null }));
@@ -192,7 +192,7 @@ export class PushHub {
     this.#beats += 1;
     const streams = [...this.#streams.values()];
     try {
-      const living = await this.#parts.doorkeeper.living([...new Set(streams.map((one) => one.actor.sessionId))]);
+      const living = await this.#parts.authenticator.living([...new Set(streams.map((one) => one.actor.sessionId))]);
       for (const stream of streams) {
         const version = living.get(stream.actor.sessionId);
         if (version === undefined) stream.bye('ended');

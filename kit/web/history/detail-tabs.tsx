@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { AnyResource } from '#kit/contract/resource.ts';
-import { historyDesk } from './history-desk.ts';
+import { historyPort } from './history-port.ts';
 
 // Tabs and time lines are no part of a list's first load.
 const TabbedDetail = lazy(() => import('./tabbed-detail.tsx'));
@@ -14,7 +14,7 @@ interface Props {
 
 /** A record, and beside it what happened to it; fetched when it is looked at. */
 export function DetailTabs({ resource, id, children }: Props) {
-  if (!historyDesk.current) return children;
+  if (!historyPort.current) return children;
   return (
     <Suspense fallback={children}>
       <TabbedDetail resource={resource} id={id}>

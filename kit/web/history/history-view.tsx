@@ -7,7 +7,7 @@ import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { type HistoryEntry, historyDesk } from './history-desk.ts';
+import { type HistoryEntry, historyPort } from './history-port.ts';
 
 const colors = { add: 'green', edit: 'blue', remove: 'red', transition: 'orange' } as const;
 
@@ -22,7 +22,7 @@ export function HistoryView({ resource, id }: Props) {
   const language = useLanguage();
   const query = useQuery({
     queryKey: [...resourceKey(resource), 'history', id, language],
-    queryFn: async () => (await historyDesk.current?.(fullName(resource), id)) ?? [],
+    queryFn: async () => (await historyPort.current?.(fullName(resource), id)) ?? [],
   });
   if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Waiting />;

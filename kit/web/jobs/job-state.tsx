@@ -1,6 +1,6 @@
 import { Progress, Tag } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { isOver, type Job } from './job-desk.ts';
+import { isOver, type Job } from './job-port.ts';
 
 const colors: Readonly<Record<Job['status'], string>> = {
   queued: 'default',

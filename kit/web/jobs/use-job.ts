@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isOver, type Job, jobDesk, jobsKey } from './job-desk.ts';
+import { isOver, type Job, jobPort, jobsKey } from './job-port.ts';
 
 const every = 1_000;
 
@@ -7,8 +7,8 @@ const every = 1_000;
 export function useJob(id: number | null): Job | undefined {
   const query = useQuery({
     queryKey: [...jobsKey, id],
-    queryFn: () => jobDesk.current?.get(id as number),
-    enabled: id !== null && jobDesk.current !== null,
+    queryFn: () => jobPort.current?.get(id as number),
+    enabled: id !== null && jobPort.current !== null,
     refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : every),
   });
   return query.data;

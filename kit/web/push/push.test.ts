@@ -242,7 +242,7 @@ describe('what a page asked for with parameters', () => {
     await pass();
     leave();
     await pass();
-    // Without parameters the server would take the wall's away as well.
+    // Without parameters the server would take the big screen's away as well.
     expect(browser.posted.at(-1)).toMatchObject({ add: [], drop: [{ topic: 'screen', params: {} }] });
   });
 

@@ -56,7 +56,7 @@ export class Topics {
     if (!this.#isBusy) void this.#keepUp();
   }
 
-  /** Asks until all is as wanted: nobody else would, since a wall's wants never change. */
+  /** Asks until all is as wanted: nobody else would, since a big screen's wants never change. */
   async #keepUp(): Promise<void> {
     this.#isBusy = true;
     let pause = shortest;
@@ -84,7 +84,7 @@ export class Topics {
   async #ask(add: readonly Want[], drop: readonly Want[]): Promise<'done' | 'failed' | 'gone'> {
     for (const want of add) this.#asked.set(keyOf(want), want);
     for (const want of drop) this.#inForce.delete(keyOf(want));
-    // Dropped without parameters, a topic would go with those of every wall.
+    // Dropped without parameters, a topic would go with those of every big screen.
     const gone = drop.map(({ topic, params = {} }) => ({ topic, params }));
     const signal = AbortSignal.any([this.#ended, AbortSignal.timeout(answerWithin)]);
     try {

@@ -26,13 +26,13 @@ interface HeaderProps {
   readonly path: readonly { readonly code: number; readonly name: string }[];
   readonly tour: { readonly isOn: boolean; toggle(): void };
   readonly more?: ReactNode;
-  /** On a wall nobody stands at: no buttons. */
+  /** On an unattended display: no buttons. */
   readonly isKiosk: boolean;
   onPlace(code: number): void;
   onUp(): void;
   onTurn(by: -1 | 1): void;
   onClose(): void;
-  /** The address of this screen for a wall. */
+  /** The address of this screen for an unattended display. */
   wallLink(): string;
 }
 

@@ -29,7 +29,7 @@ interface StageProps {
   readonly accent: string;
   /** Drawn for paper: dark on white, one sheet of A3. */
   readonly isPaper?: boolean;
-  /** On a wall nobody stands at: no pointer. */
+  /** On an unattended display: no pointer. */
   readonly isKiosk?: boolean;
   readonly children: ReactNode;
 }

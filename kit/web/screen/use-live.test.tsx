@@ -36,7 +36,7 @@ interface Options {
   load?(): Promise<Figures>;
 }
 
-/** A wall that loads its own name with no heads; a patch says how many there are. */
+/** A big screen that loads its own name with no heads; a patch says how many there are. */
 function openWall(params: Params, { tab = browser.openTab(), client = new QueryClient(), load }: Options = {}) {
   const loads: string[] = [];
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -76,7 +76,7 @@ it('walls of one browser are shown each its own, whether in one tab or in two', 
   say('patch', { heads: 70 }, lastSeason);
   await pass();
   expect(walls.map((one) => one.shows()?.heads)).toEqual([0, 1, 70]);
-  // The control: without saying for whom, as it used to be, one wall's figures stand on all of them.
+  // The control: without saying for whom, as it used to be, one big screen's figures stand on all of them.
   say('snapshot', { of: 'wall 0', heads: 5 });
   await pass();
   expect(walls.map((one) => one.shows()?.of)).toEqual(['wall 0', 'wall 0', 'wall 0']);

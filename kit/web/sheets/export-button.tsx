@@ -8,7 +8,7 @@ import { download } from '#kit/web/api/download.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { jobsKey } from '#kit/web/jobs/job-desk.ts';
+import { jobsKey } from '#kit/web/jobs/job-port.ts';
 import { callOf } from '#kit/web/resource/resource-calls.ts';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { type AnyResource, permissionFor } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { jobDesk } from '#kit/web/jobs/job-desk.ts';
+import { jobPort } from '#kit/web/jobs/job-port.ts';
 
 const ImportDrawer = lazy(() => import('./import-drawer.tsx'));
 
@@ -12,7 +12,7 @@ export function ImportButton({ resource }: { readonly resource: AnyResource }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const isOffered = useCan(permissionFor(resource, 'import')) && resource.operations.includes('import');
-  if (!isOffered || !jobDesk.current) return null;
+  if (!isOffered || !jobPort.current) return null;
   return (
     <>
       <Button icon={<UploadOutlined aria-hidden />} onClick={() => setOpen(true)}>

@@ -5,7 +5,7 @@ import { type AnyResource, fullName } from '#kit/contract/resource.ts';
 import { download } from '#kit/web/api/download.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { isOver } from '#kit/web/jobs/job-desk.ts';
+import { isOver } from '#kit/web/jobs/job-port.ts';
 import { callOf } from '#kit/web/resource/resource-calls.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import { ImportResult } from './import-result.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Flex, Progress, Table, Typography } from 'antd';
 import { type AnyResource, labelKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { isOver, type Job, jobDesk, jobsKey } from '#kit/web/jobs/job-desk.ts';
+import { isOver, type Job, jobPort, jobsKey } from '#kit/web/jobs/job-port.ts';
 import { useRowCount } from '#kit/web/jobs/job-state.tsx';
 
 interface Props {
@@ -53,9 +53,9 @@ function Errors({ resource, job }: { readonly resource: AnyResource; readonly jo
   const t = useT();
   const { data = [], isPending } = useQuery({
     queryKey: [...jobsKey, job.id, 'errors'],
-    queryFn: async () => (await jobDesk.current?.errors(job.id)) ?? [],
+    queryFn: async () => (await jobPort.current?.errors(job.id)) ?? [],
   });
-  const file = useMutation({ mutationFn: async () => jobDesk.current?.save(job.id, 'errors') });
+  const file = useMutation({ mutationFn: async () => jobPort.current?.save(job.id, 'errors') });
   const lines = data.flatMap(({ rowNo, reasons }) =>
     reasons.map(({ field, msg }, index) => ({ key: `${rowNo}-${index}`, rowNo, field, msg })),
   );

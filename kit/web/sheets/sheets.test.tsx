@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '#kit/web/testing/setup.ts';
 import type { AnyResource } from '#kit/contract/resource.ts';
 import { setApiPorts } from '#kit/web/api/ports.ts';
-import { type Job, jobDesk } from '#kit/web/jobs/job-desk.ts';
+import { type Job, jobPort } from '#kit/web/jobs/job-port.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { fakeServer } from '#kit/web/testing/fake-server.ts';
 import { renderPage } from '#kit/web/testing/render-page.tsx';
@@ -31,7 +31,7 @@ const job = (id: number, more: Partial<Job> = {}): Job => ({
   createdAt: '2026-11-15T09:30:00+08:00',
   ...more,
 });
-const desk = {
+const port = {
   list: async () => [],
   get: async (id: number) => job(id),
   errors: async () => [{ rowNo: 4, reasons: [{ field: 'amount', msg: 'too much' }] }],
@@ -44,7 +44,7 @@ beforeEach(() => {
   setApiPorts({ toast });
 });
 afterEach(() => {
-  jobDesk.connect(null);
+  jobPort.connect(null);
   vi.clearAllMocks();
 });
 
@@ -70,7 +70,7 @@ describe('export', () => {
   });
 
   it('and import are not offered without their permissions', async () => {
-    jobDesk.connect(desk);
+    jobPort.connect(port);
     fakeServer({ [list]: () => ({ data: [sampleRow(1)], total: 1 }) });
     renderPage(page);
     await screen.findByText('Sample 1');
@@ -80,7 +80,7 @@ describe('export', () => {
 
 describe('import', () => {
   it('checks first, shows what is wrong, and saves the right rows; the same file again only after a question', async () => {
-    jobDesk.connect(desk);
+    jobPort.connect(port);
     let next = 1;
     const made = fakeServer({
       'POST test/sample/import': ({ body }) =>
@@ -96,7 +96,7 @@ describe('import', () => {
     expect(await screen.findByText('too much')).toBeVisible();
     expect(screen.getByText('test.sample.amount')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: '下载错误行' }));
-    expect(desk.save).toHaveBeenCalledWith(1, 'errors');
+    expect(port.save).toHaveBeenCalledWith(1, 'errors');
 
     await userEvent.click(screen.getByRole('button', { name: '只导入正确的 8 行' }));
     await screen.findAllByText('once more?');

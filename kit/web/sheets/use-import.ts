@@ -5,7 +5,7 @@ import type { AnyResource } from '#kit/contract/resource.ts';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { isOver, type Job, jobsKey } from '#kit/web/jobs/job-desk.ts';
+import { isOver, type Job, jobsKey } from '#kit/web/jobs/job-port.ts';
 import { useJob } from '#kit/web/jobs/use-job.ts';
 import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
 

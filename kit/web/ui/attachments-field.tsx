@@ -4,7 +4,7 @@ import { Button, Flex, Typography, Upload } from 'antd';
 import { useState } from 'react';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { fileDesk } from './file-desk.ts';
+import { filePort } from './file-port.ts';
 
 interface Props {
   /** Ids of files. */
@@ -36,11 +36,11 @@ const names = new Map<number, string>();
 export function AttachmentsField({ value, onChange, bizType, most = 9, largest = 20 * megabyte, ...own }: Props) {
   const t = useT();
   const [busy, setBusy] = useState(false);
-  const desk = fileDesk.current;
+  const port = filePort.current;
   const links = useQueries({
     queries: value.map((fileId) => ({
       queryKey: ['file', fileId],
-      queryFn: () => desk?.link(fileId) ?? '',
+      queryFn: () => port?.link(fileId) ?? '',
       staleTime: 300_000,
     })),
   });
@@ -48,7 +48,7 @@ export function AttachmentsField({ value, onChange, bizType, most = 9, largest =
     if (file.size > largest) return notify('error', t('error.tooLarge', { n: largest / megabyte }));
     setBusy(true);
     try {
-      const sent = await desk?.send(file, bizType);
+      const sent = await port?.send(file, bizType);
       if (!sent) return;
       names.set(sent.fileId, sent.fileName);
       onChange?.([...value, sent.fileId]);
@@ -78,7 +78,7 @@ export function AttachmentsField({ value, onChange, bizType, most = 9, largest =
           )}
         </Flex>
       ))}
-      {onChange && desk && (
+      {onChange && port && (
         <>
           <Upload
             showUploadList={false}

@@ -4,7 +4,7 @@ import { fullName } from '#kit/contract/resource.ts';
 import { filterNames, type ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { type NewView, type SavedView, type ViewContent, type ViewDesk, viewDesk } from './view-desk.ts';
+import { type NewView, type SavedView, type ViewContent, type ViewsPort, viewsPort } from './views-port.ts';
 
 const none: readonly SavedView[] = [];
 
@@ -16,8 +16,8 @@ export function useViews(list: ResourceList, prefs: ListPrefs) {
   const key = ['views', name];
   const query = useQuery({
     queryKey: key,
-    queryFn: async () => (await viewDesk.current?.list(name)) ?? none,
-    enabled: viewDesk.current !== null,
+    queryFn: async () => (await viewsPort.current?.list(name)) ?? none,
+    enabled: viewsPort.current !== null,
     staleTime: 60_000,
   });
   const views = query.data ?? none;
@@ -31,7 +31,7 @@ export function useViews(list: ResourceList, prefs: ListPrefs) {
   useDefault(views, query.isSuccess, !list.isFiltered && !list.sort, (content) => put(content, true));
 
   const work = useMutation({
-    mutationFn: async (act: (desk: ViewDesk) => Promise<unknown>) => viewDesk.current && act(viewDesk.current),
+    mutationFn: async (act: (port: ViewsPort) => Promise<unknown>) => viewsPort.current && act(viewsPort.current),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
   const here: ViewContent = { filters: { ...list.filters }, sort: list.sort, columns: prefs.layout };
@@ -42,9 +42,9 @@ export function useViews(list: ResourceList, prefs: ListPrefs) {
     isBusy: work.isPending,
     put,
     save: (view: Omit<NewView, 'list' | 'content'>) =>
-      work.mutateAsync((desk) => desk.save({ ...view, list: name, content: here })),
-    mark: (id: number, marks: { isDefault?: boolean; shared?: boolean }) => work.mutate((desk) => desk.mark(id, marks)),
-    remove: (id: number) => work.mutate((desk) => desk.remove(id)),
+      work.mutateAsync((port) => port.save({ ...view, list: name, content: here })),
+    mark: (id: number, marks: { isDefault?: boolean; shared?: boolean }) => work.mutate((port) => port.mark(id, marks)),
+    remove: (id: number) => work.mutate((port) => port.remove(id)),
   };
 }
 

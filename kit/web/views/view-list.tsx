@@ -3,7 +3,7 @@ import { App, Button, Divider, Flex, Tag, Typography } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import type { Views } from './use-views.ts';
-import type { SavedView } from './view-desk.ts';
+import type { SavedView } from './views-port.ts';
 
 interface ListProps {
   readonly views: Views;

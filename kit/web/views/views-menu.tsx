@@ -5,7 +5,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { useViews } from './use-views.ts';
-import { viewDesk } from './view-desk.ts';
+import { viewsPort } from './views-port.ts';
 
 const ViewList = lazy(() => import('./view-list.tsx'));
 const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
@@ -17,7 +17,7 @@ interface Props {
 
 /** A list's saved views, and a name for what it shows now. */
 export function ViewsMenu(props: Props) {
-  return viewDesk.current ? <Menu {...props} /> : null;
+  return viewsPort.current ? <Menu {...props} /> : null;
 }
 
 function Menu({ list, prefs }: Props) {

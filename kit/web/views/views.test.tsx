@@ -6,7 +6,7 @@ import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { fakeServer } from '#kit/web/testing/fake-server.ts';
 import { renderPage } from '#kit/web/testing/render-page.tsx';
 import { sample, sampleLookups, sampleRow } from '#kit/web/testing/sample.ts';
-import { type SavedView, viewDesk } from './view-desk.ts';
+import { type SavedView, viewsPort } from './views-port.ts';
 
 const page = <ListPage resource={sample} onForm={vi.fn()} />;
 const view = (id: number, more: Partial<SavedView> = {}): SavedView => ({
@@ -20,9 +20,9 @@ const view = (id: number, more: Partial<SavedView> = {}): SavedView => ({
   ...more,
 });
 const connect = (views: readonly SavedView[]) => {
-  const desk = { list: vi.fn(async () => views), save: vi.fn(async () => null), mark: vi.fn(), remove: vi.fn() };
-  viewDesk.connect(desk);
-  return desk;
+  const port = { list: vi.fn(async () => views), save: vi.fn(async () => null), mark: vi.fn(), remove: vi.fn() };
+  viewsPort.connect(port);
+  return port;
 };
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
   localStorage.clear();
   fakeServer({ 'GET test/sample/list': () => ({ data: [sampleRow(1)], total: 1 }) });
 });
-afterEach(() => viewDesk.connect(null));
+afterEach(() => viewsPort.connect(null));
 
 describe('saved views', () => {
   it('put on the default when a list is opened bare, and leave a link alone', async () => {
@@ -49,7 +49,7 @@ describe('saved views', () => {
   });
 
   it('bring filter, order and columns back, and keep those of now under a name', async () => {
-    const desk = connect([view(1), view(3, { isOwn: false, ownerName: 'Somebody' })]);
+    const port = connect([view(1), view(3, { isOwn: false, ownerName: 'Somebody' })]);
     const tab = renderPage(page, { search: 'keyword=old&pageNum=2' });
     await screen.findByText('Sample 1');
     await userEvent.click(await screen.findByRole('button', { name: '视图' }));
@@ -66,8 +66,8 @@ describe('saved views', () => {
     const name = await screen.findByLabelText('视图名称');
     await userEvent.clear(name);
     await userEvent.type(name, 'Mine{Enter}');
-    await waitFor(() => expect(desk.save).toHaveBeenCalledTimes(1));
-    expect(desk.save).toHaveBeenCalledWith({
+    await waitFor(() => expect(port.save).toHaveBeenCalledTimes(1));
+    expect(port.save).toHaveBeenCalledWith({
       list: 'test.sample',
       name: 'Mine',
       shared: false,

@@ -1,22 +1,22 @@
 import { defineModule } from '#kit/contract/module.ts';
-import { depotBoard, depotCheck } from './board.ts';
-import * as reconcile from './box-reconcile.ts';
-import * as store from './depot.ts';
-import * as docView from './doc-view.ts';
-import * as issue from './issue-out.ts';
-import * as lot from './lot.ts';
-import * as goods from './material.ts';
-import * as box from './medicine-box.ts';
-import { otherIn } from './other-in.ts';
-import { purveyor } from './purveyor.ts';
-import * as req from './requisition.ts';
-import { stockBalance, stockSummary } from './stock-balance.ts';
-import * as doc from './stock-doc.ts';
-import { fromShipment, stockIn } from './stock-in.ts';
-import { ledgerAsOf, ledgerCard, ledgerMonth, stockMove } from './stock-move.ts';
-import * as count from './stocktake.ts';
-import * as temperature from './temperature.ts';
-import { useOut, useOutTotals } from './use-out.ts';
+import * as reconcile from './box/box-reconcile.ts';
+import * as box from './box/medicine-box.ts';
+import * as docView from './document/doc-view.ts';
+import * as issue from './document/issue-out.ts';
+import { otherIn } from './document/other-in.ts';
+import * as doc from './document/stock-doc.ts';
+import { fromShipment, stockIn } from './document/stock-in.ts';
+import { useOut, useOutTotals } from './document/use-out.ts';
+import * as goods from './goods/material.ts';
+import { purveyor } from './goods/purveyor.ts';
+import { depotBoard, depotCheck } from './home/board.ts';
+import * as req from './requisition/requisition.ts';
+import * as lot from './stock/lot.ts';
+import { stockBalance, stockSummary } from './stock/stock-balance.ts';
+import { ledgerAsOf, ledgerCard, ledgerMonth, stockMove } from './stock/stock-move.ts';
+import * as count from './stocktake/stocktake.ts';
+import * as store from './store/depot.ts';
+import * as temperature from './temperature/temperature.ts';
 
 export const depot = defineModule({
   name: 'depot',

@@ -1,34 +1,37 @@
 import type { Database } from '#kit/server/db/database.ts';
 import type { ServerModule } from '#kit/server/module.ts';
-import { depotAlarmKinds } from '#modules/depot/contract/alarm-kinds.ts';
 import { depot } from '#modules/depot/contract/module.ts';
+import { depotAlarmKinds } from '#modules/depot/contract/stock/alarm-kinds.ts';
 import { eachOf, registerAlarmKinds } from '#modules/platform/server/index.ts';
-import { registerDepotArchive } from './archive.ts';
-import { boardRoutes, checkLedgers } from './board.ts';
 import { reconcileRoutes } from './box/reconcile.ts';
 import { boxRoutes, settleReturns } from './box/routes.ts';
-import { stocktakeRoutes } from './count/routes.ts';
-import { registerDepotGuards } from './depot/guards.ts';
-import { depotRoutes } from './depot.ts';
-import { docRoutes } from './doc/view.ts';
-import { issueOutRoutes } from './issue-out.ts';
-import { settlePending } from './ledger/consume.ts';
-import { onPosted } from './ledger/posted.ts';
-import { limitRoutes, watchLimits } from './limits.ts';
-import { lotRoutes } from './lots.ts';
-import { materialRoutes } from './material.ts';
-import { moveRoutes } from './moves.ts';
-import { otherInRoutes } from './other-in.ts';
-import { purveyorRoutes } from './purveyor.ts';
-import { stockRoutes } from './stock.ts';
-import { keepDays } from './stock-day.ts';
-import { stockInRoutes } from './stock-in.ts';
-import { suppliesRoutes } from './supplies/routes.ts';
+import { registerDepotArchive } from './document/archive-parts.ts';
+import { issueOutRoutes } from './document/issue-out.ts';
+import { otherInRoutes } from './document/other-in.ts';
+import { stockInRoutes } from './document/stock-in.ts';
+import { useOutRoutes } from './document/use-out.ts';
+import { docRoutes } from './document/view.ts';
+import { materialRoutes } from './goods/material.ts';
+import { purveyorRoutes } from './goods/purveyor.ts';
+import { boardRoutes, checkLedgers } from './home/board.ts';
+import { suppliesRoutes } from './requisition/routes.ts';
+import { settlePending } from './stock/ledger/consume.ts';
+import { onPosted } from './stock/ledger/posted.ts';
+import { lotRoutes } from './stock/lots.ts';
+import { moveRoutes } from './stock/moves.ts';
+import { stockRoutes } from './stock/stock.ts';
+import { keepDays } from './stock/stock-day.ts';
+import { stocktakeRoutes } from './stocktake/routes.ts';
+import { registerDepotGuards } from './store/depot.guards.ts';
+import { depotRoutes } from './store/depot.ts';
+import { limitRoutes, watchLimits } from './store/limits.ts';
 import { reminderClock, thinTemperatures } from './temperature/clock.ts';
 import { temperatureRoutes } from './temperature/routes.ts';
-import { useOutRoutes } from './use-out.ts';
 
-export { type Available, available, holdLot, releaseLot, whereIs } from './availability.ts';
+export { type PostedDoc, postDoc } from './document/post-doc.ts';
+export * from './extension-points.ts';
+export { requisitionMoved } from './requisition/requisition.ts';
+export { type Available, available, holdLot, releaseLot, whereIs } from './stock/availability.ts';
 export {
   boxConsume,
   boxHeld,
@@ -37,13 +40,10 @@ export {
   type Consumption,
   consume,
   restore,
-} from './ledger/consume.ts';
-export type { MoveInput } from './ledger/move.ts';
-export { type Choice, pick } from './ledger/pick.ts';
-export { postMoves } from './ledger/post.ts';
-export { type PostedDoc, postDoc } from './post-doc.ts';
-export * from './published.ts';
-export { requisitionMoved } from './requisition.ts';
+} from './stock/ledger/consume.ts';
+export type { MoveInput } from './stock/ledger/move.ts';
+export { type Choice, pick } from './stock/ledger/pick.ts';
+export { postMoves } from './stock/ledger/post.ts';
 export { logTemperature } from './temperature/log.ts';
 
 export function depotServer(): ServerModule {

@@ -1,7 +1,7 @@
-import { dayFromNow, inStock, makeDepot, makeLot, makeMaterial, staffOf } from '#apps/server/testing/depot-ground.ts';
 import type { Sample } from '#apps/server/testing/samples.ts';
 import { makeMaster, openSession } from '#apps/server/testing/sessions.ts';
 import type { World } from '#apps/server/testing/world.ts';
+import { dayFromNow, inStock, makeDepot, makeLot, makeMaterial, staffOf } from '#modules/depot/testing/fixtures.ts';
 
 const name = 'depot_master';
 let serial = 0;
@@ -52,7 +52,7 @@ async function makeFilled(world: World): Promise<number> {
   const depotId = await makeOwnDepot(world);
   const materialId = await makeMaterial(world);
   const lotId = await makeLot(world, materialId);
-  const { postMoves } = await import('#modules/depot/server/ledger/post.ts');
+  const { postMoves } = await import('#modules/depot/server/stock/ledger/post.ts');
   await inStock(world, (tx) =>
     postMoves(tx, [
       {

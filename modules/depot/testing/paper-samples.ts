@@ -1,9 +1,9 @@
-import { dayFromNow, inStock, makeDepot, makeMaterial, tenant } from '#apps/server/testing/depot-ground.ts';
 import type { Sample } from '#apps/server/testing/samples.ts';
 import { makeMaster, openSession } from '#apps/server/testing/sessions.ts';
 import type { World } from '#apps/server/testing/world.ts';
-import type { LineInput } from '#modules/depot/contract/stock-doc.ts';
+import type { LineInput } from '#modules/depot/contract/document/stock-doc.ts';
 import { postDoc, postMoves } from '#modules/depot/server/index.ts';
+import { dayFromNow, inStock, makeDepot, makeMaterial, tenant } from '#modules/depot/testing/fixtures.ts';
 
 interface Made {
   readonly id: number;

@@ -1,7 +1,7 @@
-import { dayFromNow, inStock, makeDepot, makeLot, makeMaterial } from '#apps/server/testing/depot-ground.ts';
 import type { Sample } from '#apps/server/testing/samples.ts';
 import type { World } from '#apps/server/testing/world.ts';
-import { postMoves } from '#modules/depot/server/ledger/post.ts';
+import { postMoves } from '#modules/depot/server/stock/ledger/post.ts';
+import { dayFromNow, inStock, makeDepot, makeLot, makeMaterial } from '#modules/depot/testing/fixtures.ts';
 
 /** Some goods in a new store of the county: one balance, one line of the ledger. */
 async function received(world: World, table: string): Promise<{ id: number; version: number }> {

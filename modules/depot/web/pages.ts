@@ -1,24 +1,24 @@
 import type { PageLoader } from '#kit/web/page.ts';
-import { setBuilt } from './built.ts';
+import { setBuilt } from './common/built.ts';
 
 export const pages: Record<string, PageLoader> = {
-  '/pri/depot/home': () => import('./home.page.tsx'),
-  '/pri/depot/ledger': () => import('./ledger.page.tsx'),
-  '/pri/depot/lotTrace': () => import('./lot-trace.page.tsx'),
-  '/pri/depot/stock': () => import('./stock.page.tsx'),
-  '/pri/commodityInfo': () => import('./material.page.tsx'),
-  '/pri/depot/purveyor': () => import('./purveyor.page.tsx'),
-  '/pri/depot/temperature': () => import('./temperature.page.tsx'),
-  '/pri/store': () => import('./store.page.tsx'),
-  '/pri/depot/inventory': () => import('./stocktake.page.tsx'),
-  '/pri/depot/inventoryCount': () => import('./stocktake-count.page.tsx'),
-  '/pri/depot/supplies': () => import('./requisition.page.tsx'),
-  '/pri/medicineBox': () => import('./medicine-box.page.tsx'),
-  '/pri/medicineBox/reconcile': () => import('./box-reconcile.page.tsx'),
-  '/pri/depot/doc': () => import('./doc.page.tsx'),
-  '/pri/depot/materialIn': () => import('./other-in.page.tsx'),
-  '/pri/depot/materialOut': () => import('./use-out.page.tsx'),
-  '/pri/depot/storage': () => import('./stock-in.page.tsx'),
-  '/pri/depot/suppliesOut': () => import('./issue-out.page.tsx'),
+  '/pri/depot/home': () => import('./home/home.page.tsx'),
+  '/pri/depot/ledger': () => import('./stock/ledger.page.tsx'),
+  '/pri/depot/lotTrace': () => import('./stock/lot-trace.page.tsx'),
+  '/pri/depot/stock': () => import('./stock/stock.page.tsx'),
+  '/pri/commodityInfo': () => import('./goods/material.page.tsx'),
+  '/pri/depot/purveyor': () => import('./goods/purveyor.page.tsx'),
+  '/pri/depot/temperature': () => import('./temperature/temperature.page.tsx'),
+  '/pri/store': () => import('./store/store.page.tsx'),
+  '/pri/depot/inventory': () => import('./stocktake/stocktake.page.tsx'),
+  '/pri/depot/inventoryCount': () => import('./stocktake/stocktake-count.page.tsx'),
+  '/pri/depot/supplies': () => import('./requisition/requisition.page.tsx'),
+  '/pri/medicineBox': () => import('./box/medicine-box.page.tsx'),
+  '/pri/medicineBox/reconcile': () => import('./box/box-reconcile.page.tsx'),
+  '/pri/depot/doc': () => import('./document/doc.page.tsx'),
+  '/pri/depot/materialIn': () => import('./document/other-in.page.tsx'),
+  '/pri/depot/materialOut': () => import('./document/use-out.page.tsx'),
+  '/pri/depot/storage': () => import('./document/stock-in.page.tsx'),
+  '/pri/depot/suppliesOut': () => import('./document/issue-out.page.tsx'),
 };
 setBuilt(Object.keys(pages));

@@ -4,107 +4,103 @@ import { forgetKeys } from '#kit/server/http/idempotency.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { provideLookups } from '#kit/server/resource/lookups.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { platformAlarmKinds } from '#modules/platform/contract/alarm-kinds.ts';
+import { sysPost } from '#modules/platform/contract/account/sys-post.ts';
+import { platformAlarmKinds } from '#modules/platform/contract/alarm/alarm-kinds.ts';
 import { platform } from '#modules/platform/contract/module.ts';
-import { sysPost } from '#modules/platform/contract/sys-post.ts';
-import { accessRoutes } from './access.ts';
-import { registerAdministratorApprovals } from './administrator-approvals.ts';
-import { runAlarmClock } from './alarm/alarm-clock.ts';
+import { profileRoutes } from './account/profile.ts';
+import { sysDeptRoutes } from './account/sys-dept.ts';
+import { closeUnusedAccounts } from './account/unused-accounts.ts';
+import { userInfoRoutes } from './account/user-info.ts';
+import { userReadRoutes } from './account/user-reads.ts';
+import { userRoutes } from './account/users.ts';
+import { savedViewRoutes } from './account/views/sys-saved-view.ts';
+import { runAlarmClock } from './alarm/alarm.clock.ts';
+import { registerAlarmKinds } from './alarm/alarm-kind.ts';
+import { alarmMuteRoutes } from './alarm/alarm-mute.ts';
+import { alarmReceiverRoutes } from './alarm/alarm-receiver.ts';
 import { alarmRoutes } from './alarm/alarm-routes.ts';
-import { alarmSentence } from './alarm/alarm-words.ts';
-import { registerAlarmKinds } from './alarm-kind.ts';
-import { alarmMuteRoutes } from './alarm-mute.ts';
-import { alarmReceiverRoutes } from './alarm-receiver.ts';
-import { eachTenant } from './all-tenants.ts';
-import { approvalRoutes } from './approvals.ts';
+import { alarmSentence } from './alarm/alarm-text.ts';
 import { checkNightly, registerAuditJob } from './audit/audit-checks.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
+import { historyRoutes } from './audit/history.ts';
 import { sealClock } from './audit/seal-clock.ts';
 import { securityBaselineRoutes } from './audit/security-baseline.ts';
+import { sensitiveRoutes } from './audit/sensitive.ts';
+import { registerSensitiveExport } from './audit/sensitive-export.ts';
 import { sysLoginLogRoutes } from './audit/sys-login-log.ts';
 import { sysOperLogRoutes } from './audit/sys-oper-log.ts';
-import { captchaRoutes } from './captcha.ts';
-import { deviceRoutes } from './devices.ts';
-import { dictUseRoutes } from './dict-use.ts';
-import { dictionaryRoutes, dictRow, dictValueOf, labelOf, labelsOf, reloadDictionaries } from './dictionaries.ts';
-import { forgetEntries, SessionDoorkeeper } from './doorkeeper.ts';
-import { eachOf } from './each-of.ts';
-import { explainRoutes } from './explain.ts';
-import { fileRoutes } from './files.ts';
-import { filesScreenRoutes } from './files-screen.ts';
-import { fireNotices } from './fire-notices.ts';
-import { functionRoutes } from './functions/function-routes.ts';
-import { historyRoutes } from './history.ts';
-import { jobRoutes } from './jobs.ts';
-import { taskListRoutes } from './list-tasks.ts';
-import { loginRoutes } from './login.ts';
-import { releaseClaims, taskMoveRoutes } from './move-task.ts';
-import { noticeContentRoutes } from './notice-content.ts';
-import { noticeReceiptRoutes } from './notice-receipts.ts';
-import { openApiRoutes } from './openapi.ts';
-import { slipRoutes } from './password-slips.ts';
-import { personOptionRoutes } from './person-options.ts';
-import { sysPortalRoutes } from './portals.ts';
-import { profileRoutes } from './profile.ts';
-import { publicBaikeRoutes } from './public-baike.ts';
-import { registerPublishJob } from './publish-notice.ts';
-import { pushRoutes, registerPlatformTopics } from './push.ts';
-import { refOptionRoutes } from './ref-options.ts';
-import { hearReference } from './reference-changed.ts';
-import { registerRecodeApproval } from './regions/abolish.ts';
-import { codeListRoutes } from './regions/code-list.ts';
-import { registerRecodeJob } from './regions/recode.ts';
-import { loadRegions, regionCodeOf, regionName, regionRoutes } from './regions.ts';
-import { roleRoutes } from './roles.ts';
-import { secondFactorRoutes } from './second-factor.ts';
-import { sensitiveRoutes } from './sensitive.ts';
-import { registerSensitiveExport } from './sensitive-export.ts';
-import { sysAppReleaseRoutes } from './sys-app-release.ts';
-import { lapseApprovals } from './sys-approval.ts';
-import { commodityCategoryRoutes } from './sys-commodity-category.ts';
-import { sysDeptRoutes } from './sys-dept.ts';
-import { sysDictDataRoutes } from './sys-dict-data.ts';
-import { sysDictTypeRoutes } from './sys-dict-type.ts';
-import { sysEncyclopediaRoutes } from './sys-encyclopedia.ts';
-import { functionSchemaRoutes } from './sys-function-schema.ts';
-import { menuRoutes } from './sys-menu.ts';
-import { noticeRoutes } from './sys-notice-receiver.ts';
-import { portalRoutes } from './sys-portal.ts';
-import { sysRegionRoutes } from './sys-region.ts';
-import { savedViewRoutes } from './sys-saved-view.ts';
-import { sessionRoutes } from './sys-session.ts';
-import { sysTenantPackageRoutes } from './sys-tenant-package.ts';
-import { refreshUsage } from './sys-tenant-usage.ts';
-import { sysThirdClientRoutes } from './sys-third-client.ts';
-import { sysThirdLogRoutes } from './sys-third-log.ts';
+import { foldNightly } from './audit/usage/usage-day.ts';
+import { usageRoutes } from './audit/usage/usage-routes.ts';
+import { forgetEntries, SessionAuthenticator } from './auth/authenticator.ts';
+import { captchaRoutes } from './auth/login/captcha.ts';
+import { loginRoutes } from './auth/login/login.ts';
+import { sysPortalRoutes } from './auth/login/portals.ts';
+import { portalRoutes } from './auth/login/sys-portal.ts';
+import { slipRoutes } from './auth/password/password-slips.ts';
+import { deviceRoutes } from './auth/second-factor/devices.ts';
+import { secondFactorRoutes } from './auth/second-factor/second-factor.ts';
+import { sessionRoutes } from './auth/session/sys-session.ts';
+import { ticketRoutes } from './auth/session/ticket.ts';
+import { eachTenant } from './common/all-tenants.ts';
+import { eachOf } from './common/each-of.ts';
+import { personOptionRoutes } from './common/person-options.ts';
+import { refOptionRoutes } from './common/ref-options.ts';
+import { fileRoutes } from './file/files.ts';
+import { filesScreenRoutes } from './file/files-screen.ts';
+import { jobRoutes } from './file/jobs.ts';
+import { openApiRoutes } from './integration/openapi.ts';
+import { sysThirdClientRoutes } from './integration/sys-third-client.ts';
+import { sysThirdLogRoutes } from './integration/sys-third-log.ts';
+import { thirdPartyRoutes } from './integration/third-party.ts';
+import { fireNotices } from './notice/fire-notices.ts';
+import { noticeContentRoutes } from './notice/notice-content.ts';
+import { noticeReceiptRoutes } from './notice/notice-receipts.ts';
+import { registerPublishJob } from './notice/publish-notice.ts';
+import { pushRoutes, registerPlatformTopics } from './notice/push.ts';
+import { noticeRoutes } from './notice/sys-notice-receiver.ts';
+import { commodityCategoryRoutes } from './reference/commodity/sys-commodity-category.ts';
+import { tenantCommodityRoutes } from './reference/commodity/tenant-commodity.ts';
+import { tenantCategoryRoutes } from './reference/commodity/tenant-commodity-category.ts';
+import { dictUseRoutes } from './reference/dict-use.ts';
+import {
+  dictionaryRoutes,
+  dictRow,
+  dictValueOf,
+  labelOf,
+  labelsOf,
+  reloadDictionaries,
+} from './reference/dictionaries.ts';
+import { publicBaikeRoutes } from './reference/encyclopedia/public-baike.ts';
+import { sysEncyclopediaRoutes } from './reference/encyclopedia/sys-encyclopedia.ts';
+import { hearReference } from './reference/reference-changed.ts';
+import { registerRecodeApproval } from './reference/region/abolish.ts';
+import { codeListRoutes } from './reference/region/code-list.ts';
+import { registerRecodeJob } from './reference/region/recode.ts';
+import { loadRegions, regionCodeOf, regionName, regionRoutes } from './reference/region/regions.ts';
+import { sysRegionRoutes } from './reference/region/sys-region.ts';
+import { sysDictDataRoutes } from './reference/sys-dict-data.ts';
+import { sysDictTypeRoutes } from './reference/sys-dict-type.ts';
+import { sysAppReleaseRoutes } from './release/sys-app-release.ts';
+import { accessRoutes } from './role/access.ts';
+import { registerAdministratorApprovals } from './role/administrator-approvals.ts';
+import { approvalRoutes } from './role/approvals.ts';
+import { explainRoutes } from './role/explain.ts';
+import { functionRoutes } from './role/menu/function-routes.ts';
+import { functionSchemaRoutes } from './role/menu/sys-function-schema.ts';
+import { menuRoutes } from './role/menu/sys-menu.ts';
+import { roleRoutes } from './role/roles.ts';
+import { lapseApprovals } from './role/sys-approval.ts';
+import { taskListRoutes } from './task/list-tasks.ts';
+import { releaseClaims, taskMoveRoutes } from './task/move-task.ts';
 import { registerArchiveJob } from './tenant/archive.ts';
 import { registerClosing } from './tenant/close-tenant.ts';
 import { configRoutes } from './tenant/config-routes.ts';
 import { mapKeyRoutes } from './tenant/map-key.ts';
 import { paramRoutes } from './tenant/param-routes.ts';
+import { sysTenantPackageRoutes } from './tenant/sys-tenant-package.ts';
+import { refreshUsage } from './tenant/sys-tenant-usage.ts';
 import { expireTenants, tenantRoutes } from './tenant/tenant-routes.ts';
-import { tenantCommodityRoutes } from './tenant-commodity.ts';
-import { tenantCategoryRoutes } from './tenant-commodity-category.ts';
-import { thirdPartyRoutes } from './third-party.ts';
-import { ticketRoutes } from './ticket.ts';
-import { closeUnusedAccounts } from './unused-accounts.ts';
-import { foldNightly } from './usage/usage-day.ts';
-import { usageRoutes } from './usage/usage-routes.ts';
-import { userInfoRoutes } from './user-info.ts';
-import { userReadRoutes } from './user-reads.ts';
-import { userRoutes } from './users.ts';
 
-export { runAlarmClock } from './alarm/alarm-clock.ts';
-export { moveAlarm, readable } from './alarm/alarm-routes.ts';
-export { toldSql } from './alarm/alarm-words.ts';
-export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
-export { registerAlarmKinds, saveAlarmKinds } from './alarm-kind.ts';
-export { allTenants, eachTenant } from './all-tenants.ts';
-export type { NoticeAudience } from './audience.ts';
-export { registerAuditCheck } from './audit/audit-checks.ts';
-export { takeCaptcha, takeVisitorWork } from './captcha.ts';
-export { demoMark, provideDemo } from './demo-door.ts';
-export { registerDictUsed } from './dict-use.ts';
 export {
   type Directory,
   type Organisation,
@@ -116,51 +112,62 @@ export {
   registerDirectory,
   type TenantUnit,
   type TenantUnitQuery,
-} from './directory.ts';
-export { eachOf } from './each-of.ts';
-export { linkTo } from './file-links.ts';
-export { systemName, treeRows } from './functions/function-routes.ts';
-export { type HeldFunction, heldFunctions } from './functions/held-functions.ts';
-export { freshPassword } from './initial-password.ts';
-export { type Notification, notify } from './notify.ts';
-export { type NewAccount, openAccount } from './open-account.ts';
-export { workLimits } from './params.ts';
-export { hashPassword } from './password.ts';
-export { present, pushLimits } from './push.ts';
-export { onRegionRecoded } from './regions/recode.ts';
-export { clipTo, normalised } from './regions/region-sets.ts';
-export { regionChildrenOf, regionName, regionPoint } from './regions.ts';
-export { type AccountSlip, firstSlips, renewPassword } from './staff-accounts.ts';
-export { type ApprovalWork, onApproval, requestApproval } from './sys-approval.ts';
-export { type DictEntry, dropDictEntry, saveDictEntry } from './sys-dict-data.ts';
-export { type AdoptedArticle, registerAdoptArticle } from './sys-encyclopedia-adoption.ts';
-export { countTasksOf, type OpenTask, passTasks } from './sys-task.ts';
-export { insertTenant } from './sys-tenant.ts';
-export { logThird, type ThirdCall } from './sys-third-log.ts';
-export { moveUsersOf, raisePermVersion, stopAccount, stopUsersOf } from './sys-user.ts';
-export { clipUserRegions } from './sys-user-jurisdiction.ts';
-export { closeTask, openTask } from './tasks.ts';
+} from './account/directory.ts';
+export { type NewAccount, openAccount } from './account/open-account.ts';
+export { type AccountSlip, firstSlips, renewPassword } from './account/staff-accounts.ts';
+export { moveUsersOf, raisePermVersion, stopAccount, stopUsersOf } from './account/sys-user.ts';
+export { clipUserRegions } from './account/sys-user-jurisdiction.ts';
+export { runAlarmClock } from './alarm/alarm.clock.ts';
+export { registerAlarmKinds, saveAlarmKinds } from './alarm/alarm-kind.ts';
+export { moveAlarm, readable } from './alarm/alarm-routes.ts';
+export { toldSql } from './alarm/alarm-text.ts';
+export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
+export { registerAuditCheck } from './audit/audit-checks.ts';
+export { takeCaptcha, takeVisitorWork } from './auth/login/captcha.ts';
+export { demoMark, provideDemo } from './auth/login/demo-door.ts';
+export { freshPassword } from './auth/password/initial-password.ts';
+export { hashPassword } from './auth/password/password.ts';
+export { allTenants, eachTenant } from './common/all-tenants.ts';
+export { eachOf } from './common/each-of.ts';
+export { linkTo } from './file/file-links.ts';
+export { logThird, type ThirdCall } from './integration/sys-third-log.ts';
+export type { NoticeAudience } from './notice/audience.ts';
+export { type Notification, notify } from './notice/notify.ts';
+export { present, pushLimits } from './notice/push.ts';
+export { registerDictUsed } from './reference/dict-use.ts';
+export { type AdoptedArticle, registerAdoptArticle } from './reference/encyclopedia/sys-encyclopedia-adoption.ts';
+export { workLimits } from './reference/params.ts';
+export { onRegionRecoded } from './reference/region/recode.ts';
+export { clipTo, normalised } from './reference/region/region-sets.ts';
+export { regionChildrenOf, regionName, regionPoint } from './reference/region/regions.ts';
+export { type DictEntry, dropDictEntry, saveDictEntry } from './reference/sys-dict-data.ts';
+export { systemName, treeRows } from './role/menu/function-routes.ts';
+export { type HeldFunction, heldFunctions } from './role/menu/held-functions.ts';
+export { type ApprovalWork, onApproval, requestApproval } from './role/sys-approval.ts';
+export { countTasksOf, type OpenTask, reassignTasks } from './task/sys-task.ts';
+export { closeTask, openTask } from './task/tasks.ts';
 export { publicConfig } from './tenant/config-routes.ts';
 export { provideMapService } from './tenant/map-key.ts';
 export { openTenant } from './tenant/open-tenant.ts';
 export { refuseOverQuota, registerCounter } from './tenant/quota.ts';
+export { insertTenant } from './tenant/sys-tenant.ts';
 export { expireTenants } from './tenant/tenant-routes.ts';
 
-/** The platform's server side, and the doorkeeper the HTTP layer asks about every token. */
-export function platformServer(database: Database): ServerModule & { doorkeeper: SessionDoorkeeper } {
-  const doorkeeper = new SessionDoorkeeper(database);
+/** The platform's server side, and the authenticator the HTTP layer asks about every token. */
+export function platformServer(database: Database): ServerModule & { authenticator: SessionAuthenticator } {
+  const authenticator = new SessionAuthenticator(database);
   return {
     contract: platform,
-    doorkeeper,
+    authenticator,
     routes: (): Route[] => [
-      ...loginRoutes(doorkeeper),
+      ...loginRoutes(authenticator),
       ...captchaRoutes(),
       ...secondFactorRoutes(),
-      ...sessionRoutes(doorkeeper),
-      ...deviceRoutes(doorkeeper),
+      ...sessionRoutes(authenticator),
+      ...deviceRoutes(authenticator),
       ...ticketRoutes(),
       ...thirdPartyRoutes(),
-      ...profileRoutes(doorkeeper),
+      ...profileRoutes(authenticator),
       ...portalRoutes(),
       ...userInfoRoutes(),
       ...dictionaryRoutes(),
@@ -204,20 +211,20 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       ...alarmMuteRoutes(),
       ...sysThirdClientRoutes(),
       ...sysThirdLogRoutes(),
-      ...userRoutes(doorkeeper),
+      ...userRoutes(authenticator),
       ...userReadRoutes(),
       ...slipRoutes(),
       ...roleRoutes(),
       ...approvalRoutes(),
       ...accessRoutes(),
-      ...explainRoutes(doorkeeper),
+      ...explainRoutes(authenticator),
       ...tenantRoutes(),
       ...sysTenantPackageRoutes(),
       ...functionRoutes(),
       ...functionSchemaRoutes(),
       ...menuRoutes(),
       ...paramRoutes(),
-      ...configRoutes(doorkeeper),
+      ...configRoutes(authenticator),
       ...mapKeyRoutes(),
       ...sysLoginLogRoutes(),
       ...sysOperLogRoutes(),
@@ -240,12 +247,12 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
       registerPlatformTopics(database);
       registerAlarmKinds('platform', platformAlarmKinds);
       registerPublishJob();
-      registerAdministratorApprovals(doorkeeper);
+      registerAdministratorApprovals(authenticator);
       registerRecodeJob();
       registerRecodeApproval();
       registerClosing();
       registerArchiveJob();
-      registerSensitiveExport(database, doorkeeper);
+      registerSensitiveExport(database, authenticator);
       registerAuditJob();
       await loadRegions(database);
       await reloadDictionaries(database, 0);
@@ -267,7 +274,7 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
     hear: (event) => hearReference(database, event),
     tick: async (parts) => {
       const steps = [
-        () => fireNotices(parts, (userId) => doorkeeper.actorOf(userId)),
+        () => fireNotices(parts, (userId) => authenticator.actorOf(userId)),
         () => releaseClaims(database),
         () => runAlarmClock(database),
         () => lapseApprovals(database),

@@ -1,3 +1,3 @@
 /** What other modules' pages may take. */
 
-export { default as SlipSheet } from './users/slip-sheet.tsx';
+export { default as SlipSheet } from './account/slip-sheet.tsx';

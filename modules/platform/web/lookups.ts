@@ -1,5 +1,6 @@
 import { call } from '#kit/web/api/client.ts';
 import { setLookups } from '#kit/web/lookups/lookups.ts';
+import { revealValue } from '#modules/platform/contract/audit/sensitive.ts';
 import {
   getDictDataByCode,
   refOptions,
@@ -7,14 +8,13 @@ import {
   regionChildren,
   regionPath,
   regionSearch,
-} from '#modules/platform/contract/reference.ts';
-import { revealValue } from '#modules/platform/contract/sensitive.ts';
-import { configList } from '#modules/platform/contract/tenant-config.ts';
-import { connectDesks } from './desks.ts';
+} from '#modules/platform/contract/reference/reference.ts';
+import { configList } from '#modules/platform/contract/tenant/tenant-config.ts';
+import { connectPorts } from './common/ports.ts';
 
 /** Gives the kit's inputs the platform's dictionaries, regions and references. Called once by the application. */
 export function connectLookups(): void {
-  connectDesks();
+  connectPorts();
   setLookups({
     dict: (dictCode) => call(getDictDataByCode, { body: { dictCode } }),
     regionChildren: (parentCode) => call(regionChildren, { query: { parentCode } }),

@@ -2,43 +2,46 @@ import type { Database } from '#kit/server/db/database.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { registerNeedSource } from '#modules/depot/server/index.ts';
 import { eachOf, registerAlarmKinds } from '#modules/platform/server/index.ts';
-import { preventionAlarmKinds } from '#modules/prevention/contract/alarm-kinds.ts';
+import { preventionAlarmKinds } from '#modules/prevention/contract/alert/alarm-kinds.ts';
 import { prevention } from '#modules/prevention/contract/module.ts';
 import { registerProtection } from '#modules/registry/server/index.ts';
-import { alertClock } from './alerts/clock.ts';
-import { alertRoutes } from './alerts/routes.ts';
-import { settingRoutes } from './ant-setting.ts';
-import { registerPreventionArchive } from './archive.ts';
+import { alertClock } from './alert/clock.ts';
+import { alertRoutes } from './alert/routes.ts';
 import { censusNightly } from './census/nightly.ts';
 import { registerCensusJob } from './census/rounds.ts';
 import { censusRoutes } from './census/routes.ts';
 import { homeRoutes } from './home/routes.ts';
-import { protectingVisits } from './immunity/immunity-of.ts';
-import { actionRoutes } from './investigation/actions.ts';
-import { infoRoutes } from './investigation/infos.ts';
 import { laboratoryRoutes } from './lab/routes.ts';
-import { livestockRoutes } from './livestock.ts';
-import { vaccineNeed } from './need.ts';
-import { computeByNight } from './people/compute-quarter.ts';
-import { peopleRoutes, registerPeopleJobs } from './people/routes.ts';
-import { screenRoutes } from './screen/routes.ts';
-import { registerScreenTopic } from './screen/topic.ts';
+import { registerPreventionArchive } from './livestock/archive-parts.ts';
+import { protectingVisits } from './livestock/immunity/immunity-of.ts';
+import { livestockRoutes } from './livestock/livestock.ts';
+import { stockNight } from './livestock/stock-day.ts';
+import { actionRoutes } from './outbreak/actions.ts';
+import { infoRoutes } from './outbreak/infos.ts';
+import { screenRoutes } from './screens/routes.ts';
+import { registerScreenTopic } from './screens/topic.ts';
 import { registerBuildJob } from './season/build.ts';
 import { dayClock, endExemptions } from './season/clock.ts';
+import { vaccineNeed } from './season/need.ts';
 import { seasonRoutes } from './season/routes.ts';
 import { coverageRoutes } from './season/stat-routes.ts';
+import { settingRoutes } from './settings/ant-setting.ts';
 import { programmeRoutes } from './settings/programme.ts';
 import { standardRoutes } from './settings/standard.ts';
 import { vaccineRoutes } from './settings/vaccine.ts';
 import { vaccineIssueRoutes } from './settings/vaccine-issue.ts';
+import { videoSpotRoutes } from './settings/video-spot.ts';
 import { workerAccountRoutes } from './settings/worker-account.ts';
-import { stockNight } from './stock-day.ts';
 import { stressRoutes } from './stress/routes.ts';
-import { videoSpotRoutes } from './video-spot.ts';
 import { visitRoutes } from './visit/routes.ts';
+import { computeByNight } from './workforce/compute-quarter.ts';
+import { peopleRoutes, registerPeopleJobs } from './workforce/routes.ts';
 
-export { markTitre } from './animal-immunity.ts';
-export { type Immunity, immunityOf } from './immunity/immunity-of.ts';
+export { banFacts } from './extension-points.ts';
+export { type Tested, testsOf } from './lab/tests-of.ts';
+export { markTitre } from './livestock/animal-immunity.ts';
+export { type Immunity, immunityOf } from './livestock/immunity/immunity-of.ts';
+export { stockOf } from './livestock/stock/stock-of.ts';
 export {
   type DraftInput,
   draftInvestigation,
@@ -47,18 +50,15 @@ export {
   type Place,
   type ZoneHit,
   zonesHit,
-} from './investigation/draft.ts';
-export { type Tested, testsOf } from './lab/tests-of.ts';
-export { assignVillages } from './plan-household.ts';
-export { banFacts } from './published.ts';
+} from './outbreak/draft.ts';
 export { buildMonth, buildPlan } from './season/build.ts';
+export { assignVillages } from './season/plan-household.ts';
 export { type Disease, diseaseOf, type Programme, programmeFor } from './settings/programme.ts';
+export { type Settings, settingsFor } from './settings/settings.ts';
 export { type Standard, type StandardQuery, standardFor } from './settings/standard.ts';
-export { type Settings, settingsFor } from './settings.ts';
-export { stockOf } from './stock/stock-of.ts';
+export { registerPlayLink } from './settings/video-spot.ts';
 export { type OpenClaim, openClaim } from './stress/claims.ts';
-export { setDisposal } from './stress-case.ts';
-export { registerPlayLink } from './video-spot.ts';
+export { setDisposal } from './stress/stress-case.ts';
 export { submitVisit } from './visit/submit.ts';
 
 export function preventionServer(): ServerModule {

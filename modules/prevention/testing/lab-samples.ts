@@ -1,6 +1,6 @@
-import { dayFromNow, principalOf } from '#apps/server/testing/depot-ground.ts';
 import type { Sample } from '#apps/server/testing/samples.ts';
 import type { World } from '#apps/server/testing/world.ts';
+import { dayFromNow, principalOf } from '#modules/depot/testing/fixtures.ts';
 
 let serial = 0;
 const unique = () => {

@@ -1,5 +1,5 @@
-import { principalOf } from '#apps/server/testing/depot-ground.ts';
 import type { Sample } from '#apps/server/testing/samples.ts';
+import { principalOf } from '#modules/depot/testing/fixtures.ts';
 import { registered } from '#modules/registry/testing/animal-samples.ts';
 
 const common = { keeper: 'ant_pref1', stranger: 'tl_admin', neighbour: 'cf_mgr', wrong: {} };

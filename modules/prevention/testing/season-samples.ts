@@ -1,6 +1,6 @@
-import { dayFromNow } from '#apps/server/testing/depot-ground.ts';
 import type { Sample } from '#apps/server/testing/samples.ts';
 import type { World } from '#apps/server/testing/world.ts';
+import { dayFromNow } from '#modules/depot/testing/fixtures.ts';
 
 type Made = { id: number; version: number };
 let serial = 0;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { tenant } from '#apps/server/testing/depot-ground.ts';
 import type { Sample } from '#apps/server/testing/samples.ts';
 import { makeMaster, openSession } from '#apps/server/testing/sessions.ts';
 import type { World } from '#apps/server/testing/world.ts';
+import { tenant } from '#modules/depot/testing/fixtures.ts';
 
 interface Made {
   readonly id: number;

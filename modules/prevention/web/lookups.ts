@@ -6,7 +6,7 @@ const afterStart = 8_000;
 
 async function sendWhatWaits(): Promise<void> {
   if (readToken() === null || (await countOwed()) === 0) return;
-  const { readOutbox, sendAll } = await import('./visit/outbox.ts');
+  const { readOutbox, sendAll } = await import('./visit/offline/outbox.ts');
   await readOutbox();
   await sendAll();
 }

@@ -1,65 +1,78 @@
 import type { Database } from '#kit/server/db/database.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { registerAlarmKinds, registerCounter, registerDirectory } from '#modules/platform/server/index.ts';
-import { registryAlarmKinds } from '#modules/registry/contract/alarm-kinds.ts';
 import { registry } from '#modules/registry/contract/module.ts';
+import { registryAlarmKinds } from '#modules/registry/contract/principal/alarm-kinds.ts';
+import { animalPhotoRoutes } from './animal/animal-photo.ts';
+import { animalRoutes } from './animal/animals.ts';
+import { animalImportRoutes, registerAnimalImportJob } from './animal/entry/animal-import.ts';
+import { entryRoutes } from './animal/entry/entries.ts';
 import { registerHeld } from './animal/held.ts';
-import { animalImportRoutes, registerAnimalImportJob } from './animal-import.ts';
-import { animalPhotoRoutes } from './animal-photo.ts';
-import { animalRoutes } from './animals.ts';
+import { publicAnimalRoutes } from './animal/public/public-animal.ts';
+import { stockBookRoutes } from './animal/stock/stock-book.ts';
 import { mainFileRoutes } from './archive/main-file.ts';
 import { registerOwnParts } from './archive/own-parts.ts';
-import { baseRoutes } from './base.ts';
-import { changeRoutes } from './changes.ts';
-import { distributionRoutes } from './distribution.ts';
+import { changeRoutes } from './change/changes.ts';
+import { registryNightly } from './common/nightly.ts';
 import { duplicateRoutes } from './duplicate/routes.ts';
-import { enclosureRoutes } from './enclosures.ts';
-import { enterpriseRoutes } from './enterprises.ts';
-import { entryRoutes } from './entries.ts';
-import { grantRoutes } from './grants/routes.ts';
-import { gridRoutes } from './grid.ts';
-import { networkRoutes } from './network.ts';
-import { registryNightly } from './nightly.ts';
-import { named, nameSql, organisations } from './organisations.ts';
-import { personRoutes } from './persons.ts';
-import { createRoot, find, places, principalRoutes } from './principal.ts';
-import { principalDocumentRoutes } from './principal-document.ts';
-import { relationRoutes } from './principal-relation.ts';
-import { publicAnimalRoutes } from './public-animal.ts';
-import { registerSubAdminClip } from './published.ts';
+import { enclosureRoutes } from './enclosure/enclosures.ts';
+import { registerSubAdminClip } from './extension-points.ts';
+import { gridRoutes } from './grid/grid.ts';
+import { baseRoutes } from './home/base.ts';
+import { distributionRoutes } from './map/distribution.ts';
+import { networkRoutes } from './map/network.ts';
+import { personRoutes } from './people/persons.ts';
+import { staffRoutes } from './people/staff.ts';
+import { clipSubAdminRegions, subAdminRoutes } from './people/sub-admin.ts';
+import { enterpriseRoutes } from './principal/enterprise/enterprises.ts';
+import { grantRoutes } from './principal/grants/routes.ts';
+import { named, nameSql, organisations } from './principal/organisations.ts';
+import { createRoot, find, places, principalRoutes } from './principal/principal.ts';
+import { principalDocumentRoutes } from './principal/principal-document.ts';
+import { relationRoutes } from './principal/principal-relation.ts';
+import { reach, reachOf } from './principal/reach.ts';
+import { countPrincipals, countStock, line, principalCounts, tenantPrincipals } from './principal/tenant-principals.ts';
 import { qualityRoutes } from './quality/board.ts';
-import { reach, reachOf } from './reach.ts';
-import { serviceInfoRoutes } from './service-info.ts';
-import { staffRoutes } from './staff.ts';
-import { stockBookRoutes } from './stock-book.ts';
-import { clipSubAdminRegions, subAdminRoutes } from './sub-admin.ts';
-import { countPrincipals, countStock, line, principalCounts, tenantPrincipals } from './tenant-principals.ts';
-import { toolInfoRoutes } from './tool-info.ts';
-import { varietyRoutes } from './variety.ts';
+import { serviceInfoRoutes } from './service/service-info.ts';
+import { toolInfoRoutes } from './service/tool-info.ts';
+import { varietyRoutes } from './variety/variety.ts';
 
-export { setFacts } from './animal/parties.ts';
-export { type LifeEvent, readChain, writeEvent, writeEvents } from './animal-event.ts';
-export { type Flag, setFlag } from './animal-flag.ts';
-export { setOwner, setParty } from './animal-party.ts';
-export { replaceTag, type TagReplacement } from './animal-tag-change.ts';
-export { breedMatch, tagMatch } from './animals.ts';
+export { setFacts } from './animal/animal.parties.ts';
+export { type Flag, setFlag } from './animal/animal-flag.ts';
+export { setOwner, setParty } from './animal/animal-party.ts';
+export { breedMatch, tagMatch } from './animal/animals.ts';
+export { mostAnimals, type RegisterInput, registerAnimals } from './animal/entry/register-animals.ts';
+export { type LifeEvent, readChain, writeEvent, writeEvents } from './animal/life/animal-event.ts';
+export { frameOrigins } from './animal/public/public-animal.ts';
+export {
+  dropHerdCounts,
+  type HerdCount,
+  holderStock,
+  recordHerdCount,
+  type StockOfHolder,
+} from './animal/stock/herd-count.ts';
+export { replaceTag, type TagReplacement } from './animal/tag/animal-tag-change.ts';
 export { type ArchiveAsk, type ArchivePart, registerArchiveCount, registerArchivePart } from './archive/parts.ts';
-export { acceptChange, type Changed, type ChangeInput, cancelChange, changeAnimals } from './change-animals.ts';
-export { distribution, type Placed } from './distribution.ts';
+export { type ExtractInput, type ExtractRow, registerExtract } from './archive/register-extract.ts';
+export { acceptChange, type Changed, type ChangeInput, cancelChange, changeAnimals } from './change/change-animals.ts';
 export { ofUnit } from './duplicate/of-unit.ts';
-export { placedEnterprises } from './enterprises.ts';
-export { type DutyInput, endDuty, type Responsible, responsibleStaff, setDuty } from './grid-duty.ts';
-export { dropHerdCounts, type HerdCount, holderStock, recordHerdCount, type StockOfHolder } from './herd-count.ts';
+export * from './extension-points.ts';
+export { type DutyInput, endDuty, type Responsible, responsibleStaff, setDuty } from './grid/grid-duty.ts';
+export { distribution, type Placed } from './map/distribution.ts';
+export {
+  approveStaff,
+  type Leaving,
+  leaveStaff,
+  openStaffAccount,
+  type StaffInput,
+  saveStaff,
+} from './people/staff.ts';
+export { placedEnterprises } from './principal/enterprise/enterprises.ts';
+export { configOf } from './principal/grants/principal-config.ts';
 export { nameMatch } from './principal/keyword.ts';
-export { pinyinOf } from './principal.ts';
-export { configOf } from './principal-config.ts';
-export { documentsValid } from './principal-document.ts';
-export { setRelation } from './principal-relation.ts';
-export { frameOrigins } from './public-animal.ts';
-export * from './published.ts';
-export { mostAnimals, type RegisterInput, registerAnimals } from './register-animals.ts';
-export { type ExtractInput, type ExtractRow, registerExtract } from './register-extract.ts';
-export { approveStaff, type Leaving, leaveStaff, openStaffAccount, type StaffInput, saveStaff } from './staff.ts';
+export { pinyinOf } from './principal/principal.ts';
+export { documentsValid } from './principal/principal-document.ts';
+export { setRelation } from './principal/principal-relation.ts';
 
 export function registryServer(): ServerModule {
   let night: Database | null = null;

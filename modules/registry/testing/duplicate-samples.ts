@@ -1,8 +1,8 @@
 import type { Sample } from '#apps/server/testing/samples.ts';
 import type { World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { nameCandidate } from '#modules/registry/server/duplicate-candidate.ts';
-import { insertRequest } from '#modules/registry/server/merge-log.ts';
+import { nameCandidate } from '#modules/registry/server/duplicate/duplicate-candidate.ts';
+import { insertRequest } from '#modules/registry/server/duplicate/merge-log.ts';
 
 let serial = 0;
 

@@ -8,19 +8,19 @@ import { today } from '#kit/server/today.ts';
 import {
   type BoxReconcile,
   boxReconcile,
+  computed,
   leastEmpties,
   mostOpenLoss,
   openReconcile,
   type ReconcileLine,
-  reckoned,
   reconcileSheet,
   saveReconcile,
-} from '#modules/depot/contract/box-reconcile.ts';
-import { baseQty, fromMilli, toMilli } from '#modules/depot/contract/quantity.ts';
+} from '#modules/depot/contract/box/box-reconcile.ts';
+import { baseQty, fromMilli, toMilli } from '#modules/depot/contract/goods/quantity.ts';
 import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
-import type { MoveInput } from '../ledger/move.ts';
-import { postMoves } from '../ledger/post.ts';
-import { reckonLines, type Sheet, sheetOf } from './reckon.ts';
+import type { MoveInput } from '../stock/ledger/move.ts';
+import { postMoves } from '../stock/ledger/post.ts';
+import { computeLines, type Sheet, sheetOf } from './compute.ts';
 import { boxOf, carriedSql, mustCarry } from './whose.ts';
 
 const entity = 'depot.boxReconcile';
@@ -52,7 +52,7 @@ export const reconcileRoutes = (): Route[] => [
       const row = decode(boxReconcile, raw, call.actor, call.language, can);
       // What was handed in stands as it was handed in.
       const lines =
-        sheet.status === 'draft' ? await reckonLines(tx, sheet, sheet.lines) : (sheet.lines as ReconcileLine[]);
+        sheet.status === 'draft' ? await computeLines(tx, sheet, sheet.lines) : (sheet.lines as ReconcileLine[]);
       return { ...row, lines };
     }),
   ),
@@ -91,7 +91,7 @@ async function save(call: Call<typeof saveReconcile>) {
   const { id, version, lines, ...words } = call.body;
   const sheet = await sheetOf(call.tx, id);
   await mustCarry(call, sheet.boxId);
-  const known = await reckonLines(call.tx, sheet, []);
+  const known = await computeLines(call.tx, sheet, []);
   for (const said of lines) {
     const own = known.find(({ materialId }) => materialId === said.materialId);
     if (!own) throw notFound();
@@ -117,7 +117,7 @@ async function save(call: Call<typeof saveReconcile>) {
 async function act(call: Call, move: Move, row: BoxReconcile): Promise<Record<string, unknown> | undefined> {
   const sheet = await sheetOf(call.tx, move.id);
   if (move.name === 'submit') {
-    const lines = await reckonLines(call.tx, sheet, sheet.lines);
+    const lines = await computeLines(call.tx, sheet, sheet.lines);
     refuseUnbalanced(lines);
     askReasons(sheet, lines);
     await postLosses(call, sheet, lines);
@@ -135,7 +135,7 @@ async function act(call: Call, move: Move, row: BoxReconcile): Promise<Record<st
 /** R33: each line by itself, the first that does not balance is named with what it lacks. */
 function refuseUnbalanced(lines: readonly ReconcileLine[]): void {
   for (const one of lines) {
-    const difference = fromMilli(toMilli(one.closing) - toMilli(reckoned(one)));
+    const difference = fromMilli(toMilli(one.closing) - toMilli(computed(one)));
     const isBelow = one.openLoss < one.openLossPosted || one.damaged < one.damagedPosted;
     if (difference !== 0 || isBelow)
       throw refusal(
@@ -198,7 +198,7 @@ async function postLosses(call: Call, sheet: Sheet, lines: readonly ReconcileLin
 
 /** The ledger as it is after that must say the same as the carrier, or nothing is handed in. */
 async function settled(call: Call, sheet: Sheet, lines: readonly ReconcileLine[]): Promise<ReconcileLine[]> {
-  const after = await reckonLines(call.tx, sheet, []);
+  const after = await computeLines(call.tx, sheet, []);
   return after.map((one) => {
     const said = lines.find(({ materialId }) => materialId === one.materialId) ?? one;
     if (toMilli(one.closing) !== toMilli(said.closing)) refuseUnbalanced([{ ...one, closing: said.closing }]);

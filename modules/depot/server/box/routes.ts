@@ -3,15 +3,21 @@ import { audit } from '#kit/server/audit/audit.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { boxDetail, medicineBox, myBox, offerReturn, writeOffOpened } from '#modules/depot/contract/medicine-box.ts';
-import { baseQty, fromMilli, toMilli } from '#modules/depot/contract/quantity.ts';
+import {
+  boxDetail,
+  medicineBox,
+  myBox,
+  offerReturn,
+  writeOffOpened,
+} from '#modules/depot/contract/box/medicine-box.ts';
+import { baseQty, fromMilli, toMilli } from '#modules/depot/contract/goods/quantity.ts';
 import { closeTask, openTask } from '#modules/platform/server/index.ts';
-import { refuseDate } from '../doc/dates.ts';
-import { powersOf } from '../doc/rights.ts';
-import { chinaDay } from '../goods-sql.ts';
-import type { Posted } from '../ledger/move.ts';
-import { postMoves } from '../ledger/post.ts';
-import { short } from '../ledger/refuse.ts';
+import { refuseDate } from '../document/dates.ts';
+import { powersOf } from '../document/rights.ts';
+import { chinaDay } from '../goods/goods-sql.ts';
+import type { Posted } from '../stock/ledger/move.ts';
+import { postMoves } from '../stock/ledger/post.ts';
+import { short } from '../stock/ledger/refuse.ts';
 import { headOf, ownBox, viewBox } from './view.ts';
 import { mustCarry } from './whose.ts';
 

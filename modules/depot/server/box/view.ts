@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import type { BoxView } from '#modules/depot/contract/medicine-box.ts';
-import { chinaDay, goodsSql } from '../goods-sql.ts';
-import { stockSource } from '../published.ts';
+import type { BoxView } from '#modules/depot/contract/box/medicine-box.ts';
+import { stockSource } from '../extension-points.ts';
+import { chinaDay, goodsSql } from '../goods/goods-sql.ts';
 import { carriedSql } from './whose.ts';
 
 type Head = Omit<BoxView, 'content' | 'tags' | 'opened' | 'pending' | 'today' | 'moves' | 'reconciles'> & {

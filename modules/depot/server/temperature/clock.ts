@@ -1,8 +1,8 @@
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { eachTenant, notify } from '#modules/platform/server/index.ts';
-import { keeperUsers, takeUnread } from '../depot.ts';
-import { thinReadings } from '../depot-temperature.ts';
+import { keeperUsers, takeUnread } from '../store/depot.ts';
+import { thinReadings } from './depot-temperature.ts';
 import { slotToRemind } from './slots.ts';
 
 const everyMs = 60_000;

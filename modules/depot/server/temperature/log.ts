@@ -2,8 +2,8 @@ import { invalid, notFound } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { closeAlarm, openAlarm } from '#modules/platform/server/index.ts';
-import { keeperUsers, keepReading } from '../depot.ts';
-import { insertReadings, type NewReading } from '../depot-temperature.ts';
+import { keeperUsers, keepReading } from '../store/depot.ts';
+import { insertReadings, type NewReading } from './depot-temperature.ts';
 
 interface Store {
   readonly name: string;

@@ -10,8 +10,8 @@ import {
   mostDays,
   type Reading,
   temperatureList,
-} from '#modules/depot/contract/temperature.ts';
-import { holdBalance } from '../stock-balance.ts';
+} from '#modules/depot/contract/temperature/temperature.ts';
+import { holdBalance } from '../stock/stock-balance.ts';
 import { writeReading } from './log.ts';
 import { dueSlots, endOf, hoursOut, slotAt } from './slots.ts';
 

@@ -1,4 +1,4 @@
-import { type SlotName, slots } from '#modules/depot/contract/temperature.ts';
+import { type SlotName, slots } from '#modules/depot/contract/temperature/temperature.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;

@@ -7,7 +7,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
-import { boxDetail, medicineBox } from '#modules/depot/contract/medicine-box.ts';
+import { boxDetail, medicineBox } from '#modules/depot/contract/box/medicine-box.ts';
 import { BoxPaper } from './box-paper.tsx';
 import { BoxPanel } from './box-view.tsx';
 

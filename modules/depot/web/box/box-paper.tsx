@@ -1,6 +1,6 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
-import type { BoxView } from '#modules/depot/contract/medicine-box.ts';
+import type { BoxView } from '#modules/depot/contract/box/medicine-box.ts';
 import { useLabel } from '../goods/names.tsx';
 import { useQuantity } from '../goods/quantity.tsx';
 

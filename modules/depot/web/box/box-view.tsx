@@ -4,7 +4,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import type { BoxView } from '#modules/depot/contract/medicine-box.ts';
+import type { BoxView } from '#modules/depot/contract/box/medicine-box.ts';
 import { Expiry } from '../goods/expiry.tsx';
 import { GoodsName, useLabel } from '../goods/names.tsx';
 import { Quantity, useQuantity } from '../goods/quantity.tsx';

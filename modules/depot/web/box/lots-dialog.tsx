@@ -1,7 +1,7 @@
 import { Alert, Flex, Input, InputNumber, Modal, Table } from 'antd';
 import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { Goods } from '#modules/depot/contract/goods.ts';
+import type { Goods } from '#modules/depot/contract/goods/goods.ts';
 import { GoodsName } from '../goods/names.tsx';
 import { useQuantity } from '../goods/quantity.tsx';
 

@@ -9,7 +9,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
-import { medicineBox, myBox, offerReturn, writeOffOpened } from '#modules/depot/contract/medicine-box.ts';
+import { medicineBox, myBox, offerReturn, writeOffOpened } from '#modules/depot/contract/box/medicine-box.ts';
 import { today } from '../goods/today.ts';
 import { BoxPaper } from './box-paper.tsx';
 import { BoxPanel } from './box-view.tsx';

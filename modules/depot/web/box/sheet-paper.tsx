@@ -1,6 +1,6 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
-import { reckoned } from '#modules/depot/contract/box-reconcile.ts';
+import { computed } from '#modules/depot/contract/box/box-reconcile.ts';
 import { plainNumber, useQuantity } from '../goods/quantity.tsx';
 import type { Sheet } from './sheet.tsx';
 
@@ -58,7 +58,7 @@ export function SheetPaper({ sheet, onDone }: { readonly sheet: Sheet; onDone():
                 one.openLoss,
                 one.damaged,
                 one.returned,
-                reckoned(one),
+                computed(one),
                 one.closing,
               ].map((n, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a row of figures in one order

@@ -1,7 +1,7 @@
 import { InputNumber, Table, Tag, Tooltip, Typography } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { leastEmpties, mostOpenLoss, type ReconcileLine, reckoned } from '#modules/depot/contract/box-reconcile.ts';
-import { fromMilli, toMilli } from '#modules/depot/contract/quantity.ts';
+import { computed, leastEmpties, mostOpenLoss, type ReconcileLine } from '#modules/depot/contract/box/box-reconcile.ts';
+import { fromMilli, toMilli } from '#modules/depot/contract/goods/quantity.ts';
 import { GoodsName } from '../goods/names.tsx';
 import { plainNumber, useQuantity } from '../goods/quantity.tsx';
 
@@ -13,11 +13,11 @@ interface Props {
   onType(materialId: number, name: Typed, value: number): void;
 }
 
-export const differenceOf = (one: ReconcileLine): number => fromMilli(toMilli(one.closing) - toMilli(reckoned(one)));
+export const differenceOf = (one: ReconcileLine): number => fromMilli(toMilli(one.closing) - toMilli(computed(one)));
 export const losesMuch = (one: ReconcileLine): boolean => one.openLoss > one.used * mostOpenLoss;
 export const lacksEmpties = (one: ReconcileLine): boolean => one.emptyReturned < one.emptyDue * leastEmpties;
 
-/** Grey is reckoned from the ledger, boxes are the carrier's own words; what does not balance says by how much. */
+/** Grey is computed from the ledger, boxes are the carrier's own words; what does not balance says by how much. */
 export function SheetTable({ lines, isOpen, onType }: Props) {
   const t = useT();
   const { unitOf, packsOf } = useQuantity();
@@ -103,8 +103,8 @@ export function SheetTable({ lines, isOpen, onType }: Props) {
           title: text('book'),
           align: 'end',
           render: (_, one) => (
-            <Tooltip title={packsOf(one, Math.max(0, reckoned(one)))}>
-              <strong>{plainNumber(reckoned(one))}</strong>
+            <Tooltip title={packsOf(one, Math.max(0, computed(one)))}>
+              <strong>{plainNumber(computed(one))}</strong>
             </Tooltip>
           ),
         },

@@ -15,8 +15,8 @@ import {
   type ReconcileLine,
   reconcileSheet,
   saveReconcile,
-} from '#modules/depot/contract/box-reconcile.ts';
-import { medicineBox } from '#modules/depot/contract/medicine-box.ts';
+} from '#modules/depot/contract/box/box-reconcile.ts';
+import { medicineBox } from '#modules/depot/contract/box/medicine-box.ts';
 import { useLabel } from '../goods/names.tsx';
 import { SheetPaper } from './sheet-paper.tsx';
 import { differenceOf, lacksEmpties, losesMuch, SheetTable, type Typed } from './sheet-table.tsx';

@@ -5,7 +5,7 @@ import '#kit/web/testing/setup.ts';
 import { callOf } from '#kit/web/resource/resource-calls.ts';
 import { fakeServer } from '#kit/web/testing/fake-server.ts';
 import { renderPage } from '#kit/web/testing/render-page.tsx';
-import { material } from '#modules/depot/contract/material.ts';
+import { material } from '#modules/depot/contract/goods/material.ts';
 import { MaterialFinder } from './material-finder.tsx';
 
 const row = (id: number, barcode: string) => ({ id, barcode, name: `Goods ${id}`, spec: '1', kind: 'feed', packs: [] });

@@ -6,8 +6,8 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useKeyword } from '#kit/web/ui/use-keyword.ts';
-import type { Goods } from '#modules/depot/contract/goods.ts';
-import { type Material, material } from '#modules/depot/contract/material.ts';
+import type { Goods } from '#modules/depot/contract/goods/goods.ts';
+import { type Material, material } from '#modules/depot/contract/goods/material.ts';
 
 export interface FoundGoods extends Goods {
   readonly tracking: string;

@@ -1,6 +1,6 @@
 import { Typography } from 'antd';
 import { useDict } from '#kit/web/lookups/lookups.ts';
-import type { Goods } from '#modules/depot/contract/goods.ts';
+import type { Goods } from '#modules/depot/contract/goods/goods.ts';
 
 export function useLabel(dict: string): (value: unknown) => string {
   const { options } = useDict(dict);

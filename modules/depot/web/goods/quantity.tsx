@@ -1,6 +1,6 @@
 import { Typography } from 'antd';
 import { useUnitWords } from '#kit/web/i18n/use-unit-words.ts';
-import { inPacks, type Measured } from '#modules/depot/contract/quantity.ts';
+import { inPacks, type Measured } from '#modules/depot/contract/goods/quantity.ts';
 
 export const plainNumber = (qty: number): string => qty.toLocaleString('en-US', { maximumFractionDigits: 3 });
 

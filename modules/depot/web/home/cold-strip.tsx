@@ -2,7 +2,7 @@ import { Flex, Tooltip, Typography, theme } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import type { DepotBoard } from '#modules/depot/contract/board.ts';
+import type { DepotBoard } from '#modules/depot/contract/home/board.ts';
 
 /** A store's last 24 hours: one mark per hour, green within its range, red outside, grey where nobody looked. */
 export function ColdStrip({ store }: { readonly store: DepotBoard['cold'][number] }) {

@@ -6,8 +6,8 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
-import { type StockSummaryRow, stockSummary } from '#modules/depot/contract/stock-balance.ts';
-import { Quantity } from '../components/quantity.tsx';
+import { type StockSummaryRow, stockSummary } from '#modules/depot/contract/stock/stock-balance.ts';
+import { Quantity } from '../common/quantity.tsx';
 
 /** What there is of each material, over all stores the reader sees; every figure opens its lots. */
 export function ByMaterial({ modes }: { readonly modes: ReactNode }) {

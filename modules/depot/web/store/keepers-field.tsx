@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
-import { keeperChoices } from '#modules/depot/contract/depot.ts';
+import { keeperChoices } from '#modules/depot/contract/store/depot.ts';
 
 interface Props {
   readonly id: string;

@@ -3,7 +3,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { OwnField } from '#kit/web/ui/own-fields.tsx';
-import { coldKinds } from '#modules/depot/contract/depot.ts';
+import { coldKinds } from '#modules/depot/contract/store/depot.ts';
 import { KeepersField } from './keepers-field.tsx';
 
 interface Props {

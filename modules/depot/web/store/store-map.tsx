@@ -13,7 +13,7 @@ import { useSession } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { type DepotRow, depotResource } from '#modules/depot/contract/depot.ts';
+import { type DepotRow, depotResource } from '#modules/depot/contract/store/depot.ts';
 import { Celsius, isOutside } from './celsius.tsx';
 
 const pageSize = 100;

@@ -5,7 +5,7 @@ import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { addTemperature, type ColdStore, type LotInside } from '#modules/depot/contract/temperature.ts';
+import { addTemperature, type ColdStore, type LotInside } from '#modules/depot/contract/temperature/temperature.ts';
 import { isOutside } from '../store/celsius.tsx';
 import { HoldLots } from './hold-lots.tsx';
 

@@ -3,8 +3,8 @@ import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { type ColdStore, holdInside, type LotInside } from '#modules/depot/contract/temperature.ts';
-import { useUnit } from '../doc/quantities.tsx';
+import { type ColdStore, holdInside, type LotInside } from '#modules/depot/contract/temperature/temperature.ts';
+import { useUnit } from '../document/form/quantities.tsx';
 
 interface Props {
   readonly store: ColdStore;

@@ -1,7 +1,12 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { type Reading, type SlotName, slots, type TemperatureSeries } from '#modules/depot/contract/temperature.ts';
+import {
+  type Reading,
+  type SlotName,
+  slots,
+  type TemperatureSeries,
+} from '#modules/depot/contract/temperature/temperature.ts';
 import './month-sheet.css';
 
 interface Props {

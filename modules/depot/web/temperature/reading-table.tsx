@@ -1,7 +1,7 @@
 import { Table, Tag, Typography } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { slots, type TemperatureSeries } from '#modules/depot/contract/temperature.ts';
+import { slots, type TemperatureSeries } from '#modules/depot/contract/temperature/temperature.ts';
 
 interface Line {
   readonly key: string;

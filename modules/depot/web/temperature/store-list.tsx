@@ -1,7 +1,7 @@
 import { Card, Empty, Flex, Input, Tag, Typography, theme } from 'antd';
 import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { ColdStore } from '#modules/depot/contract/temperature.ts';
+import type { ColdStore } from '#modules/depot/contract/temperature/temperature.ts';
 import { Celsius } from '../store/celsius.tsx';
 
 interface Props {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { slots, type TemperatureSeries } from '#modules/depot/contract/temperature.ts';
+import { slots, type TemperatureSeries } from '#modules/depot/contract/temperature/temperature.ts';
 
 interface Props {
   readonly series: TemperatureSeries;

@@ -1,8 +1,8 @@
 import type { Call } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
-import type { Alarm, AlarmDetail, AlarmStep } from '#modules/platform/contract/alarm.ts';
-import { alarmKindOf } from '../alarm-kind.ts';
-import { linkTo } from '../file-links.ts';
+import type { Alarm, AlarmDetail, AlarmStep } from '#modules/platform/contract/alarm/alarm.ts';
+import { linkTo } from '../file/file-links.ts';
+import { alarmKindOf } from './alarm-kind.ts';
 
 type Step = Omit<AlarmStep, 'whatName'>;
 

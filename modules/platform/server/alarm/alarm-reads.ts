@@ -4,7 +4,7 @@ import type { Statement } from '#kit/server/db/database.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
 import { type ListInput, planList } from '#kit/server/resource/list.ts';
-import { alarm, alarmCounts, alarmPeople } from '#modules/platform/contract/alarm.ts';
+import { alarm, alarmCounts, alarmPeople } from '#modules/platform/contract/alarm/alarm.ts';
 import { type Person, peopleSql } from './alarm-people.ts';
 
 const levels = ['info', 'warn', 'urgent'] as const;

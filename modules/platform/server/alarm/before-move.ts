@@ -1,8 +1,8 @@
 import { AppError, invalid, refusal } from '#kit/contract/errors.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import type { Move } from '#kit/server/resource/write.ts';
-import type { Alarm } from '#modules/platform/contract/alarm.ts';
-import { alarmKindOf } from '../alarm-kind.ts';
+import type { Alarm } from '#modules/platform/contract/alarm/alarm.ts';
+import { alarmKindOf } from './alarm-kind.ts';
 import { peopleOf } from './alarm-people.ts';
 
 type Columns = Record<string, unknown>;

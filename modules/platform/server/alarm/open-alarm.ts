@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import type { AlarmLevel } from '#modules/platform/contract/alarm-kind.ts';
-import { closeTask } from '../tasks.ts';
+import type { AlarmLevel } from '#modules/platform/contract/alarm/alarm-kind.ts';
+import { closeTask } from '../task/tasks.ts';
 import { publishAlarm, tellAlarm } from './tell-alarm.ts';
 
 export interface OpenAlarm {

@@ -1,11 +1,11 @@
 import { within } from '#kit/contract/region.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { publish } from '#kit/server/events/outbox.ts';
-import type { AlarmLevel } from '#modules/platform/contract/alarm-kind.ts';
-import { directory } from '../directory.ts';
-import { notify } from '../notify.ts';
-import { closeTask, openTask } from '../tasks.ts';
-import { alarmNotice, type Told } from './alarm-words.ts';
+import type { AlarmLevel } from '#modules/platform/contract/alarm/alarm-kind.ts';
+import { directory } from '../account/directory.ts';
+import { notify } from '../notice/notify.ts';
+import { closeTask, openTask } from '../task/tasks.ts';
+import { alarmNotice, type Told } from './alarm-text.ts';
 import { quietUntil } from './quiet-hours.ts';
 
 interface AlarmRow extends Told {

@@ -1,9 +1,9 @@
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type JobOutcome, type JobRun, registerJob } from '#kit/server/jobs/job.ts';
-import { type LogName, logNames } from '#modules/platform/contract/audit.ts';
-import { nobody } from '../doorkeeper.ts';
-import { eachOf } from '../each-of.ts';
+import { type LogName, logNames } from '#modules/platform/contract/audit/audit.ts';
+import { nobody } from '../auth/authenticator.ts';
+import { eachOf } from '../common/each-of.ts';
 import { checkDays, checkSample } from './check-logs.ts';
 import { saveCheck } from './sys-audit-check.ts';
 

@@ -5,7 +5,7 @@ import { inDay, keptSealFile, sealFileOf, textOfFile } from '#kit/server/audit/s
 import type { Database } from '#kit/server/db/database.ts';
 import type { Scope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import * as contract from '#modules/platform/contract/audit.ts';
+import * as contract from '#modules/platform/contract/audit/audit.ts';
 import { checkKinds } from './audit-checks.ts';
 
 const columns = `id, kind, log_names as "logNames", from_day as "fromDay", to_day as "toDay", scope, started_by_name as "startedBy", started_at as "startedAt",

@@ -3,7 +3,7 @@ import { firstPrev, type Seal, sealColumns, sealHashOf } from '#kit/server/audit
 import { inDay, keptSealFile, type SealFile, textOfFile } from '#kit/server/audit/seal-file.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { type Scope, systemScope } from '#kit/server/db/scope.ts';
-import type { BrokenRow, LogName } from '#modules/platform/contract/audit.ts';
+import type { BrokenRow, LogName } from '#modules/platform/contract/audit/audit.ts';
 import { logTables } from './log-tables.ts';
 
 export interface CheckResult {

@@ -1,4 +1,4 @@
-import type { LogName } from '#modules/platform/contract/audit.ts';
+import type { LogName } from '#modules/platform/contract/audit/audit.ts';
 
 export const logTables: Readonly<Record<LogName, string>> = {
   oper: 'kit.oper_log',

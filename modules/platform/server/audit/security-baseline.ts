@@ -1,6 +1,6 @@
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import { type BaselineRow, type controls, securityBaseline } from '#modules/platform/contract/security.ts';
-import { paramOf, wordsOf } from '../params.ts';
+import { type BaselineRow, type controls, securityBaseline } from '#modules/platform/contract/audit/security.ts';
+import { paramOf, wordsOf } from '../reference/params.ts';
 
 type Control = (typeof controls)[number];
 type Args = Record<string, string | number>;

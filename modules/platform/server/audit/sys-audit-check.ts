@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import type { LogName } from '#modules/platform/contract/audit.ts';
-import { notify } from '../notify.ts';
+import type { LogName } from '#modules/platform/contract/audit/audit.ts';
+import { notify } from '../notice/notify.ts';
 import type { CheckResult } from './check-logs.ts';
 
 interface CheckFacts {

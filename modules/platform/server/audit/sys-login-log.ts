@@ -1,9 +1,9 @@
 import { inDay } from '#kit/server/audit/seal-file.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { type LoginChart, loginChart, sysLoginLog } from '#modules/platform/contract/sys-login-log.ts';
-import { browserOf } from '../browser.ts';
-import { portalTitles } from '../sys-portal.ts';
+import { type LoginChart, loginChart, sysLoginLog } from '#modules/platform/contract/audit/sys-login-log.ts';
+import { browserOf } from '../auth/login/browser.ts';
+import { portalTitles } from '../auth/login/sys-portal.ts';
 
 /** Attempts that did not end inside. Leaving is no attempt. */
 const failed = "result not in ('ok', 'logout', 'kicked')";

@@ -4,8 +4,8 @@ import { type AnyResource, labelKey } from '#kit/contract/resource.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { type OperLogInside, operLogInside, sysOperLog } from '#modules/platform/contract/sys-oper-log.ts';
-import { namesOf, textOf } from '../history.ts';
+import { type OperLogInside, operLogInside, sysOperLog } from '#modules/platform/contract/audit/sys-oper-log.ts';
+import { namesOf, textOf } from './history.ts';
 
 type Values = Record<string, unknown>;
 

@@ -5,16 +5,16 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { seal, unseal } from '#kit/server/pii/pii.ts';
-import * as contract from '#modules/platform/contract/sys-tenant.ts';
-import type { SessionDoorkeeper } from '../doorkeeper.ts';
-import { initialHours, takeReady, validUntil } from '../initial-password.ts';
-import { notify } from '../notify.ts';
-import { type Line, type Payload, requestApproval } from '../sys-approval.ts';
-import { lockTenant } from '../sys-tenant.ts';
-import { insertAccount, setInitialPassword } from '../sys-user.ts';
-import { giveRole } from '../sys-user-role.ts';
+import * as contract from '#modules/platform/contract/tenant/sys-tenant.ts';
+import { insertAccount, setInitialPassword } from '../account/sys-user.ts';
+import { giveRole } from '../account/sys-user-role.ts';
+import type { SessionAuthenticator } from '../auth/authenticator.ts';
+import { initialHours, takeReady, validUntil } from '../auth/password/initial-password.ts';
+import { notify } from '../notice/notify.ts';
+import { type Line, type Payload, requestApproval } from '../role/sys-approval.ts';
 import { holdersOf } from './holders.ts';
 import { refuseOverQuota } from './quota.ts';
+import { lockTenant } from './sys-tenant.ts';
 
 /** R93: what the operator may do to a tenant's people, and only after tenant 0's security administrator agreed. */
 interface OfTenant {
@@ -157,7 +157,7 @@ export async function addAsAgreed(call: Call, payload: Payload): Promise<Record<
 
 export async function resetAsAgreed(
   call: Call,
-  doorkeeper: SessionDoorkeeper,
+  authenticator: SessionAuthenticator,
   payload: Payload,
 ): Promise<Record<string, string>> {
   const given = payload as unknown as Reset;
@@ -171,7 +171,7 @@ export async function resetAsAgreed(
     await tx.query('select platform.door_end_all($1, $2)', [userId, 'passwordChanged']);
     await tell(tx, 'Reset', { name: username });
   });
-  call.tx.afterCommit(() => doorkeeper.forget(userId));
+  call.tx.afterCommit(() => authenticator.forget(userId));
   await log(call, given, userId, 'edit');
   return { initialPassword: fresh.password, validUntil: await validUntil(call, tenantNo), username };
 }

@@ -10,9 +10,9 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { saveFile } from '#kit/server/files/files.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { type JobOutcome, type JobRun, registerJob } from '#kit/server/jobs/job.ts';
-import { tenantArchives } from '#modules/platform/contract/sys-tenant.ts';
-import { linkTo } from '../file-links.ts';
-import { readTenant, type TenantRow } from '../sys-tenant.ts';
+import { tenantArchives } from '#modules/platform/contract/tenant/sys-tenant.ts';
+import { linkTo } from '../file/file-links.ts';
+import { readTenant, type TenantRow } from './sys-tenant.ts';
 
 const kind = 'archive';
 const bizType = 'platform.sysTenant';

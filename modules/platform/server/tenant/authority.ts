@@ -1,8 +1,8 @@
 import { audit } from '#kit/server/audit/audit.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import * as contract from '#modules/platform/contract/sys-tenant.ts';
-import { allItems, nameIn, refuseFaults } from '../functions/item-rules.ts';
-import { lockTenant, readTenant, saveItems, type TenantRow } from '../sys-tenant.ts';
+import * as contract from '#modules/platform/contract/tenant/sys-tenant.ts';
+import { allItems, nameIn, refuseFaults } from '../role/menu/item-rules.ts';
+import { lockTenant, readTenant, saveItems, type TenantRow } from './sys-tenant.ts';
 
 const itemsOf = ({ packageItemIds, extraItemIds, removedItemIds }: TenantRow): number[] =>
   [...new Set([...packageItemIds, ...extraItemIds])].filter((id) => !removedItemIds.includes(id));

@@ -1,9 +1,9 @@
 import { refusal } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit/audit.ts';
 import { recordTransition } from '#kit/server/audit/transition.ts';
-import { onApproval } from '../sys-approval.ts';
-import { lockTenant, markClosed, raiseTenants } from '../sys-tenant.ts';
+import { onApproval } from '../role/sys-approval.ts';
 import { startArchive } from './archive.ts';
+import { lockTenant, markClosed, raiseTenants } from './sys-tenant.ts';
 
 /** Two people close a tenant: one asks, another one decides, and only then its sessions end. */
 export function registerClosing(): void {

@@ -1,6 +1,6 @@
 import type { Language } from '#kit/contract/envelope.ts';
-import { configCodes } from '#modules/platform/contract/tenant-config.ts';
-import { toTraditional } from '../traditional.ts';
+import { configCodes } from '#modules/platform/contract/tenant/tenant-config.ts';
+import { toTraditional } from '../common/traditional.ts';
 
 export interface ConfigRow {
   readonly code: string;

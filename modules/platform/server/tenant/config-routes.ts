@@ -6,14 +6,14 @@ import type { Database } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import * as contract from '#modules/platform/contract/tenant-config.ts';
-import { dictRow, labelOf } from '../dictionaries.ts';
-import { directory } from '../directory.ts';
-import { nobody, type SessionDoorkeeper } from '../doorkeeper.ts';
-import { publicUrl } from '../file-links.ts';
-import { regionName } from '../regions.ts';
-import { checkConfigs, writeConfig } from '../sys-tenant-config.ts';
+import * as contract from '#modules/platform/contract/tenant/tenant-config.ts';
+import { directory } from '../account/directory.ts';
+import { nobody, type SessionAuthenticator } from '../auth/authenticator.ts';
+import { publicUrl } from '../file/file-links.ts';
+import { dictRow, labelOf } from '../reference/dictionaries.ts';
+import { regionName } from '../reference/region/regions.ts';
 import { type ConfigRow, namesOf } from './config-names.ts';
+import { checkConfigs, writeConfig } from './sys-tenant-config.ts';
 
 interface Value {
   configCode: string;
@@ -82,9 +82,9 @@ const sourceOf = (rank: number): Value['source'] =>
 
 const mayLookAt = (actor: Actor, tenantNo: number) => actor.tenantNo === 0 || actor.tenantNo === tenantNo;
 
-async function list(call: Call<typeof contract.configList>, doorkeeper: SessionDoorkeeper): Promise<Value[]> {
+async function list(call: Call<typeof contract.configList>, authenticator: SessionAuthenticator): Promise<Value[]> {
   const token = call.header('authorization')?.replace(/^Bearer /, '');
-  const entry = token ? await doorkeeper.enter(token, true) : null;
+  const entry = token ? await authenticator.enter(token, true) : null;
   const actor = entry && 'actor' in entry ? entry.actor : null;
   const tenantNo = call.query.tenantNo ?? actor?.tenantNo ?? 0;
   if (!actor || !mayLookAt(actor, tenantNo)) return publicConfig(call.database, tenantNo);
@@ -173,8 +173,8 @@ async function principals(call: Call<typeof contract.tenantPrincipals>) {
   }));
 }
 
-export const configRoutes = (doorkeeper: SessionDoorkeeper): Route[] => [
-  serve('platform', contract.configList, (call) => list(call, doorkeeper)),
+export const configRoutes = (authenticator: SessionAuthenticator): Route[] => [
+  serve('platform', contract.configList, (call) => list(call, authenticator)),
   serve('platform', contract.setConfig, set),
   serve('platform', contract.tenantPrincipals, principals),
   serve('platform', contract.tenantOptions, async (call) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { notFound } from '#kit/contract/errors.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import { testMapKey } from '#modules/platform/contract/tenant-config.ts';
-import { logThird } from '../sys-third-log.ts';
+import { testMapKey } from '#modules/platform/contract/tenant/tenant-config.ts';
+import { logThird } from '../integration/sys-third-log.ts';
 import { effectiveConfig } from './config-routes.ts';
 
 let service = 'https://restapi.amap.com';

@@ -3,16 +3,16 @@ import { audit } from '#kit/server/audit/audit.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Call, type Route, servePrepared } from '#kit/server/http/call.ts';
-import * as contract from '#modules/platform/contract/sys-tenant.ts';
-import { directory } from '../directory.ts';
-import { type Fresh, freshPassword, initialHours, validUntil } from '../initial-password.ts';
-import { referenceChanged } from '../reference-changed.ts';
-import { regionName } from '../regions.ts';
-import { insertPortal } from '../sys-portal.ts';
-import { insertTenant, setRootPrincipal } from '../sys-tenant.ts';
-import { checkConfigs, writeConfig } from '../sys-tenant-config.ts';
-import { insertAccount } from '../sys-user.ts';
-import { giveRole } from '../sys-user-role.ts';
+import * as contract from '#modules/platform/contract/tenant/sys-tenant.ts';
+import { directory } from '../account/directory.ts';
+import { insertAccount } from '../account/sys-user.ts';
+import { giveRole } from '../account/sys-user-role.ts';
+import { insertPortal } from '../auth/login/sys-portal.ts';
+import { type Fresh, freshPassword, initialHours, validUntil } from '../auth/password/initial-password.ts';
+import { referenceChanged } from '../reference/reference-changed.ts';
+import { regionName } from '../reference/region/regions.ts';
+import { insertTenant, setRootPrincipal } from './sys-tenant.ts';
+import { checkConfigs, writeConfig } from './sys-tenant-config.ts';
 
 type Input = contract.OpenTenantInput;
 

@@ -1,8 +1,8 @@
 import { notFound } from '#kit/contract/errors.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import * as contract from '#modules/platform/contract/params.ts';
-import { mayEdit, saveParam } from '../sys-param.ts';
+import * as contract from '#modules/platform/contract/reference/params.ts';
+import { mayEdit, saveParam } from '../reference/sys-param.ts';
 
 interface Stored {
   tenant_no: number;

@@ -1,8 +1,8 @@
 import { refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { hasPassed } from '#kit/server/has-passed.ts';
-import type { QuotaItem } from '#modules/platform/contract/sys-tenant.ts';
-import { notify } from '../notify.ts';
+import type { QuotaItem } from '#modules/platform/contract/tenant/sys-tenant.ts';
+import { notify } from '../notice/notify.ts';
 import { holdersOf } from './holders.ts';
 
 /** How many there are; where counting all takes long, also how many came since a moment. */

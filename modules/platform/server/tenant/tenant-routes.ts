@@ -8,20 +8,20 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { findRow } from '#kit/server/resource/write.ts';
-import * as contract from '#modules/platform/contract/sys-tenant.ts';
-import { administratorRoles } from '#modules/platform/contract/sys-tenant.ts';
-import { dictRow, labelOf } from '../dictionaries.ts';
-import { directory } from '../directory.ts';
-import { notify } from '../notify.ts';
-import { requestApproval } from '../sys-approval.ts';
-import { expireDue, lockTenant, raiseTenants, readTenant, saveItems } from '../sys-tenant.ts';
-import { countUsage, refreshUsage } from '../sys-tenant-usage.ts';
+import * as contract from '#modules/platform/contract/tenant/sys-tenant.ts';
+import { administratorRoles } from '#modules/platform/contract/tenant/sys-tenant.ts';
+import { directory } from '../account/directory.ts';
+import { notify } from '../notice/notify.ts';
+import { dictRow, labelOf } from '../reference/dictionaries.ts';
+import { requestApproval } from '../role/sys-approval.ts';
 import { administratorRoutes } from './administrators.ts';
 import { archiveRoutes } from './archive.ts';
 import { authorityRoutes } from './authority.ts';
 import { holdersOf } from './holders.ts';
 import { openTenantRoutes } from './open-tenant.ts';
 import { limitOf } from './quota.ts';
+import { expireDue, lockTenant, raiseTenants, readTenant, saveItems } from './sys-tenant.ts';
+import { countUsage, refreshUsage } from './sys-tenant-usage.ts';
 
 const { sysTenant } = contract;
 const used = (column: string) =>

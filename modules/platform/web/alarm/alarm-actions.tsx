@@ -3,10 +3,10 @@ import { useId, useState } from 'react';
 import { transitionKey } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { type AlarmDetail, alarm } from '#modules/platform/contract/alarm.ts';
-import { MuteDialog } from './mute-dialog.tsx';
-import { PersonSelect } from './person-select.tsx';
+import { type AlarmDetail, alarm } from '#modules/platform/contract/alarm/alarm.ts';
 import { PhotoUpload } from './photo-upload.tsx';
+import { MuteDialog } from './rule/mute-dialog.tsx';
+import { PersonSelect } from './rule/person-select.tsx';
 import { useAlarmMoves } from './use-alarm-moves.ts';
 
 const order = ['ack', 'handle', 'assign', 'confirm', 'reject', 'reopen'] as const;

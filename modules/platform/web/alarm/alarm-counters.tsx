@@ -5,7 +5,7 @@ import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
-import { alarm, alarmCounts } from '#modules/platform/contract/alarm.ts';
+import { alarm, alarmCounts } from '#modules/platform/contract/alarm/alarm.ts';
 import { spoken } from './duration.ts';
 import { LevelMark } from './level-mark.tsx';
 

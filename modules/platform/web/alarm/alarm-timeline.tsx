@@ -2,7 +2,7 @@ import { Flex, Timeline, Typography } from 'antd';
 import { type T, useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
-import type { AlarmStep } from '#modules/platform/contract/alarm.ts';
+import type { AlarmStep } from '#modules/platform/contract/alarm/alarm.ts';
 
 const colors: Record<string, string> = {
   opened: 'red',

@@ -2,7 +2,7 @@ import { ClockCircleOutlined, FieldTimeOutlined } from '@ant-design/icons';
 import { Typography } from 'antd';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
-import type { Alarm } from '#modules/platform/contract/alarm.ts';
+import type { Alarm } from '#modules/platform/contract/alarm/alarm.ts';
 import { spoken } from './duration.ts';
 
 /** How long there still is to acknowledge it, or since when it should have been. */

@@ -2,7 +2,7 @@ import { Table, Typography } from 'antd';
 import { useEffect } from 'react';
 import { loadTexts, useT } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
-import type { AlarmDetail } from '#modules/platform/contract/alarm.ts';
+import type { AlarmDetail } from '#modules/platform/contract/alarm/alarm.ts';
 
 interface Item {
   readonly at?: string;

@@ -1,6 +1,6 @@
 import { ExclamationCircleFilled, InfoCircleFilled, WarningFilled } from '@ant-design/icons';
 import { theme } from 'antd';
-import type { AlarmLevel } from '#modules/platform/contract/alarm-kind.ts';
+import type { AlarmLevel } from '#modules/platform/contract/alarm/alarm-kind.ts';
 
 const icons = { urgent: ExclamationCircleFilled, warn: WarningFilled, info: InfoCircleFilled };
 

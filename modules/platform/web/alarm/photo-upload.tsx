@@ -3,7 +3,7 @@ import { Button, Upload, type UploadFile } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { uploadFile } from '#modules/platform/contract/files.ts';
+import { uploadFile } from '#modules/platform/contract/file/files.ts';
 
 interface Props {
   readonly id: string;

@@ -5,8 +5,8 @@ import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { type Alarm, alarm } from '#modules/platform/contract/alarm.ts';
-import type { AlarmLevel } from '#modules/platform/contract/alarm-kind.ts';
+import { type Alarm, alarm } from '#modules/platform/contract/alarm/alarm.ts';
+import type { AlarmLevel } from '#modules/platform/contract/alarm/alarm-kind.ts';
 import { LevelMark } from './level-mark.tsx';
 
 const days = 90 * 86_400_000;

@@ -3,7 +3,7 @@ import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
-import { type Alarm, alarm } from '#modules/platform/contract/alarm.ts';
+import { type Alarm, alarm } from '#modules/platform/contract/alarm/alarm.ts';
 
 type Chosen = Pick<Alarm, 'id' | 'version'>;
 

@@ -4,7 +4,7 @@ import { Card, Table, Typography, theme } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
-import { type BaselineRow, securityBaseline } from '#modules/platform/contract/security.ts';
+import { type BaselineRow, securityBaseline } from '#modules/platform/contract/audit/security.ts';
 
 export function BaselinePanel() {
   const t = useT();

@@ -2,7 +2,7 @@ import { Table, Tag, Tooltip } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import type { BrokenRow, LogName } from '#modules/platform/contract/audit.ts';
+import type { BrokenRow, LogName } from '#modules/platform/contract/audit/audit.ts';
 
 const screens: Readonly<Record<LogName, string>> = {
   oper: '/system/operationLog',

@@ -1,7 +1,7 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import type { AuditCheck } from '#modules/platform/contract/audit.ts';
+import type { AuditCheck } from '#modules/platform/contract/audit/audit.ts';
 
 /** The result of a check on paper, to be signed. */
 export default function Certificate({ check, onDone }: { readonly check: AuditCheck; onDone(): void }) {

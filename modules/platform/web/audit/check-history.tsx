@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { type AuditCheck, printCertificate } from '#modules/platform/contract/audit.ts';
+import { type AuditCheck, printCertificate } from '#modules/platform/contract/audit/audit.ts';
 import { BrokenTable } from './broken-table.tsx';
 
 const Certificate = lazy(() => import('./certificate.tsx'));

@@ -4,7 +4,13 @@ import { Button, Card, Descriptions, Empty, Flex, Typography } from 'antd';
 import { download } from '#kit/web/api/download.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { type AuditCheck, type AuditDay, type LogName, logNames, sealFile } from '#modules/platform/contract/audit.ts';
+import {
+  type AuditCheck,
+  type AuditDay,
+  type LogName,
+  logNames,
+  sealFile,
+} from '#modules/platform/contract/audit/audit.ts';
 import { BrokenTable } from './broken-table.tsx';
 
 interface Props {

@@ -8,7 +8,7 @@ import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { type LoginChart, loginChart } from '#modules/platform/contract/sys-login-log.ts';
+import { type LoginChart, loginChart } from '#modules/platform/contract/audit/sys-login-log.ts';
 import { strokeOf } from './login-colours.ts';
 
 const height = 190;

@@ -4,7 +4,7 @@ import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { operLogInside } from '#modules/platform/contract/sys-oper-log.ts';
+import { operLogInside } from '#modules/platform/contract/audit/sys-oper-log.ts';
 
 /** Before and after, field by field; what was asked; and the seal that covers the row. */
 export function OperInside({ id }: { readonly id: number }) {

@@ -2,7 +2,7 @@ import { Button, Flex, Typography, theme } from 'antd';
 import { useId, useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
-import type { ParamRow } from '#modules/platform/contract/params.ts';
+import type { ParamRow } from '#modules/platform/contract/reference/params.ts';
 import { ParamInput, useParamText } from '../tenant/param-input.tsx';
 import { useSaveParam } from '../tenant/use-save-param.ts';
 

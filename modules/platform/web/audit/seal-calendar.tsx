@@ -9,7 +9,7 @@ import { Button, Card, Flex, theme } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import type { AuditDay } from '#modules/platform/contract/audit.ts';
+import type { AuditDay } from '#modules/platform/contract/audit/audit.ts';
 
 interface Props {
   readonly month: Dayjs;

@@ -7,11 +7,11 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { isOver } from '#kit/web/jobs/job-desk.ts';
+import { isOver } from '#kit/web/jobs/job-port.ts';
 import { JobProgress } from '#kit/web/jobs/job-state.tsx';
 import { useJob } from '#kit/web/jobs/use-job.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
-import { checkAudit, type LogName } from '#modules/platform/contract/audit.ts';
+import { checkAudit, type LogName } from '#modules/platform/contract/audit/audit.ts';
 
 const usual = (): [Dayjs, Dayjs] => [dayjs().subtract(6, 'day'), dayjs()];
 

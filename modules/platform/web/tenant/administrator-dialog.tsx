@@ -4,7 +4,11 @@ import { isPii } from '#kit/contract/pii.ts';
 import { ApiError, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { addAdministrator, administratorRoles, resetAdministrator } from '#modules/platform/contract/sys-tenant.ts';
+import {
+  addAdministrator,
+  administratorRoles,
+  resetAdministrator,
+} from '#modules/platform/contract/tenant/sys-tenant.ts';
 
 export type AdministratorAsk =
   | { readonly what: 'add' }

@@ -4,8 +4,8 @@ import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { tenantArchives } from '#modules/platform/contract/sys-tenant.ts';
-import { bytesText } from '../reference/bytes.ts';
+import { tenantArchives } from '#modules/platform/contract/tenant/sys-tenant.ts';
+import { bytesText } from '../common/bytes.ts';
 
 /** What was written of a tenant when it was closed. */
 export function Archives({ tenantNo }: { readonly tenantNo: number }) {

@@ -7,8 +7,8 @@ import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
-import { uploadMenuFile } from '#modules/platform/contract/files.ts';
-import { configCodes, configList, setConfig } from '#modules/platform/contract/tenant-config.ts';
+import { uploadMenuFile } from '#modules/platform/contract/file/files.ts';
+import { configCodes, configList, setConfig } from '#modules/platform/contract/tenant/tenant-config.ts';
 import { ConfigPreview } from './config-preview.tsx';
 import { MapKeyTest } from './map-key-test.tsx';
 

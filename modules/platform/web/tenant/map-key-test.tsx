@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Flex, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { testMapKey } from '#modules/platform/contract/tenant-config.ts';
+import { testMapKey } from '#modules/platform/contract/tenant/tenant-config.ts';
 
 interface Props {
   readonly tenantNo: number;

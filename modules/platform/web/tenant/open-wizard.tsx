@@ -31,8 +31,8 @@ import { useRegionPath } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { hoursUntil } from '#kit/web/ui/times.ts';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
-import { administratorRoles, openTenant, sysTenant } from '#modules/platform/contract/sys-tenant.ts';
-import { type SysTenantPackage, sysTenantPackage } from '#modules/platform/contract/sys-tenant-package.ts';
+import { administratorRoles, openTenant, sysTenant } from '#modules/platform/contract/tenant/sys-tenant.ts';
+import { type SysTenantPackage, sysTenantPackage } from '#modules/platform/contract/tenant/sys-tenant-package.ts';
 
 const PrintSheet = lazy(() => import('#kit/web/ui/print-sheet.tsx'));
 type Input_ = BodyInput<typeof openTenant>;

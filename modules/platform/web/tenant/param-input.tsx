@@ -1,6 +1,6 @@
 import { InputNumber, Select, Switch } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { ParamRow } from '#modules/platform/contract/params.ts';
+import type { ParamRow } from '#modules/platform/contract/reference/params.ts';
 
 const chosen = (value: string): string[] => JSON.parse(value || '[]') as string[];
 

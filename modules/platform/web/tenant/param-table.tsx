@@ -7,7 +7,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { listParams, type ParamRow, paramHistory } from '#modules/platform/contract/params.ts';
+import { listParams, type ParamRow, paramHistory } from '#modules/platform/contract/reference/params.ts';
 import { isParamWrong, ParamInput, useParamText } from './param-input.tsx';
 import { paramsKey, useSaveParam } from './use-save-param.ts';
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { editParam, type ParamRow } from '#modules/platform/contract/params.ts';
+import { editParam, type ParamRow } from '#modules/platform/contract/reference/params.ts';
 
 export const paramsKey = ['platform.params'];
 export const securityKey = ['platform.security'];

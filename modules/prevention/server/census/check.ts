@@ -2,7 +2,7 @@ import { AppError, refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { moveRow } from '#kit/server/resource/write.ts';
-import { type CensusSheet, type SheetLine, sheetSteps } from '#modules/prevention/contract/census.ts';
+import { type CensusSheet, type SheetLine, sheetSteps } from '#modules/prevention/contract/census/census.ts';
 import { changeAnimals, recordHerdCount } from '#modules/registry/server/index.ts';
 
 /** A sheet as it was looked at. */

@@ -6,7 +6,7 @@ import type {
   RaisedBoard,
   RaisedFigures,
   raisedStat,
-} from '#modules/prevention/contract/census-stat.ts';
+} from '#modules/prevention/contract/census/census-stat.ts';
 import { figuresOf, type PartFigure, placeOf } from './places.ts';
 
 interface Counted {
@@ -21,7 +21,7 @@ interface Counted {
 export async function liveHerdsOf(call: Call<typeof liveHerds>): Promise<LiveHerds> {
   const place = placeOf(call, call.query.regionCode);
   const pairs = place.rows.flatMap((row) => row.parts.map((part) => [row.regionCode, part] as const));
-  const [tagged, loose, counts] = await call.database.read<[PartFigure, PartFigure, Counted]>(
+  const [tagged, untagged, counts] = await call.database.read<[PartFigure, PartFigure, Counted]>(
     call.actor.scope,
     figuresOf('registry.stock', place.rows),
     figuresOf('prevention.stock', place.rows),
@@ -43,7 +43,7 @@ export async function liveHerdsOf(call: Call<typeof liveHerds>): Promise<LiveHer
     };
     for (const one of tagged)
       if (one.regionCode === row.regionCode) at(one.keys[0] ?? '', one.keys[1] ?? '').tagged += Number(one.n);
-    for (const one of loose)
+    for (const one of untagged)
       if (one.regionCode === row.regionCode && one.keys[2] === 'loose')
         at(one.keys[0] ?? '', one.keys[1] ?? '').untagged += Number(one.n);
     const counted = counts.find((one) => one.regionCode === row.regionCode);

@@ -6,8 +6,13 @@ import { lookups } from '#kit/server/resource/lookups.ts';
 import { importRows, registerAdder } from '#kit/server/sheets/import-rows.ts';
 import { sendTemplate } from '#kit/server/sheets/template.ts';
 import { today } from '#kit/server/today.ts';
-import { countSheet, type SheetLine } from '#modules/prevention/contract/census.ts';
-import { headColumns, importSheets, sheetImport, sheetTemplate } from '#modules/prevention/contract/census-import.ts';
+import { countSheet, type SheetLine } from '#modules/prevention/contract/census/census.ts';
+import {
+  headColumns,
+  importSheets,
+  sheetImport,
+  sheetTemplate,
+} from '#modules/prevention/contract/census/census-import.ts';
 import { count, type Given, merged, open } from './sheets.ts';
 
 /** Counts of villages from a workbook: the platform reads the rows, each is written as the form writes it. */

@@ -2,7 +2,7 @@ import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { today } from '#kit/server/today.ts';
 import { eachTenant } from '#modules/platform/server/index.ts';
-import { startDueRounds } from '../census-round.ts';
+import { startDueRounds } from './census-round.ts';
 
 /** Rounds begin by themselves on their day. */
 export const censusNightly = (database: Database): Promise<void> =>

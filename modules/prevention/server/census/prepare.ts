@@ -1,7 +1,7 @@
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { notFound } from '#kit/contract/errors.ts';
 import type { Call } from '#kit/server/http/call.ts';
-import { type prepareSheet, type SheetLine, stagesOf } from '#modules/prevention/contract/census.ts';
+import { type prepareSheet, type SheetLine, stagesOf } from '#modules/prevention/contract/census/census.ts';
 
 type Known = DataOf<typeof prepareSheet>;
 
@@ -19,7 +19,7 @@ export async function prepare(call: Call<typeof prepareSheet>): Promise<Known> {
          and species = any ($2) order by species, stage, ear_tag limit 5000`,
       [sheet.principalId, sheet.species],
     );
-    const loose = await tx.query<{ species: string; stages: Record<string, number>; on: string | null }>(
+    const untagged = await tx.query<{ species: string; stages: Record<string, number>; on: string | null }>(
       `select species, stages, to_char(counted_on, 'YYYY-MM-DD') as on from prevention.holder_stock where tenant_no = kit.tenant() and principal_id = $1 and species = any ($2)`,
       [sheet.principalId, sheet.species],
     );
@@ -28,10 +28,12 @@ export async function prepare(call: Call<typeof prepareSheet>): Promise<Known> {
         species,
         stage,
         tagged: animals.filter((one) => one.species === species && one.stage === stage).length,
-        untagged: loose.find((one) => one.species === species)?.stages[stage] ?? 0,
+        untagged: untagged.find((one) => one.species === species)?.stages[stage] ?? 0,
       })),
     );
-    const lastOn = loose.map((one) => one.on).reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b), null as string | null);
+    const lastOn = untagged
+      .map((one) => one.on)
+      .reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b), null as string | null);
     return { animals, lines, lastOn, species: sheet.species, startDate: sheet.startDate };
   });
 }

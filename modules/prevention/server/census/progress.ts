@@ -5,7 +5,7 @@ import {
   type CensusFigures,
   censusMeasures,
   type censusStat,
-} from '#modules/prevention/contract/census-stat.ts';
+} from '#modules/prevention/contract/census/census-stat.ts';
 import { figuresOf, type Part, type PartFigure, placeOf } from './places.ts';
 
 type Round = CensusBoard['rounds'][number];

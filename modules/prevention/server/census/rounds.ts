@@ -6,9 +6,9 @@ import { type JobOutcome, type JobRun, registerJob } from '#kit/server/jobs/job.
 import { serveResource } from '#kit/server/resource/serve.ts';
 import type { Move } from '#kit/server/resource/write.ts';
 import { today } from '#kit/server/today.ts';
-import { type CensusRound, censusRound } from '#modules/prevention/contract/census.ts';
-import { setHouseholds } from '../census-round.ts';
-import { makeSheets } from '../census-sheet.ts';
+import { type CensusRound, censusRound } from '#modules/prevention/contract/census/census.ts';
+import { setHouseholds } from './census-round.ts';
+import { makeSheets } from './census-sheet.ts';
 
 /** Above this many households the sheets are made by a job. */
 const atOnce = 20_000;

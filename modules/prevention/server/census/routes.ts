@@ -1,5 +1,5 @@
 import { type Route, serve } from '#kit/server/http/call.ts';
-import * as stat from '#modules/prevention/contract/census-stat.ts';
+import * as stat from '#modules/prevention/contract/census/census-stat.ts';
 import { liveHerdsOf, raisedOf } from './herds.ts';
 import { importRoutes } from './import-sheets.ts';
 import { progressOf } from './progress.ts';

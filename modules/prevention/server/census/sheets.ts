@@ -6,8 +6,8 @@ import { asAppError } from '#kit/server/http/failure.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { moveRow } from '#kit/server/resource/write.ts';
 import { today } from '#kit/server/today.ts';
-import * as contract from '#modules/prevention/contract/census.ts';
-import { startRound } from '../census-round.ts';
+import * as contract from '#modules/prevention/contract/census/census.ts';
+import { startRound } from './census-round.ts';
 import { check, type Item } from './check.ts';
 import { prepare } from './prepare.ts';
 

@@ -1,6 +1,6 @@
 import { rangeOf } from '#kit/contract/region.ts';
 import type { Tx } from '#kit/server/db/database.ts';
-import type { HomeCounter, HomeSummary } from '#modules/prevention/contract/home.ts';
+import type { HomeCounter, HomeSummary } from '#modules/prevention/contract/home/home.ts';
 import { ownOf } from '../season/coverage.ts';
 
 export type Role = HomeSummary['role'];

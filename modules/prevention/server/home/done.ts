@@ -2,8 +2,8 @@ import { rangeOf } from '#kit/contract/region.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Figure, rollupOf } from '#kit/server/rollup.ts';
 import { today } from '#kit/server/today.ts';
-import type { HomeSummary } from '#modules/prevention/contract/home.ts';
-import { addDays } from '#modules/prevention/contract/judge.ts';
+import type { HomeSummary } from '#modules/prevention/contract/home/home.ts';
+import { addDays } from '#modules/prevention/contract/visit/judge.ts';
 import { ownOf } from '../season/coverage.ts';
 
 export async function todayIn(tx: Tx, code: number | null): Promise<HomeSummary['today']> {

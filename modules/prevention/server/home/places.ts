@@ -3,9 +3,9 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { type Figure, rollupOf } from '#kit/server/rollup.ts';
 import { today } from '#kit/server/today.ts';
 import { regionName } from '#modules/platform/server/index.ts';
-import type { HomePlace } from '#modules/prevention/contract/home.ts';
-import { childCodes } from '../places.ts';
+import type { HomePlace } from '#modules/prevention/contract/home/home.ts';
 import { ownOf, placeCoverage, type SeasonHead } from '../season/coverage.ts';
+import { childCodes } from '../season/places.ts';
 import type { Role } from './counters.ts';
 
 /** The month's make-up in some places. */

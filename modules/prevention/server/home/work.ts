@@ -2,8 +2,8 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { today } from '#kit/server/today.ts';
 import { regionName } from '#modules/platform/server/index.ts';
-import type { HomeSummary } from '#modules/prevention/contract/home.ts';
-import { dayNumber } from '#modules/prevention/contract/judge.ts';
+import type { HomeSummary } from '#modules/prevention/contract/home/home.ts';
+import { dayNumber } from '#modules/prevention/contract/visit/judge.ts';
 import { heldBy, stockAt, workerOf } from '../visit/facts.ts';
 
 /** Vaccine in the caller's own box, first to expire first. */

@@ -1,7 +1,7 @@
 import type { Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { enterprise } from '#modules/prevention/contract/enterprise.ts';
-import { enterpriseTypes } from '#modules/registry/contract/enterprise.ts';
+import { enterprise } from '#modules/prevention/contract/household/enterprise.ts';
+import { enterpriseTypes } from '#modules/registry/contract/principal/enterprise.ts';
 import { nameMatch } from '#modules/registry/server/index.ts';
 import { planOf, preventionColumns } from './list.ts';
 

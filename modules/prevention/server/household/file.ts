@@ -2,7 +2,7 @@ import type { Language } from '#kit/contract/envelope.ts';
 import { notFound } from '#kit/contract/errors.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
-import * as contract from '#modules/prevention/contract/household.ts';
+import * as contract from '#modules/prevention/contract/household/household.ts';
 
 type File = contract.HouseholdFile;
 const most = 100;

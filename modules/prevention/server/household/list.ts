@@ -1,7 +1,7 @@
 import type { Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { household } from '#modules/prevention/contract/household.ts';
-import { holderTypes } from '#modules/registry/contract/principal.ts';
+import { household } from '#modules/prevention/contract/household/household.ts';
+import { holderTypes } from '#modules/registry/contract/principal/principal.ts';
 import { nameMatch } from '#modules/registry/server/index.ts';
 
 const stockOf = (condition: string, what: string) =>

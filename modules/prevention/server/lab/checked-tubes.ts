@@ -1,10 +1,10 @@
 import { refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
-import type { NewSample } from '../sample.ts';
-import type { LogFacts } from '../sample-log.ts';
-import type { TaskFacts } from '../sample-task.ts';
-import { isBarcodeOf } from './barcode.ts';
-import { type Candidate, candidates } from './eligible.ts';
+import type { NewSample } from './sample.ts';
+import { isBarcodeOf } from './sampling/barcode.ts';
+import { type Candidate, candidates } from './sampling/eligible.ts';
+import type { LogFacts } from './sampling/sample-log.ts';
+import type { TaskFacts } from './sampling/sample-task.ts';
 
 interface Told {
   readonly barcode: string;

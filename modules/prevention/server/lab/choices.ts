@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
-import { type LabChoices, labChoices, labStat } from '#modules/prevention/contract/lab.ts';
+import { type LabChoices, labChoices, labStat } from '#modules/prevention/contract/lab/lab.ts';
 import { asSystem } from './as-system.ts';
 import { labFigures } from './stat.ts';
 

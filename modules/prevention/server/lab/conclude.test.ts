@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { barcodeOf, isBarcodeOf } from './barcode.ts';
 import { conclude } from './conclude.ts';
+import { barcodeOf, isBarcodeOf } from './sampling/barcode.ts';
 
 it('says what a value means on either side of its limits', () => {
   const titre = {

@@ -1,11 +1,11 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { closeAlarm, notify, openAlarm, regionName } from '#modules/platform/server/index.ts';
 import { setFlag, writeEvents } from '#modules/registry/server/index.ts';
-import { markTitre } from '../animal-immunity.ts';
-import { draftInvestigation } from '../investigation/draft.ts';
-import { markReleased as markSamples } from '../sample.ts';
-import { markReleased, supersede } from '../sample-result.ts';
+import { markTitre } from '../livestock/animal-immunity.ts';
+import { draftInvestigation } from '../outbreak/draft.ts';
 import { asSystem } from './as-system.ts';
+import { markReleased as markSamples } from './sample.ts';
+import { markReleased, supersede } from './sample-result.ts';
 
 interface Result {
   readonly id: number;

@@ -5,12 +5,12 @@ import { mapOf } from '#kit/server/resource/columns.ts';
 import { type ListInput, planList } from '#kit/server/resource/list.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { today } from '#kit/server/today.ts';
-import * as contract from '#modules/prevention/contract/sample-result.ts';
-import { markTesting } from '../sample.ts';
-import { insertResults, type NewResult } from '../sample-result.ts';
+import * as contract from '#modules/prevention/contract/lab/sample-result.ts';
 import { conclude, type Measure } from './conclude.ts';
 import { release } from './release.ts';
-import { stands } from './stands.ts';
+import { markTesting } from './sample.ts';
+import { insertResults, type NewResult } from './sample-result.ts';
+import { wrongStateError } from './wrong-state-error.ts';
 
 const { sampleResult } = contract;
 const nameOf = (column: string) => `(select u.nickname from platform.sys_user u where u.id = t.${column})`;
@@ -105,7 +105,12 @@ export const sampleResultRoutes = (): Route[] => [
     if (found.length < new Set(call.body.ids).size) throw notFound();
     const failed = found.flatMap(({ id, status, testerId }) => {
       if (status !== 'reviewed') {
-        const { key, args } = stands(whole, 'sample_result_status', status, 'prevention.sampleResult._release');
+        const { key, args } = wrongStateError(
+          whole,
+          'sample_result_status',
+          status,
+          'prevention.sampleResult._release',
+        );
         return [{ id, msg: call.say(key, args) }];
       }
       return testerId === call.actor.userId ? [{ id, msg: call.say('prevention.refusal.samePerson') }] : [];

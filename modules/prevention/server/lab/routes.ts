@@ -1,11 +1,11 @@
 import type { Route } from '#kit/server/http/call.ts';
-import { detectItemRoutes } from '../detect-item.ts';
-import { labInstrumentRoutes } from '../lab-instrument.ts';
 import { labRoutes } from './choices.ts';
-import { sampleLogRoutes } from './log-routes.ts';
+import { detectItemRoutes } from './detect-item.ts';
+import { labInstrumentRoutes } from './lab-instrument.ts';
 import { sampleResultRoutes } from './result-routes.ts';
 import { sampleRoutes } from './sample-routes.ts';
-import { sampleTaskRoutes } from './task-routes.ts';
+import { sampleLogRoutes } from './sampling/log-routes.ts';
+import { sampleTaskRoutes } from './sampling/task-routes.ts';
 
 export const laboratoryRoutes = (): Route[] => [
   ...labRoutes(),

@@ -4,12 +4,12 @@ import { mapOf } from '#kit/server/resource/columns.ts';
 import { type ListInput, planList } from '#kit/server/resource/list.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { notify } from '#modules/platform/server/index.ts';
-import { receiveSamples, sample, sampleTotals } from '#modules/prevention/contract/sample.ts';
-import { type Received, receiveTubes } from '../sample.ts';
-import { followAssignment } from '../sample-assignment.ts';
-import { closeArrived } from '../sample-log.ts';
-import { sumTask } from '../sample-task.ts';
+import { receiveSamples, sample, sampleTotals } from '#modules/prevention/contract/lab/sample.ts';
 import { asSystem } from './as-system.ts';
+import { type Received, receiveTubes } from './sample.ts';
+import { followAssignment } from './sampling/sample-assignment.ts';
+import { closeArrived } from './sampling/sample-log.ts';
+import { sumTask } from './sampling/sample-task.ts';
 
 export const sampleRoutes = (): Route[] => [
   ...serveResource(sample)({

@@ -1,7 +1,7 @@
 import { rangeOf, within } from '#kit/contract/region.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { regionChildrenOf } from '#modules/platform/server/index.ts';
-import type { LabFigures, LabStat, labStat } from '#modules/prevention/contract/lab.ts';
+import type { LabFigures, LabStat, labStat } from '#modules/prevention/contract/lab/lab.ts';
 
 interface Counted {
   readonly child: number;

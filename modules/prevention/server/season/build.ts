@@ -3,9 +3,9 @@ import type { Database, Tx } from '#kit/server/db/database.ts';
 import { type Scope, systemScope } from '#kit/server/db/scope.ts';
 import { asAnswer } from '#kit/server/http/failure.ts';
 import { type JobRun, registerJob } from '#kit/server/jobs/job.ts';
-import { childCodes } from '../places.ts';
-import { markBuilt } from '../prevention-season.ts';
-import { finishMonth, holdMonth, type MonthRound, openMonth, passVillage } from '../routine-month.ts';
+import { childCodes } from './places.ts';
+import { markBuilt } from './prevention-season.ts';
+import { finishMonth, holdMonth, type MonthRound, openMonth, passVillage } from './routine-month.ts';
 
 export const buildJob = 'preventionPlan';
 

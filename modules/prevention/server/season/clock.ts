@@ -3,10 +3,10 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { hasPassed } from '#kit/server/has-passed.ts';
 import { today } from '#kit/server/today.ts';
 import { eachOf, eachTenant } from '#modules/platform/server/index.ts';
-import { refreshHolders } from '../animal-immunity.ts';
-import { turnSeasons } from '../prevention-season.ts';
+import { refreshHolders } from '../livestock/animal-immunity.ts';
 import { pulse } from '../visit/effects.ts';
 import { buildMonth } from './build.ts';
+import { turnSeasons } from './prevention-season.ts';
 
 /** What the calendar does: seasons begin and end, months turn, and what was put off until yesterday is due again. Bears repeating. */
 export const turnDay = (database: Database): Promise<void> =>

@@ -4,12 +4,12 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { type PlaceFigure, type PlacesQuery, rollupsOf } from '#kit/server/rollup.ts';
 import { today } from '#kit/server/today.ts';
 import { regionName } from '#modules/platform/server/index.ts';
-import type { CoverageFigures, CoverageRow } from '#modules/prevention/contract/coverage.ts';
-import { percent, plannedShare, seasonPart } from '#modules/prevention/contract/curve.ts';
-import { addDays, dayNumber } from '#modules/prevention/contract/judge.ts';
-import { childCodes } from '../places.ts';
-import { settingsFor } from '../settings.ts';
+import type { CoverageFigures, CoverageRow } from '#modules/prevention/contract/season/coverage.ts';
+import { percent, plannedShare, seasonPart } from '#modules/prevention/contract/season/curve.ts';
+import { addDays, dayNumber } from '#modules/prevention/contract/visit/judge.ts';
+import { settingsFor } from '../settings/settings.ts';
 import { diseasesIn } from './diseases.ts';
+import { childCodes } from './places.ts';
 
 export interface SeasonHead {
   readonly id: number;

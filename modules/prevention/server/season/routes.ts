@@ -9,17 +9,17 @@ import { serveResource } from '#kit/server/resource/serve.ts';
 import type { Move } from '#kit/server/resource/write.ts';
 import { today } from '#kit/server/today.ts';
 import { notify } from '#modules/platform/server/index.ts';
-import { plannedShare, seasonPart } from '#modules/prevention/contract/curve.ts';
-import { dayNumber } from '#modules/prevention/contract/judge.ts';
-import * as plan from '#modules/prevention/contract/plan.ts';
-import * as contract from '#modules/prevention/contract/season.ts';
-import { assignRows, dropHouseholds } from '../plan-household.ts';
-import { dropPlans } from '../prevention-plan.ts';
-import { insertSeason, updateSeason } from '../prevention-season.ts';
-import { saveItems } from '../prevention-season-item.ts';
+import { plannedShare, seasonPart } from '#modules/prevention/contract/season/curve.ts';
+import * as plan from '#modules/prevention/contract/season/plan.ts';
+import * as contract from '#modules/prevention/contract/season/season.ts';
+import { dayNumber } from '#modules/prevention/contract/visit/judge.ts';
 import { buildJob } from './build.ts';
 import { summaryOf } from './coverage.ts';
 import { diseasesIn } from './diseases.ts';
+import { assignRows, dropHouseholds } from './plan-household.ts';
+import { dropPlans } from './prevention-plan.ts';
+import { insertSeason, updateSeason } from './prevention-season.ts';
+import { saveItems } from './prevention-season-item.ts';
 
 type Body = contract.SeasonInput;
 

@@ -6,10 +6,10 @@ import { type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { type Figure, rollupOf } from '#kit/server/rollup.ts';
 import { today } from '#kit/server/today.ts';
-import * as stat from '#modules/prevention/contract/coverage.ts';
-import { plannedShare, seasonPart } from '#modules/prevention/contract/curve.ts';
-import { addDays } from '#modules/prevention/contract/judge.ts';
-import * as contract from '#modules/prevention/contract/plan.ts';
+import * as stat from '#modules/prevention/contract/season/coverage.ts';
+import { plannedShare, seasonPart } from '#modules/prevention/contract/season/curve.ts';
+import * as contract from '#modules/prevention/contract/season/plan.ts';
+import { addDays } from '#modules/prevention/contract/visit/judge.ts';
 import { diseasesIn } from '../visit/facts.ts';
 import { coverageOf, dailyDone, homeOf, ownOf, placeCoverage, seasonHead } from './coverage.ts';
 
@@ -52,7 +52,7 @@ async function animalsBehind(tx: Tx, ask: AnimalsAsk) {
     );
     const counts: Record<string, number> = {};
     for (const row of rows) counts[row.how] = (counts[row.how] ?? 0) + 1;
-    const [loose] = await sys.query<{ done: number; remaining: number }>(
+    const [untagged] = await sys.query<{ done: number; remaining: number }>(
       `select coalesce(sum(done_untagged), 0)::int as done, coalesce(sum(remaining_untagged), 0)::int as remaining from prevention.prevention_plan
        where tenant_no = kit.tenant() and season_id = $1 and principal_id = any ($2) and ($3::text is null or disease_code = $3) and ($4::text is null or species = $4)`,
       [ask.seasonId, ids, ask.diseaseCode ?? null, ask.species ?? null],
@@ -65,7 +65,7 @@ async function animalsBehind(tx: Tx, ask: AnimalsAsk) {
     return {
       rows: asked.slice(0, ask.limit),
       counts,
-      untagged: { stock: stock?.n ?? 0, done: loose?.done ?? 0, remaining: loose?.remaining ?? 0 },
+      untagged: { stock: stock?.n ?? 0, done: untagged?.done ?? 0, remaining: untagged?.remaining ?? 0 },
       more: asked.length > ask.limit || holders.length === 400,
     };
   });

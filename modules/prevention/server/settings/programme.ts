@@ -5,7 +5,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import type { Call, Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { dropDictEntry, saveDictEntry } from '#modules/platform/server/index.ts';
-import { antDisease, immuneProgramme } from '#modules/prevention/contract/programme.ts';
+import { antDisease, immuneProgramme } from '#modules/prevention/contract/settings/programme.ts';
 
 type Names = Pick<FormOf<typeof antDisease>, 'nameZh' | 'nameTw' | 'nameEn'>;
 

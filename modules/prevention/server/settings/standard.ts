@@ -4,7 +4,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import type { Call, Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { findRow, insertRow, updateRow } from '#kit/server/resource/write.ts';
-import { antStandard } from '#modules/prevention/contract/standard.ts';
+import { antStandard } from '#modules/prevention/contract/settings/standard.ts';
 import { inForceSql, refuseBackwards, refuseElsewhere } from './programme.ts';
 
 type Form = FormOf<typeof antStandard>;

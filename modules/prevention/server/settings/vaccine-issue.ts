@@ -4,7 +4,7 @@ import { type Route, serve } from '#kit/server/http/call.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
 import { type ListInput, planList } from '#kit/server/resource/list.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { vaccineIssue, vaccineIssueTotals } from '#modules/prevention/contract/vaccine-issue.ts';
+import { vaccineIssue, vaccineIssueTotals } from '#modules/prevention/contract/settings/vaccine-issue.ts';
 
 /** Movements of this lot into and out of this box; a reversal takes back what its own ends say. */
 const moves = (what: string) =>

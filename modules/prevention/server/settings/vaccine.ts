@@ -2,8 +2,8 @@ import { AppError, invalid } from '#kit/contract/errors.ts';
 import { rangeOf } from '#kit/contract/region.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { type LotUsage, lotUsage, vaccine } from '#modules/prevention/contract/vaccine.ts';
-import { settingsFor } from '../settings.ts';
+import { type LotUsage, lotUsage, vaccine } from '#modules/prevention/contract/settings/vaccine.ts';
+import { settingsFor } from './settings.ts';
 
 const materialsSql =
   "(select count(*)::int from depot.material m where m.tenant_no = t.tenant_no and m.kind = 'vaccine' and m.vaccine_code = t.vaccine_code)";

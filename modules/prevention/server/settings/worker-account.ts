@@ -5,7 +5,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { asAppError } from '#kit/server/http/failure.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { firstSlips, renewPassword, stopAccount } from '#modules/platform/server/index.ts';
-import * as contract from '#modules/prevention/contract/worker-account.ts';
+import * as contract from '#modules/prevention/contract/settings/worker-account.ts';
 import { openStaffAccount } from '#modules/registry/server/index.ts';
 
 const userOf = (column: string) =>

@@ -3,20 +3,22 @@ import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { insertRow } from '#kit/server/resource/write.ts';
-import type { addStress } from '#modules/prevention/contract/stress.ts';
-import { deathPhotos, stressCase } from '#modules/prevention/contract/stress-case.ts';
+import type { addStress } from '#modules/prevention/contract/stress/stress.ts';
+import { deathPhotos, stressCase } from '#modules/prevention/contract/stress/stress-case.ts';
 import { writeEvent } from '#modules/registry/server/index.ts';
-import { countyDesk } from '../alerts/desks.ts';
-import { savePayee } from '../stress-pay.ts';
+import { countyAuthority } from '../alert/authorities.ts';
 import { watchLot } from './batch-deaths.ts';
 import { type ShotRow, shotOf } from './shots.ts';
+import { savePayee } from './stress-pay.ts';
 import { passOn, tellHolder } from './tell.ts';
 
 const china = (time: string) => new Date(Date.parse(time) + 8 * 3_600_000).toISOString().slice(0, 10);
 
 export async function payerOf(call: Call, regionCode: number, holderId: number): Promise<number> {
-  const desk = await inTenant(call.tx, call.actor.tenantNo, 'stressPayer', (all) => countyDesk(all, regionCode));
-  return desk ?? holderId;
+  const authority = await inTenant(call.tx, call.actor.tenantNo, 'stressPayer', (all) =>
+    countyAuthority(all, regionCode),
+  );
+  return authority ?? holderId;
 }
 
 /** R30: after the shot, and within the disease's hours; later only by whoever verifies, with a reason. */

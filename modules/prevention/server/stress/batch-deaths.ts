@@ -1,8 +1,8 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { openAlarm, regionName } from '#modules/platform/server/index.ts';
-import { countyDesk } from '../alerts/desks.ts';
-import { settingsFor } from '../settings.ts';
+import { countyAuthority } from '../alert/authorities.ts';
+import { settingsFor } from '../settings/settings.ts';
 
 const days = 7;
 const deathsInTown = 3;
@@ -31,18 +31,18 @@ export async function watchLot(
     const rate = count.heads > 0 ? Math.round((count.deaths * 1_000_000) / count.heads) / 100 : 0;
     const isRate = count.heads >= headsForRate && rate > batchDeathRate;
     if (count.near < deathsInTown && !isRate) return;
-    const desk = await countyDesk(all, one.regionCode);
-    if (!desk) return;
+    const authority = await countyAuthority(all, one.regionCode);
+    if (!authority) return;
     const receivers = await all.query<{ id: number }>(
       "select u.id from platform.sys_user u where u.tenant_no = $1 and u.principal_id = $2 and u.status = 'active' and platform.user_holds(u.id, 'ant:alert:list') limit 50",
-      [tx.scope.tenantNo, desk],
+      [tx.scope.tenantNo, authority],
     );
     await openAlarm(all, {
       kind: 'batchDeaths',
       dedupKey: `batchDeaths:${lotId}:${town}`,
       subject: { entity: 'depot.lot', id: lotId, name: one.lotNo },
       regionCode: town,
-      principalId: desk,
+      principalId: authority,
       receivers: receivers.map((row) => row.id),
       args: { place: regionName(town) ?? '', vaccine: one.vaccineName, lotNo: one.lotNo, days, n: count.near, rate },
       evidence: { lotId, deaths: count.deaths, heads: count.heads },

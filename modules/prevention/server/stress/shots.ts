@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import type { Shot } from '#modules/prevention/contract/stress.ts';
+import type { Shot } from '#modules/prevention/contract/stress/stress.ts';
 
 /** The hour of the shot: when the visit ended or began, else noon of its day. */
 const shotAt = `coalesce(v.ended_at, v.started_at, case when (v.submitted_at at time zone 'Asia/Shanghai')::date = v.visited_on then v.submitted_at end,
@@ -21,7 +21,7 @@ export interface ShotRow extends Shot {
 const tagged = `select ${columns}, x.animal_id as "animalId", x.ear_tag as "earTag", x.species, (select a.stage from registry.animal a where a.id = x.animal_id) as stage
   from prevention.immunisation_animal x join prevention.immunisation_visit v on v.id = x.visit_id join prevention.immunisation_line n on n.visit_id = v.id and n.line_no = any (x.line_nos)
   where x.tenant_no = kit.tenant() and v.counted and x.result = 'done'`;
-const loose = `select ${columns}, null::bigint as "animalId", null as "earTag", s.key as species, e.key as stage
+const untagged = `select ${columns}, null::bigint as "animalId", null as "earTag", s.key as species, e.key as stage
   from prevention.immunisation_visit v join prevention.immunisation_line n on n.visit_id = v.id
     cross join lateral (select v.principal_id, v.region_code) x cross join lateral jsonb_each(n.untagged) s cross join lateral jsonb_each_text(s.value) e
   where v.tenant_no = kit.tenant() and v.counted and e.value::int > 0`;
@@ -47,7 +47,7 @@ export async function shotsOf(
   if (asked.principalId || asked.visitId)
     rows.push(
       ...(await tx.query<ShotRow>(
-        `${loose} and ${recent} and ($1::bigint is null or v.principal_id = $1) and ($2::bigint is null or v.id = $2) order by v.visited_on desc, n.line_no limit 50`,
+        `${untagged} and ${recent} and ($1::bigint is null or v.principal_id = $1) and ($2::bigint is null or v.id = $2) order by v.visited_on desc, n.line_no limit 50`,
         [asked.principalId ?? null, asked.visitId ?? null],
       )),
     );
@@ -68,7 +68,7 @@ export async function shotOf(
     return row ?? null;
   }
   const [row] = await tx.query<ShotRow>(
-    `${loose} and v.id = $1 and n.line_no = $2 and s.key = $3 order by (e.key = $4) desc limit 1`,
+    `${untagged} and v.id = $1 and n.line_no = $2 and s.key = $3 order by (e.key = $4) desc limit 1`,
     [asked.visitId, asked.lineNo, asked.species ?? '', asked.stage ?? ''],
   );
   return row ?? null;

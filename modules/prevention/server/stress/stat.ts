@@ -4,8 +4,8 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { today } from '#kit/server/today.ts';
 import { regionChildrenOf } from '#modules/platform/server/index.ts';
-import { type StressFigures, stressStat } from '#modules/prevention/contract/stress.ts';
-import { settingsFor } from '../settings.ts';
+import { type StressFigures, stressStat } from '#modules/prevention/contract/stress/stress.ts';
+import { settingsFor } from '../settings/settings.ts';
 
 const live = "c.status not in ('withdrawn', 'rejected')";
 const sums = `count(*)::int as reactions, count(*) filter (where c.outcome = 'died')::int as deaths,

@@ -4,12 +4,12 @@ import { publish } from '#kit/server/events/outbox.ts';
 import { boxRestore } from '#modules/depot/server/index.ts';
 import { regionPoint } from '#modules/platform/server/index.ts';
 import { dropHerdCounts, type LifeEvent, writeEvents } from '#modules/registry/server/index.ts';
-import { holdStill, projectImmunity, refreshHolders } from '../animal-immunity.ts';
-import { noteLastVisit } from '../holder.ts';
-import { animalsOf, countAnimals, type VisitAnimal } from '../immunisation-animal.ts';
-import { dropTally, insertTally } from '../immunisation-tally.ts';
-import { setCounted, type VisitRow } from '../immunisation-visit.ts';
-import { unmarkVisit } from '../plan-household.ts';
+import { holdStill, projectImmunity, refreshHolders } from '../livestock/animal-immunity.ts';
+import { noteLastVisit } from '../livestock/holder.ts';
+import { unmarkVisit } from '../season/plan-household.ts';
+import { animalsOf, countAnimals, type VisitAnimal } from './immunisation-animal.ts';
+import { dropTally, insertTally } from './immunisation-tally.ts';
+import { setCounted, type VisitRow } from './immunisation-visit.ts';
 
 export const visitSource = 'prevention.visit';
 

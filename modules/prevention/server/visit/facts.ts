@@ -1,9 +1,9 @@
 import { notFound } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
-import type { Dose, Programme, Shot } from '#modules/prevention/contract/judge.ts';
-import type { DiseaseWords } from '#modules/prevention/contract/visit-sheet.ts';
-import { banFacts } from '../published.ts';
+import type { Dose, Programme, Shot } from '#modules/prevention/contract/visit/judge.ts';
+import type { DiseaseWords } from '#modules/prevention/contract/visit/visit-sheet.ts';
+import { banFacts } from '../extension-points.ts';
 
 export interface HolderFacts {
   readonly principalId: number;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '#kit/server/db/database.ts';
-import { headsOf } from '#modules/prevention/contract/judge.ts';
-import type { VisitSheet } from '#modules/prevention/contract/visit-sheet.ts';
-import type { Settings } from '../settings.ts';
+import { headsOf } from '#modules/prevention/contract/visit/judge.ts';
+import type { VisitSheet } from '#modules/prevention/contract/visit/visit-sheet.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { HolderFacts, StockRow } from './facts.ts';
 
 export interface FlagFacts {

@@ -7,8 +7,8 @@ import {
   type Judgement,
   judgeShot,
   type RefusalCode,
-} from '#modules/prevention/contract/judge.ts';
-import type { VisitSheet } from '#modules/prevention/contract/visit-sheet.ts';
+} from '#modules/prevention/contract/visit/judge.ts';
+import type { VisitSheet } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import {
   type AnimalFacts,
   type HealthFacts,
@@ -165,7 +165,7 @@ function countLine(
     (sum, { animal }) => sum + dosesPerHead(line.vaccine.doses, animal.species, animal.stage),
     0,
   );
-  const loose = Object.entries(line.untagged).flatMap(([species, stages]) =>
+  const untagged = Object.entries(line.untagged).flatMap(([species, stages]) =>
     Object.entries(stages).map(([stage, n]) => n * dosesPerHead(line.vaccine.doses, species, stage)),
   );
   return {
@@ -176,7 +176,7 @@ function countLine(
     lotNo: line.lotNo ?? '',
     untagged: line.untagged,
     taggedHead: tagged.length,
-    doses: taggedDoses + loose.reduce((sum, n) => sum + n, 0),
+    doses: taggedDoses + untagged.reduce((sum, n) => sum + n, 0),
   };
 }
 
@@ -186,7 +186,7 @@ export function refuseTwice({ animals }: VisitSheet): void {
 }
 
 /** R18: of a kind without numbers no more can have been done than were found. */
-export function refuseLoose(sheet: VisitSheet): void {
+export function refuseUntagged(sheet: VisitSheet): void {
   for (const [at, line] of sheet.lines.entries())
     for (const species of Object.keys(line.untagged))
       if (headsOf(line.untagged, species) > headsOf(sheet.foundUntagged ?? {}, species))

@@ -2,8 +2,9 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { today } from '#kit/server/today.ts';
 import { regionName } from '#modules/platform/server/index.ts';
-import { type DueAnimal, mostHeads, type Prepared } from '#modules/prevention/contract/visit-sheet.ts';
+import { type DueAnimal, mostHeads, type Prepared } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import { configOf } from '#modules/registry/server/index.ts';
+import { dueAnimals, type Teller } from './assess.ts';
 import {
   type AnimalFacts,
   diseasesIn,
@@ -19,7 +20,6 @@ import {
   vaccinesIn,
   workerOf,
 } from './facts.ts';
-import { dueAnimals, type Teller } from './weigh.ts';
 
 interface Ask {
   readonly principalId: number;

@@ -8,20 +8,20 @@ import { once } from '#kit/server/http/idempotency.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import type { Move } from '#kit/server/resource/write.ts';
 import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
-import { immunisationVisit } from '#modules/prevention/contract/visit.ts';
-import * as contract from '#modules/prevention/contract/visit-sheet.ts';
-import { lockVisit, saveDraft, type VisitRow, visitOfKey } from '../immunisation-visit.ts';
-import { settingsFor } from '../settings.ts';
+import { immunisationVisit } from '#modules/prevention/contract/visit/visit.ts';
+import * as contract from '#modules/prevention/contract/visit/visit-sheet.ts';
+import { settingsFor } from '../settings/settings.ts';
+import { assess, type Teller } from './assess.ts';
 import { acceptVisit, type EventFacts, voidVisit } from './effects.ts';
 import { heldBy, holderOf, workerOf } from './facts.ts';
 import { dropFiles, hangFiles } from './files.ts';
+import { lockVisit, saveDraft, type VisitRow, visitOfKey } from './immunisation-visit.ts';
 import type { Refused } from './judge-sheet.ts';
 import { households, prepare } from './prepare.ts';
 import { subsidyOf } from './self.ts';
 import { detailOf, totalsOf } from './sheet.ts';
 import { RefusedAnimals, submitVisit } from './submit.ts';
 import { parse } from './tags.ts';
-import { type Teller, weigh } from './weigh.ts';
 
 type Saying = Pick<Call, 'say'>;
 const tellerOf = (call: Pick<Call, 'actor'>): Teller => ({
@@ -261,7 +261,7 @@ export function visitRoutes(): Route[] {
     ),
     serve('prevention', contract.checkVisit, (call) =>
       call.database.transaction(call.actor.scope, async (tx) => {
-        const { judged, flags, result, staff } = await weigh(tx, call.body, tellerOf(call), false);
+        const { judged, flags, result, staff } = await assess(tx, call.body, tellerOf(call), false);
         const held = staff ? await heldBy(tx, staff.id, call.body.visitedOn) : [];
         return {
           accepted: judged.animals.length,

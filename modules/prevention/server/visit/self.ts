@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import type { VisitRow } from '../immunisation-visit.ts';
+import type { VisitRow } from './immunisation-visit.ts';
 
 /** R23: accepted heads times the standard of their kind in that place, in cents. */
 export async function subsidyOf(tx: Tx, visit: Pick<VisitRow, 'id' | 'regionCode' | 'visitedOn'>): Promise<number> {

@@ -1,7 +1,7 @@
 import { notFound } from '#kit/contract/errors.ts';
 import { rangeOf } from '#kit/contract/region.ts';
 import type { Tx } from '#kit/server/db/database.ts';
-import type { Heads } from '#modules/prevention/contract/judge.ts';
+import type { Heads } from '#modules/prevention/contract/visit/judge.ts';
 import { diseasesIn } from './facts.ts';
 
 /** What a sheet says besides its own row, to whoever sees the row. */

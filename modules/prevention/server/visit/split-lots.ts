@@ -1,4 +1,4 @@
-import { dosesPerHead } from '#modules/prevention/contract/judge.ts';
+import { dosesPerHead } from '#modules/prevention/contract/visit/judge.ts';
 import type { HeldLot } from './facts.ts';
 import type { JudgedLine, TakenAnimal } from './judge-sheet.ts';
 
@@ -32,7 +32,7 @@ export function splitLots({ lines, animals }: Given, held: readonly HeldLot[]): 
         lotNo,
         doses,
         taggedHead: spread.tagged[at] as number,
-        untagged: at === spread.loose ? line.untagged : {},
+        untagged: at === spread.untagged ? line.untagged : {},
       });
     if (takes.length > 1)
       given = given.map((one) => ({
@@ -78,5 +78,5 @@ function spreadHeads(line: JudgedLine, takes: readonly Take[], animals: readonly
     tagged[at] = (tagged[at] ?? 0) + 1;
   }
   const most = Math.max(...takes.map((one) => one.doses));
-  return { takeOf, tagged, loose: takes.findIndex((one) => one.doses === most) };
+  return { takeOf, tagged, untagged: takes.findIndex((one) => one.doses === most) };
 }

@@ -3,19 +3,19 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { boxConsume } from '#modules/depot/server/index.ts';
 import { closeTask, openTask } from '#modules/platform/server/index.ts';
-import { headsOf } from '#modules/prevention/contract/judge.ts';
-import type { VisitSheet } from '#modules/prevention/contract/visit-sheet.ts';
+import { headsOf } from '#modules/prevention/contract/visit/judge.ts';
+import type { VisitSheet } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import { recordHerdCount, writeEvents } from '#modules/registry/server/index.ts';
-import { insertAnimals } from '../immunisation-animal.ts';
-import { insertLines } from '../immunisation-line.ts';
-import { insertVisit, type VisitKey, visitOfKey } from '../immunisation-visit.ts';
-import { markVisit } from '../plan-household.ts';
+import { markVisit } from '../season/plan-household.ts';
+import { type Assessed, assess, dueAnimals, empty, type Teller } from './assess.ts';
 import { countVisit, immunisedEvent, visitSource } from './effects.ts';
 import { dropFiles, hangFiles } from './files.ts';
 import { foundOf, isSpotCheck } from './flags.ts';
+import { insertAnimals } from './immunisation-animal.ts';
+import { insertLines } from './immunisation-line.ts';
+import { insertVisit, type VisitKey, visitOfKey } from './immunisation-visit.ts';
 import type { JudgedLine, Refused } from './judge-sheet.ts';
 import { splitLots } from './split-lots.ts';
-import { dueAnimals, empty, type Teller, type Weighed, weigh } from './weigh.ts';
 
 export interface Submitted extends VisitKey {
   readonly accepted: number;
@@ -92,17 +92,17 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
   if (known && known.status !== 'draft')
     return { ...known, accepted: await headsIn(tx, known.id), refused: [], isRepeat: true };
   if (known) await dropFiles(tx, known.id, sheet);
-  const weighed = await weigh(tx, sheet, teller, true);
-  const { holder, settings, season, staff, judged } = weighed;
+  const assessed = await assess(tx, sheet, teller, true);
+  const { holder, settings, season, staff, judged } = assessed;
   if (judged.refused.length > 0 && !skipRefused) throw new RefusedAnimals(judged.refused);
   const counted = sheet.mode !== 'self';
   const given = { lines: empty.has(sheet.result) ? [] : judged.lines, animals: judged.animals };
   const { lines, animals } = staff
-    ? splitLots({ ...given, lines: await withLotNos(tx, given.lines) }, weighed.held)
+    ? splitLots({ ...given, lines: await withLotNos(tx, given.lines) }, assessed.held)
     : given;
   const done = animals.filter((one) => one.result === 'done');
-  const loose = lines.some((line) => Object.keys(line.untagged).some((one) => headsOf(line.untagged, one) > 0));
-  if (!empty.has(sheet.result) && done.length === 0 && !loose && judged.animals.length === 0)
+  const untagged = lines.some((line) => Object.keys(line.untagged).some((one) => headsOf(line.untagged, one) > 0));
+  if (!empty.has(sheet.result) && done.length === 0 && !untagged && judged.animals.length === 0)
     throw new RefusedAnimals(judged.refused);
   const reasons = sheet.mode === 'routine' ? await reasonsOf(tx, holder.principalId) : new Map<number, string>();
   const visit = await insertVisit(
@@ -112,13 +112,13 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
       regionCode: holder.regionCode,
       seasonId: season?.id ?? null,
       staffId: staff?.id ?? null,
-      result: weighed.result,
+      result: assessed.result,
       foundTagged:
-        weighed.stock.reduce((sum, row) => sum + row.tagged, 0) -
+        assessed.stock.reduce((sum, row) => sum + row.tagged, 0) -
         judged.animals.filter((one) => one.result === 'notFound').length,
-      flags: weighed.flags,
+      flags: assessed.flags,
       spotCheck: isSpotCheck(sheet.clientKey, settings.spotCheckEvery),
-      heads: weighed.heads,
+      heads: assessed.heads,
       diseaseCodes: [...new Set(lines.flatMap((line) => line.vaccine.diseaseCodes))],
       lots: [...new Set(lines.map((line) => line.lotNo))],
       vaccines: lines.map((line) => `${line.vaccine.name} ${line.lotNo}`).join('；'),
@@ -154,10 +154,10 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
       reasonOf: reasons,
     });
     if (!counted) return;
-    await writeCounts(sys, visit.id, sheet, weighed);
+    await writeCounts(sys, visit.id, sheet, assessed);
     const { principalId } = holder;
     await Promise.all([
-      markVisit(sys, { id: visit.id, principalId, visitedOn: sheet.visitedOn, result: weighed.result }),
+      markVisit(sys, { id: visit.id, principalId, visitedOn: sheet.visitedOn, result: assessed.result }),
       countVisit(
         sys,
         { id: visit.id, visitedOn: sheet.visitedOn, ...holder },
@@ -166,13 +166,13 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
       ),
     ]);
   });
-  await tellStation(tx, visit, weighed, isSpotCheck(sheet.clientKey, settings.spotCheckEvery), sheet.mode === 'self');
+  await tellStation(tx, visit, assessed, isSpotCheck(sheet.clientKey, settings.spotCheckEvery), sheet.mode === 'self');
   return {
     ...visit,
     accepted: judged.animals.length,
     refused: judged.refused,
-    flags: weighed.flags,
-    result: weighed.result,
+    flags: assessed.flags,
+    result: assessed.result,
     isRepeat: false,
   };
 }
@@ -200,22 +200,22 @@ async function reasonsOf(tx: Tx, principalId: number): Promise<Map<number, strin
 }
 
 /** R20: what was found, where it is not what the books say; stages that were counted before and are none now say so. */
-async function writeCounts(tx: Tx, visitId: number, sheet: VisitSheet, weighed: Weighed): Promise<void> {
+async function writeCounts(tx: Tx, visitId: number, sheet: VisitSheet, assessed: Assessed): Promise<void> {
   if (!sheet.foundUntagged) return;
   const notFound = new Map<string, number>();
-  for (const one of weighed.judged.animals)
+  for (const one of assessed.judged.animals)
     if (one.result === 'notFound') notFound.set(one.animal.species, (notFound.get(one.animal.species) ?? 0) + 1);
-  const species = new Set([...weighed.stock.map((row) => row.species), ...Object.keys(sheet.foundUntagged)]);
-  const found = foundOf({ sheet, stock: weighed.stock, notFound });
+  const species = new Set([...assessed.stock.map((row) => row.species), ...Object.keys(sheet.foundUntagged)]);
+  const found = foundOf({ sheet, stock: assessed.stock, notFound });
   for (const kind of species) {
     const row = found.find((one) => one.species === kind);
-    const loose = headsOf(sheet.foundUntagged, kind);
-    if (row ? row.found === row.stock : loose === 0) continue;
+    const untagged = headsOf(sheet.foundUntagged, kind);
+    if (row ? row.found === row.stock : untagged === 0) continue;
     const tagged = await tx.query<{ stage: string; n: number }>(
       `select stage, count(*)::int as n from registry.animal where principal_id = $1 and species = $2 and status = 'inStock' and in_herd and voided_at is null group by stage`,
       [sheet.principalId, kind],
     );
-    const before = weighed.stock.find((one) => one.species === kind)?.stages ?? {};
+    const before = assessed.stock.find((one) => one.species === kind)?.stages ?? {};
     const stages = new Set([
       ...tagged.map((one) => one.stage),
       ...Object.keys(sheet.foundUntagged[kind] ?? {}),
@@ -238,11 +238,11 @@ async function writeCounts(tx: Tx, visitId: number, sheet: VisitSheet, weighed: 
 async function tellStation(
   tx: Tx,
   visit: VisitKey,
-  weighed: Weighed,
+  assessed: Assessed,
   spotCheck: boolean,
   isSelf: boolean,
 ): Promise<void> {
-  const { holder, flags } = weighed;
+  const { holder, flags } = assessed;
   await closeTask(tx, 'prevention.immunisationVisit', visit.id);
   const ask = (taskType: string, words: string, permission: string) =>
     openTask(tx, {

@@ -1,8 +1,8 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { today } from '#kit/server/today.ts';
+import { dueAnimals } from './assess.ts';
 import { animalsById, healthOf, holderOf, seasonAt } from './facts.ts';
 import { asDue } from './prepare.ts';
-import { dueAnimals } from './weigh.ts';
 
 /** Numbers as they were pasted or read aloud: whole, or at least the last four digits. */
 const tagsIn = (text: string): string[] =>

@@ -15,8 +15,8 @@ import {
   checkSheets,
   type missingReasons,
   type SheetLine,
-} from '#modules/prevention/contract/census.ts';
-import { useLabel } from '../investigation/names.tsx';
+} from '#modules/prevention/contract/census/census.ts';
+import { useLabel } from '../outbreak/names.tsx';
 
 type Reason = (typeof missingReasons)[number];
 interface Word {

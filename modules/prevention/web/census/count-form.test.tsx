@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import '#kit/web/testing/setup.ts';
 import { fakeServer } from '#kit/web/testing/fake-server.ts';
 import { renderPage } from '#kit/web/testing/render-page.tsx';
-import type { CensusSheet } from '#modules/prevention/contract/census.ts';
+import type { CensusSheet } from '#modules/prevention/contract/census/census.ts';
 import { CountForm } from './count-form.tsx';
 
 const sheet = { id: 7, version: 3, status: 'todo', lines: [], missing: [], foreign: [], photoIds: [] };

@@ -17,9 +17,9 @@ import {
   countSheet,
   prepareSheet,
   type SheetLine,
-} from '#modules/prevention/contract/census.ts';
-import { Day } from '../investigation/action-form.tsx';
-import { useLabel } from '../investigation/names.tsx';
+} from '#modules/prevention/contract/census/census.ts';
+import { Day } from '../outbreak/action-form.tsx';
+import { useLabel } from '../outbreak/names.tsx';
 
 interface Props {
   readonly sheet: CensusSheet;

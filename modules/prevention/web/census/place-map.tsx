@@ -4,7 +4,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { CanvasMap } from '#kit/web/map/canvas-map.tsx';
 import type { Bounds } from '#kit/web/map/map-view.ts';
 import type { Mark } from '#kit/web/map/paint-map.ts';
-import { useBoundaries } from '../investigation/names.tsx';
+import { useBoundaries } from '../outbreak/names.tsx';
 
 /** Where the sheet was filled in. */
 export function PlaceMap({ point, name }: { readonly point: Point; readonly name: string }) {

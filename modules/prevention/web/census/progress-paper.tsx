@@ -1,7 +1,7 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
-import type { CensusBoard } from '#modules/prevention/contract/census-stat.ts';
-import { figure } from '../investigation/names.tsx';
+import type { CensusBoard } from '#modules/prevention/contract/census/census-stat.ts';
+import { figure } from '../outbreak/names.tsx';
 
 const names = ['sheets', 'counted', 'checked', 'questioned', 'todo', 'empty', 'heads', 'untagged'] as const;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
-import { type SeasonOptions, seasonOptions } from '#modules/prevention/contract/season.ts';
+import { type SeasonOptions, seasonOptions } from '#modules/prevention/contract/season/season.ts';
 
 const none: SeasonOptions = { diseases: [], vaccines: [] };
 

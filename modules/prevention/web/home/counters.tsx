@@ -2,7 +2,7 @@ import { Card, Col, Row, Typography, theme } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
-import type { HomeCounter, HomeSummary } from '#modules/prevention/contract/home.ts';
+import type { HomeCounter, HomeSummary } from '#modules/prevention/contract/home/home.ts';
 
 const flags = 'overspeed,farAway,samePhoto,night,stockGap,doseGap,late';
 const lists: Readonly<Record<HomeCounter, { readonly to: string; readonly needs: string; readonly isBad?: boolean }>> =

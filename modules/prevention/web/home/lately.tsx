@@ -6,8 +6,8 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
-import { listNotices } from '#modules/platform/contract/messages.ts';
-import type { HomeSummary } from '#modules/prevention/contract/home.ts';
+import { listNotices } from '#modules/platform/contract/notice/messages.ts';
+import type { HomeSummary } from '#modules/prevention/contract/home/home.ts';
 import { useLabel } from '../common/use-label.ts';
 
 const modes = [

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
-import type { HomeSummary } from '#modules/prevention/contract/home.ts';
+import type { HomeSummary } from '#modules/prevention/contract/home/home.ts';
 import { numberText, pctText, todayInChina } from '../common/days.ts';
 
 const figureStyle = { fontSize: 'clamp(17px, 5vw, 20px)', fontVariantNumeric: 'tabular-nums' } as const;

@@ -7,8 +7,8 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { useRefOptions } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
-import { household } from '#modules/prevention/contract/household.ts';
-import { planAssign } from '#modules/prevention/contract/plan.ts';
+import { household } from '#modules/prevention/contract/household/household.ts';
+import { planAssign } from '#modules/prevention/contract/season/plan.ts';
 
 interface Props {
   readonly principalIds: readonly number[];

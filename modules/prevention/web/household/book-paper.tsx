@@ -1,7 +1,7 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
-import type { RecordBook } from '#modules/prevention/contract/household.ts';
+import type { RecordBook } from '#modules/prevention/contract/household/household.ts';
 
 const columns = ['on', 'species', 'head', 'vaccine', 'lotNo', 'worker', 'sign'] as const;
 

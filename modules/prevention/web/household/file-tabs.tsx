@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Image, Table, type TableColumnType, Tabs, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { fileDesk } from '#kit/web/ui/file-desk.ts';
+import { filePort } from '#kit/web/ui/file-port.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
-import type { HouseholdFile } from '#modules/prevention/contract/household.ts';
+import type { HouseholdFile } from '#modules/prevention/contract/household/household.ts';
 import { DictName, useLabel } from '#modules/registry/web/index.ts';
-import { Opens } from '../components/opens.tsx';
+import { Opens } from '../common/opens.tsx';
 
 interface Column<Row> {
   readonly key: string;
@@ -205,7 +205,7 @@ export function FileTabs({ file }: { readonly file: HouseholdFile }) {
 function Photo({ id, label }: { readonly id: number; readonly label: string }) {
   const { data } = useQuery({
     queryKey: ['file', id],
-    queryFn: () => fileDesk.current?.link(id) ?? '',
+    queryFn: () => filePort.current?.link(id) ?? '',
     staleTime: 300_000,
   });
   return (

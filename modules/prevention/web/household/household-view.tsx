@@ -6,11 +6,11 @@ import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
-import { type HouseholdFile, householdFile } from '#modules/prevention/contract/household.ts';
-import { principal } from '#modules/registry/contract/principal.ts';
+import { type HouseholdFile, householdFile } from '#modules/prevention/contract/household/household.ts';
+import { principal } from '#modules/registry/contract/principal/principal.ts';
 import { ArchiveHead, ArchiveTabs, DictName } from '#modules/registry/web/index.ts';
-import { useBuilt } from '../built.ts';
-import { Opens } from '../components/opens.tsx';
+import { useBuilt } from '../common/built.ts';
+import { Opens } from '../common/opens.tsx';
 import { FileTabs } from './file-tabs.tsx';
 import { usePrintBook } from './print-book.tsx';
 

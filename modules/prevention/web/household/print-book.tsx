@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { type RecordBook, recordBook } from '#modules/prevention/contract/household.ts';
+import { type RecordBook, recordBook } from '#modules/prevention/contract/household/household.ts';
 
 const Paper = lazy(() => import('./book-paper.tsx'));
 const format = 'YYYY';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
-import { type LabChoices, labChoices } from '#modules/prevention/contract/lab.ts';
+import { type LabChoices, labChoices } from '#modules/prevention/contract/lab/lab.ts';
 
 const nothing: LabChoices = { diseases: [], items: [], labs: [], keepers: [], seasons: [] };
 

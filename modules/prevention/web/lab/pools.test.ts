@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SampleCandidate } from '#modules/prevention/contract/sample-log.ts';
+import type { SampleCandidate } from '#modules/prevention/contract/lab/sample-log.ts';
 import { apart, poolable, pooled, ticked } from './pools.ts';
 
 const animal = (animalId: number, species = 'sheep') => ({ animalId, species }) as SampleCandidate;

@@ -1,4 +1,4 @@
-import type { SampleCandidate } from '#modules/prevention/contract/sample-log.ts';
+import type { SampleCandidate } from '#modules/prevention/contract/lab/sample-log.ts';
 
 /** One tube: of one animal, or of several that were pooled in it. */
 export type ChosenTube = readonly number[];

@@ -1,7 +1,7 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
-import type { SampleResult } from '#modules/prevention/contract/sample-result.ts';
+import type { SampleResult } from '#modules/prevention/contract/lab/sample-result.ts';
 import { useLabChoices } from './choices.ts';
 
 const columns = ['barcode', 'earTag', 'holder', 'regionCode', 'itemId', 'value', 'conclusion', 'testedOn'] as const;

@@ -1,7 +1,7 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useRegionPath } from '#kit/web/lookups/lookups.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
-import type { LabFigures, LabStat } from '#modules/prevention/contract/lab.ts';
+import type { LabFigures, LabStat } from '#modules/prevention/contract/lab/lab.ts';
 
 const figures = ['sampled', 'tested', 'qualified', 'unqualified', 'positive'] as const;
 

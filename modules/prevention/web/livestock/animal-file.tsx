@@ -7,11 +7,11 @@ import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { type AnimalImmunity, immunityCard } from '#modules/prevention/contract/immunity.ts';
-import { type Animal, animal } from '#modules/registry/contract/animal.ts';
+import { type AnimalImmunity, immunityCard } from '#modules/prevention/contract/livestock/immunity.ts';
+import { type Animal, animal } from '#modules/registry/contract/animal/animal.ts';
 import { AnimalHead, animalTabs, DictName, useLabel } from '#modules/registry/web/index.ts';
-import { useBuilt } from '../built.ts';
-import { Opens } from '../components/opens.tsx';
+import { useBuilt } from '../common/built.ts';
+import { Opens } from '../common/opens.tsx';
 import { ImmunityCards } from './immunity-cards.tsx';
 import { useCertificates } from './use-certificates.tsx';
 

@@ -1,7 +1,7 @@
 import { QRCode } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
-import type { Certificate } from '#modules/prevention/contract/immunity.ts';
+import type { Certificate } from '#modules/prevention/contract/livestock/immunity.ts';
 import { useStateName } from './immune-chips.tsx';
 
 const columns = ['disease', 'state', 'lastOn', 'vaccine', 'lot', 'worker', 'validUntil'] as const;

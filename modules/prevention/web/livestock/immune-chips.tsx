@@ -4,7 +4,7 @@ import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
-import { diseaseNames, type ImmuneState } from '#modules/prevention/contract/immunity.ts';
+import { diseaseNames, type ImmuneState } from '#modules/prevention/contract/livestock/immunity.ts';
 
 /** Green is safe, amber soon is not, red is not, grey is nobody's fault. */
 export const stateColours: Readonly<Record<ImmuneState, string>> = {

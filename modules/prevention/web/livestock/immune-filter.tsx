@@ -1,6 +1,6 @@
 import { Flex, Select, Typography } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { immuneStates } from '#modules/prevention/contract/immunity.ts';
+import { immuneStates } from '#modules/prevention/contract/livestock/immunity.ts';
 import { useDiseases, useStateName } from './immune-chips.tsx';
 
 interface Props {

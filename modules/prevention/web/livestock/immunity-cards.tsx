@@ -2,9 +2,9 @@ import { Alert, Card, Col, Descriptions, Empty, Row, Space, Typography } from 'a
 import dayjs from 'dayjs';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
-import type { ImmunityCard } from '#modules/prevention/contract/immunity.ts';
+import type { ImmunityCard } from '#modules/prevention/contract/livestock/immunity.ts';
 import { DictName } from '#modules/registry/web/index.ts';
-import { Opens } from '../components/opens.tsx';
+import { Opens } from '../common/opens.tsx';
 import { StateTag } from './immune-chips.tsx';
 
 /** A card for each disease: what was given, by whom, and until when it holds. */

@@ -3,8 +3,8 @@ import { Button, Flex, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
-import { animal } from '#modules/registry/contract/animal.ts';
-import { stockCount } from '#modules/registry/contract/animal-life.ts';
+import { animal } from '#modules/registry/contract/animal/animal.ts';
+import { stockCount } from '#modules/registry/contract/animal/animal-life.ts';
 import { useLabel } from '#modules/registry/web/index.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { type Certificate, certificates } from '#modules/prevention/contract/immunity.ts';
+import { type Certificate, certificates } from '#modules/prevention/contract/livestock/immunity.ts';
 
 const Paper = lazy(() => import('./certificate-paper.tsx'));
 const most = 200;

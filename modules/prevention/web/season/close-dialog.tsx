@@ -5,7 +5,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
-import { type PreventionSeason, preventionSeason } from '#modules/prevention/contract/season.ts';
+import { type PreventionSeason, preventionSeason } from '#modules/prevention/contract/season/season.ts';
 
 interface Props {
   readonly row: PreventionSeason;

@@ -1,4 +1,4 @@
-import type { CoverageRow } from '#modules/prevention/contract/coverage.ts';
+import type { CoverageRow } from '#modules/prevention/contract/season/coverage.ts';
 import { numberText, pctText } from '../common/days.ts';
 
 /** What the figures were when the season was closed; as they stand now while it is not. */

@@ -1,6 +1,6 @@
 import { Checkbox, InputNumber, Select, Table } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { SeasonInput } from '#modules/prevention/contract/season.ts';
+import type { SeasonInput } from '#modules/prevention/contract/season/season.ts';
 import { useSeasonOptions } from '../common/use-diseases.ts';
 import { useLabel } from '../common/use-label.ts';
 

@@ -4,9 +4,9 @@ import { useId, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { jobDesk } from '#kit/web/jobs/job-desk.ts';
+import { jobPort } from '#kit/web/jobs/job-port.ts';
 import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
-import { type PreventionSeason, preventionSeason } from '#modules/prevention/contract/season.ts';
+import { type PreventionSeason, preventionSeason } from '#modules/prevention/contract/season/season.ts';
 import { todayInChina } from '../common/days.ts';
 
 interface Props {
@@ -32,7 +32,7 @@ export function PublishDialog({ row, onClose, onJob }: Props) {
         body: { id: row.id, version: row.version, name: 'publish', form: { snapshotDate, notice: notice || null } },
       });
       notify('success', t('ok.done'));
-      const jobs = (await jobDesk.current?.list()) ?? [];
+      const jobs = (await jobPort.current?.list()) ?? [];
       const job = jobs.find((one) => one.kind === 'preventionPlan');
       if (job) onJob(job.id);
       onClose();

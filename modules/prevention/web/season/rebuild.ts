@@ -1,5 +1,5 @@
 import { ApiError, call } from '#kit/web/api/client.ts';
-import { rebuildPlan } from '#modules/prevention/contract/season.ts';
+import { rebuildPlan } from '#modules/prevention/contract/season/season.ts';
 
 /** Builds a season's plan once more; what was done stays done. Answers the job to follow. */
 export async function rebuild(id: number): Promise<number | null> {

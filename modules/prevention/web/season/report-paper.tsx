@@ -1,6 +1,6 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
-import type { PreventionSeason } from '#modules/prevention/contract/season.ts';
+import type { PreventionSeason } from '#modules/prevention/contract/season/season.ts';
 import { numberText } from '../common/days.ts';
 import { useDiseaseName } from '../common/use-diseases.ts';
 import { type Figures, figure } from './figures.ts';

@@ -17,7 +17,7 @@ import {
   type PreventionSeason,
   preventionSeason,
   type SeasonInput,
-} from '#modules/prevention/contract/season.ts';
+} from '#modules/prevention/contract/season/season.ts';
 import { RegionsField } from '#modules/registry/web/index.ts';
 import { todayInChina } from '../common/days.ts';
 import { type Item, ItemsGrid } from './items-grid.tsx';

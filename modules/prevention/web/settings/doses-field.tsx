@@ -1,7 +1,7 @@
 import { Flex, InputNumber, Typography } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
-import type { Doses } from '#modules/prevention/contract/vaccine.ts';
+import type { Doses } from '#modules/prevention/contract/settings/vaccine.ts';
 
 interface Props {
   readonly species: readonly string[];

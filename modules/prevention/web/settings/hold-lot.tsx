@@ -3,8 +3,8 @@ import { Form, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { holdLot, releaseLot } from '#modules/depot/contract/lot.ts';
-import { holdStressLot } from '#modules/prevention/contract/stress.ts';
+import { holdLot, releaseLot } from '#modules/depot/contract/stock/lot.ts';
+import { holdStressLot } from '#modules/prevention/contract/stress/stress.ts';
 
 interface Props {
   readonly lotId: number;

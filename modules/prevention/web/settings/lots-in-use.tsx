@@ -9,7 +9,7 @@ import { useDict } from '#kit/web/lookups/lookups.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
-import { type LotUsage, lotUsage } from '#modules/prevention/contract/vaccine.ts';
+import { type LotUsage, lotUsage } from '#modules/prevention/contract/settings/vaccine.ts';
 import { HoldLot } from './hold-lot.tsx';
 
 const colours: Record<string, string> = { ok: 'green', hold: 'orange', recalled: 'red' };

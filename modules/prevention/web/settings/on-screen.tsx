@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
-import { showVideoSpot, type VideoSpot, videoSpot } from '#modules/prevention/contract/video-spot.ts';
+import { showVideoSpot, type VideoSpot, videoSpot } from '#modules/prevention/contract/settings/video-spot.ts';
 
 /** Shown on the large screens or not, where the row stands. */
 export function OnScreen({ row }: { readonly row: VideoSpot }) {

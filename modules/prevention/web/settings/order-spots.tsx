@@ -6,7 +6,7 @@ import { endpointsOf } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
-import { orderVideoSpots, type VideoSpot, videoSpot } from '#modules/prevention/contract/video-spot.ts';
+import { orderVideoSpots, type VideoSpot, videoSpot } from '#modules/prevention/contract/settings/video-spot.ts';
 
 const { list } = endpointsOf(videoSpot);
 

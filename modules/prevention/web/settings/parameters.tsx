@@ -16,7 +16,7 @@ import {
   type SaidSetting,
   type Setting,
   saveSetting,
-} from '#modules/prevention/contract/ant-setting.ts';
+} from '#modules/prevention/contract/settings/ant-setting.ts';
 
 const queryKey = ['prevention.settings'];
 

@@ -3,7 +3,7 @@ import { Alert, Modal } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
-import { playVideoSpot, type VideoSpot } from '#modules/prevention/contract/video-spot.ts';
+import { playVideoSpot, type VideoSpot } from '#modules/prevention/contract/settings/video-spot.ts';
 
 /** The live picture, where somebody serves it; else it is said that nobody does. */
 export function PlaySpot({ spot, onClose }: { readonly spot: VideoSpot; onClose(): void }) {

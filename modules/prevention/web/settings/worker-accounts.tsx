@@ -16,7 +16,7 @@ import {
   type WorkerSlip,
   workerAccount,
   workerSlips,
-} from '#modules/prevention/contract/worker-account.ts';
+} from '#modules/prevention/contract/settings/worker-account.ts';
 
 type Asked = { what: 'disable' | 'reset'; row: WorkerAccount };
 

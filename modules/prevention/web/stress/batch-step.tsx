@@ -6,8 +6,8 @@ import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
-import { payStress, publiciseStress, stressPayees } from '#modules/prevention/contract/stress.ts';
-import type { StressCase } from '#modules/prevention/contract/stress-case.ts';
+import { payStress, publiciseStress, stressPayees } from '#modules/prevention/contract/stress/stress.ts';
+import type { StressCase } from '#modules/prevention/contract/stress/stress-case.ts';
 import { useStep } from './use-step.ts';
 
 interface Props {

@@ -5,8 +5,8 @@ import { endpointsOf } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
-import { quoteStress } from '#modules/prevention/contract/stress.ts';
-import { type StressCase, stressCase } from '#modules/prevention/contract/stress-case.ts';
+import { quoteStress } from '#modules/prevention/contract/stress/stress.ts';
+import { type StressCase, stressCase } from '#modules/prevention/contract/stress/stress-case.ts';
 import { useStep } from './use-step.ts';
 
 const { transition } = endpointsOf(stressCase);

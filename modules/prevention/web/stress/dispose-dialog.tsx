@@ -5,8 +5,8 @@ import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
-import { disposeStress } from '#modules/prevention/contract/stress.ts';
-import type { StressCase } from '#modules/prevention/contract/stress-case.ts';
+import { disposeStress } from '#modules/prevention/contract/stress/stress.ts';
+import type { StressCase } from '#modules/prevention/contract/stress/stress-case.ts';
 import { useStep } from './use-step.ts';
 
 /** What became of the carcass. */

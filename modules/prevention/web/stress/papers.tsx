@@ -1,7 +1,7 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import type { StressCase } from '#modules/prevention/contract/stress-case.ts';
+import type { StressCase } from '#modules/prevention/contract/stress/stress-case.ts';
 import './papers.css';
 
 /** R36: enough of a name for neighbours to know whom, and no more. */

@@ -5,7 +5,7 @@ import { endpointsOf } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
-import { deathPhotos, type StressCase, stressCase } from '#modules/prevention/contract/stress-case.ts';
+import { deathPhotos, type StressCase, stressCase } from '#modules/prevention/contract/stress/stress-case.ts';
 import { useStep } from './use-step.ts';
 
 const { transition } = endpointsOf(stressCase);

@@ -25,8 +25,8 @@ import { usePage } from '#kit/web/shell-context.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
-import { addStress, findShots, type Shot } from '#modules/prevention/contract/stress.ts';
-import { deathPhotos } from '#modules/prevention/contract/stress-case.ts';
+import { addStress, findShots, type Shot } from '#modules/prevention/contract/stress/stress.ts';
+import { deathPhotos } from '#modules/prevention/contract/stress/stress-case.ts';
 import { useStep } from './use-step.ts';
 
 const keyOf = (shot: Shot) => `${shot.visitId}:${shot.lineNo}:${shot.animalId ?? shot.stage}`;

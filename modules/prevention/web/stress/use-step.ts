@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
-import { stressCase } from '#modules/prevention/contract/stress-case.ts';
+import { stressCase } from '#modules/prevention/contract/stress/stress-case.ts';
 
 /** Does something with a case, shows the list afresh and says whether it went well; the client has told why where it did not. */
 export function useStep(onClose: () => void) {

@@ -1,7 +1,7 @@
 import { Alert, Descriptions, Flex, List, Modal, Tag } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { RefusedAnimal } from '#modules/prevention/contract/visit-sheet.ts';
-import { useLabel, useWords } from './words.ts';
+import type { RefusedAnimal } from '#modules/prevention/contract/visit/visit-sheet.ts';
+import { useLabel, useWords } from './texts.ts';
 
 export interface Preview {
   readonly isLocal: boolean;

@@ -1,5 +1,5 @@
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
-import type { DiseaseWords } from '#modules/prevention/contract/visit-sheet.ts';
+import type { DiseaseWords } from '#modules/prevention/contract/visit/visit-sheet.ts';
 
 /** A disease in the language of the reader. */
 export function useDisease(words: DiseaseWords | undefined): (code: string) => string {

@@ -12,11 +12,11 @@ import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { type ImmunisationVisit, immunisationVisit } from '#modules/prevention/contract/visit.ts';
-import { visitTotals } from '#modules/prevention/contract/visit-sheet.ts';
+import { type ImmunisationVisit, immunisationVisit } from '#modules/prevention/contract/visit/visit.ts';
+import { visitTotals } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import { FirstPhoto } from './first-photo.tsx';
+import { useLabel } from './texts.ts';
 import { useDisease } from './use-disease.ts';
-import { useLabel } from './words.ts';
 
 type Column = (typeof immunisationVisit.list.columns)[number] | 'reasons' | 'proofs' | 'subsidy' | 'photos';
 

@@ -3,9 +3,9 @@ import { labelKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
-import { type ImmunisationVisit, immunisationVisit } from '#modules/prevention/contract/visit.ts';
-import type { visitDetail } from '#modules/prevention/contract/visit-sheet.ts';
-import { useLabel } from './words.ts';
+import { type ImmunisationVisit, immunisationVisit } from '#modules/prevention/contract/visit/visit.ts';
+import type { visitDetail } from '#modules/prevention/contract/visit/visit-sheet.ts';
+import { useLabel } from './texts.ts';
 
 interface Props {
   readonly row: ImmunisationVisit;

@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { type Block, exitGuards, handoverGuards } from '../published.ts';
+import { type Block, exitGuards, handoverGuards } from '../extension-points.ts';
 
 interface Held {
   readonly id: number;

@@ -1,7 +1,12 @@
 import { invalid, notFound } from '#kit/contract/errors.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
-import { archiveOrder, archiveParts, mainFilePrint, mainFileTabs } from '#modules/registry/contract/main-file.ts';
+import {
+  archiveOrder,
+  archiveParts,
+  mainFilePrint,
+  mainFileTabs,
+} from '#modules/registry/contract/archive/main-file.ts';
 import { countsOf, partsOf } from './parts.ts';
 
 /** Two years and a day: a book of more is several books. */

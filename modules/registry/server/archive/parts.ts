@@ -1,6 +1,6 @@
 import type { Language } from '#kit/contract/envelope.ts';
 import type { Tx } from '#kit/server/db/database.ts';
-import type { ArchivePartKey } from '#modules/registry/contract/main-file.ts';
+import type { ArchivePartKey } from '#modules/registry/contract/archive/main-file.ts';
 
 export interface ArchiveAsk {
   readonly principalId: number;

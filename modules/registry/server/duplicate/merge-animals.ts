@@ -1,16 +1,16 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { today } from '#kit/server/today.ts';
-import { stageOf } from '#modules/registry/contract/animal-rules.ts';
-import { absorbAnimal, animalChoices } from '../animal/merge.ts';
-import { lockAnimals, patchAnimals, voidAnimals } from '../animal/rows.ts';
-import { writeEvent } from '../animal-event.ts';
-import { passFlags } from '../animal-flag.ts';
-import { passPartiesOf } from '../animal-party.ts';
-import { passPhotos } from '../animal-photo.ts';
-import { passTags } from '../animal-tag.ts';
-import { bookStock, type StockMove } from '../holder-stock-day.ts';
-import { chosenColumns } from '../principal/merge.ts';
-import { onTagReplaced, tagStore } from '../published.ts';
+import { stageOf } from '#modules/registry/contract/animal/animal-rules.ts';
+import { absorbAnimal, animalChoices } from '../animal/animal.merge.ts';
+import { lockAnimals, patchAnimals, voidAnimals } from '../animal/animal.rows.ts';
+import { reassignFlags } from '../animal/animal-flag.ts';
+import { reassignPartiesOf } from '../animal/animal-party.ts';
+import { reassignPhotos } from '../animal/animal-photo.ts';
+import { writeEvent } from '../animal/life/animal-event.ts';
+import { bookStock, type StockMove } from '../animal/stock/holder-stock-day.ts';
+import { reassignTags } from '../animal/tag/animal-tag.ts';
+import { onTagReplaced, tagStore } from '../extension-points.ts';
+import { chosenColumns } from '../principal/principal.merge.ts';
 import type { Merge, Moved } from './merge.ts';
 
 /**
@@ -26,10 +26,10 @@ export async function mergeAnimals(tx: Tx, { survivorId, loserId, choices, actor
     'select seq as events from registry.animal_head where tenant_no = kit.tenant() and animal_id = $1',
     [loserId],
   )) as [{ events: number }];
-  await passFlags(tx, loserId, survivorId);
-  await passPartiesOf(tx, loserId, survivorId);
-  const photos = await passPhotos(tx, loserId, survivorId);
-  await passTags(tx, loserId, survivorId, day);
+  await reassignFlags(tx, loserId, survivorId);
+  await reassignPartiesOf(tx, loserId, survivorId);
+  const photos = await reassignPhotos(tx, loserId, survivorId);
+  await reassignTags(tx, loserId, survivorId, day);
   const offspring = await absorbAnimal(
     tx,
     { survivorId, loserId, columns: chosenColumns(choices, animalChoices) },

@@ -1,24 +1,24 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { today } from '#kit/server/today.ts';
 import { moveUsersOf } from '#modules/platform/server/index.ts';
-import { patchAnimals } from '../animal/rows.ts';
-import { passChanges } from '../animal-change.ts';
-import { passParties } from '../animal-party.ts';
-import { passProfile } from '../enterprise-profile.ts';
-import { passHerdCounts } from '../herd-count.ts';
-import { bookStock, type StockMove } from '../holder-stock-day.ts';
-import { passHovels } from '../hovel.ts';
-import { passPens } from '../pen.ts';
-import { passNaming } from '../person.ts';
-import { absorbPrincipal } from '../principal/merge.ts';
-import { passPapers } from '../principal-document.ts';
-import { passRelations } from '../principal-relation.ts';
-import { onPrincipalMerged } from '../published.ts';
-import { isHerd } from '../register-animals.ts';
-import { passServices } from '../service-info.ts';
-import { passStaff } from '../staff.ts';
-import { passGrants } from '../sub-admin.ts';
-import { passTools } from '../tool-info.ts';
+import { patchAnimals } from '../animal/animal.rows.ts';
+import { reassignParties } from '../animal/animal-party.ts';
+import { isHerd } from '../animal/entry/register-animals.ts';
+import { reassignHerdCounts } from '../animal/stock/herd-count.ts';
+import { bookStock, type StockMove } from '../animal/stock/holder-stock-day.ts';
+import { reassignChanges } from '../change/animal-change.ts';
+import { reassignHovels } from '../enclosure/hovel.ts';
+import { reassignPens } from '../enclosure/pen.ts';
+import { onPrincipalMerged } from '../extension-points.ts';
+import { reassignNaming } from '../people/person.ts';
+import { reassignStaff } from '../people/staff.ts';
+import { reassignGrants } from '../people/sub-admin.ts';
+import { reassignProfile } from '../principal/enterprise/enterprise-profile.ts';
+import { absorbPrincipal } from '../principal/principal.merge.ts';
+import { reassignPapers } from '../principal/principal-document.ts';
+import { reassignRelations } from '../principal/principal-relation.ts';
+import { reassignServices } from '../service/service-info.ts';
+import { reassignTools } from '../service/tool-info.ts';
 import type { Merge, Moved } from './merge.ts';
 
 /** R63: what lives goes to the survivor, through the one hand that writes each table; what is closed stays as it was written. */
@@ -30,26 +30,26 @@ export async function mergePrincipals(tx: Tx, { survivorId, loserId, choices, ac
   if (!survivor) throw new Error(`principal ${survivorId} is gone`);
   const { regionCode } = survivor;
   const day = today();
-  const hovels = await passHovels(tx, loserId, survivorId, regionCode);
-  const pens = await passPens(tx, loserId, survivorId, regionCode);
-  const animals = await passAnimals(tx, { from: loserId, to: survivorId, ...survivor, day, actor });
+  const hovels = await reassignHovels(tx, loserId, survivorId, regionCode);
+  const pens = await reassignPens(tx, loserId, survivorId, regionCode);
+  const animals = await reassignAnimals(tx, { from: loserId, to: survivorId, ...survivor, day, actor });
   const moved = {
     animals,
     hovels,
     pens,
-    staff: await passStaff(tx, 'unit', { from: loserId, to: survivorId, regionCode, day }),
-    relations: await passRelations(tx, loserId, survivorId, day),
-    papers: await passPapers(tx, loserId, survivorId, regionCode),
-    services: await passServices(tx, loserId, survivorId, regionCode),
-    tools: await passTools(tx, loserId, survivorId, regionCode),
-    changes: await passChanges(tx, loserId, survivorId),
-    herdCounts: await passHerdCounts(tx, loserId, survivorId, regionCode),
+    staff: await reassignStaff(tx, 'unit', { from: loserId, to: survivorId, regionCode, day }),
+    relations: await reassignRelations(tx, loserId, survivorId, day),
+    papers: await reassignPapers(tx, loserId, survivorId, regionCode),
+    services: await reassignServices(tx, loserId, survivorId, regionCode),
+    tools: await reassignTools(tx, loserId, survivorId, regionCode),
+    changes: await reassignChanges(tx, loserId, survivorId),
+    herdCounts: await reassignHerdCounts(tx, loserId, survivorId, regionCode),
     users: await moveUsersOf(tx, loserId, survivorId),
   };
-  await passParties(tx, loserId, survivorId);
-  await passNaming(tx, loserId, survivorId);
-  await passProfile(tx, loserId, survivorId);
-  await passGrants(tx, loserId, survivorId);
+  await reassignParties(tx, loserId, survivorId);
+  await reassignNaming(tx, loserId, survivorId);
+  await reassignProfile(tx, loserId, survivorId);
+  await reassignGrants(tx, loserId, survivorId);
   const subordinates = await absorbPrincipal(tx, { survivorId, loserId, choices }, actor);
   await onPrincipalMerged.tell(tx, { loserId, survivorId });
   return { ...moved, subordinates };
@@ -65,7 +65,7 @@ interface Passing {
 }
 
 /** Animals in stock change their holder without a journey; both books say so, so that each closes on what stands in it. */
-async function passAnimals(tx: Tx, { from, to, regionCode, type, day, actor }: Passing): Promise<number> {
+async function reassignAnimals(tx: Tx, { from, to, regionCode, type, day, actor }: Passing): Promise<number> {
   const rows = await tx.query<{ id: number; species: string; stage: string; inHerd: boolean; region: number }>(
     `select id, species, stage, in_herd as "inHerd", region_code as region from registry.animal
      where principal_id = $1 and status = 'inStock' and voided_at is null order by id for update`,

@@ -4,11 +4,16 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
-import type { approveMerge, DuplicateKind, dismissPair, requestMerge } from '#modules/registry/contract/duplicate.ts';
-import { dropOpenOf, findCandidate, nameCandidate, noteDuplicates, settleCandidate } from '../duplicate-candidate.ts';
-import { type Choices, closeRequest, insertRequest, waitingMerge } from '../merge-log.ts';
-import type { Reason } from '../published.ts';
+import type {
+  approveMerge,
+  DuplicateKind,
+  dismissPair,
+  requestMerge,
+} from '#modules/registry/contract/duplicate/duplicate.ts';
+import type { Reason } from '../extension-points.ts';
+import { dropOpenOf, findCandidate, nameCandidate, noteDuplicates, settleCandidate } from './duplicate-candidate.ts';
 import { mergeAnimals } from './merge-animals.ts';
+import { type Choices, closeRequest, insertRequest, waitingMerge } from './merge-log.ts';
 import { mergePersons } from './merge-persons.ts';
 import { mergePrincipals } from './merge-principals.ts';
 import { differs, type Subject, shapes, subjectsOf } from './subjects.ts';

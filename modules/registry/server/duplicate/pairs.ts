@@ -1,4 +1,4 @@
-import type { DuplicateKind } from '#modules/registry/contract/duplicate.ts';
+import type { DuplicateKind } from '#modules/registry/contract/duplicate/duplicate.ts';
 
 /**
  * R61: how each kind finds its pairs. `fresh` are the rows that were touched; each looks for its likes by an index, and for no more than a few, so

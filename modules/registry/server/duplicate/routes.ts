@@ -1,7 +1,7 @@
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { regionName } from '#modules/platform/server/index.ts';
-import * as contract from '#modules/registry/contract/duplicate.ts';
+import * as contract from '#modules/registry/contract/duplicate/duplicate.ts';
 import { approve, blocksOf, dismiss, request } from './merge.ts';
 import { differs, type Subject, shapes, shownValue, subjectsOf } from './subjects.ts';
 

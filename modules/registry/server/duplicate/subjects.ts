@@ -2,10 +2,10 @@ import type { Language } from '#kit/contract/envelope.ts';
 import { notFound } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
-import type { DuplicateKind } from '#modules/registry/contract/duplicate.ts';
-import { animalChoices } from '../animal/merge.ts';
-import { personChoices } from '../person.ts';
-import { principalChoices } from '../principal/merge.ts';
+import type { DuplicateKind } from '#modules/registry/contract/duplicate/duplicate.ts';
+import { animalChoices } from '../animal/animal.merge.ts';
+import { personChoices } from '../people/person.ts';
+import { principalChoices } from '../principal/principal.merge.ts';
 
 /** One row of a pair, as it is set beside the other. */
 export interface Subject {

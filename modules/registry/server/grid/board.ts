@@ -1,6 +1,6 @@
 import type { Call } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
-import type { BoardPerson, gridBoard } from '#modules/registry/contract/grid.ts';
+import type { BoardPerson, gridBoard } from '#modules/registry/contract/grid/grid.ts';
 
 interface Line {
   code: number;

@@ -1,7 +1,7 @@
 import { rangeOf } from '#kit/contract/region.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
-import type { gridMap, MappedVillage } from '#modules/registry/contract/grid.ts';
+import type { gridMap, MappedVillage } from '#modules/registry/contract/grid/grid.ts';
 
 type Raw = Omit<MappedVillage, 'name' | 'load'> & { staffId: number | null };
 

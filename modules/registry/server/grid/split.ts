@@ -3,9 +3,9 @@ import { parentOf, within } from '#kit/contract/region.ts';
 import { audit } from '#kit/server/audit/audit.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { findRow, insertRow, updateRow } from '#kit/server/resource/write.ts';
-import { grid, type splitGrid } from '#modules/registry/contract/grid.ts';
-import { copyDuties, setDuty } from '../grid-duty.ts';
-import { placeVillages } from '../grid-village.ts';
+import { grid, type splitGrid } from '#modules/registry/contract/grid/grid.ts';
+import { copyDuties, setDuty } from './grid-duty.ts';
+import { placeVillages } from './grid-village.ts';
 import { nextNo } from './number.ts';
 
 /** The smallest region all of them lie in. */

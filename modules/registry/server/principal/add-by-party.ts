@@ -2,8 +2,8 @@ import { forbidden, refusal } from '#kit/contract/errors.ts';
 import { rangeOf, within } from '#kit/contract/region.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import type { Call, Route } from '#kit/server/http/call.ts';
-import { mayGive } from '../grants/unit.ts';
 import { isHolder } from './check.ts';
+import { mayGive } from './grants/unit.ts';
 
 /**
  * An administrator of the tenant, or of a farm, sees no rows by region and yet adds organisations: below the own unit, in the area the own

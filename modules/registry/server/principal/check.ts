@@ -4,8 +4,8 @@ import { levelOf } from '#kit/contract/region.ts';
 import type { FormOf } from '#kit/contract/resource.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { searchHash } from '#kit/server/pii/pii.ts';
-import { isCreditCode } from '#modules/registry/contract/credit-code.ts';
-import { holderTypes, type principal } from '#modules/registry/contract/principal.ts';
+import { isCreditCode } from '#modules/registry/contract/principal/credit-code.ts';
+import { holderTypes, type principal } from '#modules/registry/contract/principal/principal.ts';
 import { reachFaults } from './superior.ts';
 
 export type Form = FormOf<typeof principal>;

@@ -3,13 +3,13 @@ import { inTenant } from '#kit/server/db/in-tenant.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { today } from '#kit/server/today.ts';
 import { stopUsersOf } from '#modules/platform/server/index.ts';
-import { patchAnimals } from '../animal/rows.ts';
-import { giveFirstPen } from '../enclosures.ts';
-import { moveHovels } from '../hovel.ts';
-import { movePens } from '../pen.ts';
-import { endRelationsOf } from '../principal-relation.ts';
-import { closeGuards, onPrincipalMoved } from '../published.ts';
+import { patchAnimals } from '../animal/animal.rows.ts';
+import { giveFirstPen } from '../enclosure/enclosures.ts';
+import { moveHovels } from '../enclosure/hovel.ts';
+import { movePens } from '../enclosure/pen.ts';
+import { closeGuards, onPrincipalMoved } from '../extension-points.ts';
 import { isHolder } from './check.ts';
+import { endRelationsOf } from './principal-relation.ts';
 
 /** R7: a corrected place takes the pens and the animals in stock along; what happened stays where it happened. */
 export async function carryAlong(call: Call, principalId: number, from: number, to: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { searchHash } from '#kit/server/pii/pii.ts';
 import { regionName } from '#modules/platform/server/index.ts';
-import type { SimilarPrincipal } from '#modules/registry/contract/principal.ts';
+import type { SimilarPrincipal } from '#modules/registry/contract/principal/principal.ts';
 
 interface Asked {
   readonly tenantNo: number;

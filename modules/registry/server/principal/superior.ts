@@ -3,7 +3,7 @@ import { within } from '#kit/contract/region.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { raisePermVersion } from '#modules/platform/server/index.ts';
-import { reachOf } from '../reach.ts';
+import { reachOf } from './reach.ts';
 
 async function superiorOf(call: Call, id: number): Promise<number | null> {
   const [row] = await call.tx.query<{ parentId: number | null }>(

@@ -1,7 +1,7 @@
 import { rangeOf } from '#kit/contract/region.ts';
 import type { Call } from '#kit/server/http/call.ts';
-import type { principalTotals } from '#modules/registry/contract/principal.ts';
-import { stockOf } from '../animals.ts';
+import type { principalTotals } from '#modules/registry/contract/principal/principal.ts';
+import { stockOf } from '../animal/animals.ts';
 
 /** Counted over what the caller sees; the head comes from the kept figures, not from the animals. */
 export async function totals(call: Call<typeof principalTotals>) {

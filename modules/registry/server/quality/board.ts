@@ -4,8 +4,8 @@ import type { Statement } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { today } from '#kit/server/today.ts';
-import * as contract from '#modules/registry/contract/quality.ts';
-import { monthColumns } from '../quality-month.ts';
+import * as contract from '#modules/registry/contract/quality/quality.ts';
+import { monthColumns } from './quality-month.ts';
 import { figureNames, oldBefore, type VillageFigures, villageStatement } from './villages.ts';
 
 type Sums = Record<(typeof figureNames)[number], number>;

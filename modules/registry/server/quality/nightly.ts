@@ -1,9 +1,9 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { today } from '#kit/server/today.ts';
-import { lastRun, markRun, takeTime } from '../night-run.ts';
-import { renewCountGaps, renewScales } from '../principal/scale.ts';
-import { renewDifferences } from '../quality-difference.ts';
-import { keepMonth } from '../quality-month.ts';
+import { lastRun, markRun, takeTime } from '../common/night-run.ts';
+import { renewCountGaps, renewScales } from '../principal/principal.scale.ts';
+import { renewDifferences } from './quality-difference.ts';
+import { keepMonth } from './quality-month.ts';
 import { type VillageFigures, villageStatement } from './villages.ts';
 
 /** What the board cannot ask while somebody waits: scales once a month, counts, counters and books, and how the month stands, every night. */

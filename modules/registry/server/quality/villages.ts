@@ -1,6 +1,6 @@
 import type { Statement } from '#kit/server/db/database.ts';
-import { holderTypes } from '#modules/registry/contract/principal.ts';
-import { qualityMeasures } from '#modules/registry/contract/quality.ts';
+import { holderTypes } from '#modules/registry/contract/principal/principal.ts';
+import { qualityMeasures } from '#modules/registry/contract/quality/quality.ts';
 
 /** Figures of one village, or of the wider region a pair of duplicates lies in. */
 export interface VillageFigures {

@@ -2,7 +2,7 @@ import { Form } from 'antd';
 import { FormDrawer } from '#kit/web/resource/form-drawer.tsx';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
-import { animal } from '#modules/registry/contract/animal.ts';
+import { animal } from '#modules/registry/contract/animal/animal.ts';
 import { breedDict, DictChoice } from './names.tsx';
 
 const others = animal.form.filter((name) => name !== 'breed');

@@ -6,8 +6,8 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
-import { animalByTag } from '#modules/registry/contract/animal-life.ts';
-import { EarTag } from './ear-tag.tsx';
+import { animalByTag } from '#modules/registry/contract/animal/animal-life.ts';
+import { EarTag } from './tag/ear-tag.tsx';
 
 interface Props {
   /** What shows the animal that was found. */

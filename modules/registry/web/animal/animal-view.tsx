@@ -10,16 +10,16 @@ import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
-import { type Animal, animal } from '#modules/registry/contract/animal.ts';
-import { animalTags } from '#modules/registry/contract/animal-life.ts';
+import { type Animal, animal } from '#modules/registry/contract/animal/animal.ts';
+import { animalTags } from '#modules/registry/contract/animal/animal-life.ts';
 import { AnimalEdit } from './animal-edit.tsx';
-import { EarTag } from './ear-tag.tsx';
-import { Family } from './family.tsx';
 import { Flags } from './flags.tsx';
-import { LifeLine } from './life-line.tsx';
+import { Family } from './life/family.tsx';
+import { LifeLine } from './life/life-line.tsx';
 import { BreedName, DictName } from './names.tsx';
 import { Photos } from './photos.tsx';
-import { TagTable } from './tag-table.tsx';
+import { EarTag } from './tag/ear-tag.tsx';
+import { TagTable } from './tag/tag-table.tsx';
 
 /** Everything about one animal: what it is, where it stands, and its life. */
 export function AnimalView({ id }: { readonly id: number }) {

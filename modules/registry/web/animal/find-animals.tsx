@@ -2,9 +2,9 @@ import { Button, Flex, Input, Typography } from 'antd';
 import { useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { animalByTag, type SmallAnimal } from '#modules/registry/contract/animal-life.ts';
-import { tagsOf } from '#modules/registry/contract/animal-rules.ts';
-import { EarTag } from './ear-tag.tsx';
+import { animalByTag, type SmallAnimal } from '#modules/registry/contract/animal/animal-life.ts';
+import { tagsOf } from '#modules/registry/contract/animal/animal-rules.ts';
+import { EarTag } from './tag/ear-tag.tsx';
 
 /** Numbers asked for in one call. */
 const chunk = 200;

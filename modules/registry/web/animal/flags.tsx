@@ -1,6 +1,6 @@
 import { Tag } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { Animal } from '#modules/registry/contract/animal.ts';
+import type { Animal } from '#modules/registry/contract/animal/animal.ts';
 
 const colors = {
   quarantined: 'error',

@@ -16,9 +16,9 @@ import {
   animalPhotos,
   removeAnimalPhoto,
   showAnimalPhoto,
-} from '#modules/registry/contract/animal-photo.ts';
+} from '#modules/registry/contract/animal/animal-photo.ts';
+import { PhotoInput } from './entry/photo-input.tsx';
 import { DictChoice, DictName } from './names.tsx';
-import { PhotoInput } from './photo-input.tsx';
 
 /** Pictures by angle and day; the public page shows only what is set free here. */
 export function Photos({ id }: { readonly id: number }) {

@@ -1,7 +1,7 @@
 import { PageLink } from '#kit/web/ui/page-link.tsx';
-import { animal } from '#modules/registry/contract/animal.ts';
-import { EarTag } from '../animal/ear-tag.tsx';
+import { animal } from '#modules/registry/contract/animal/animal.ts';
 import { BreedName } from '../animal/names.tsx';
+import { EarTag } from '../animal/tag/ear-tag.tsx';
 import { Rows } from './rows.tsx';
 
 export default function Animals({ id }: { readonly id: number }) {

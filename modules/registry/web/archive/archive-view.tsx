@@ -10,8 +10,8 @@ import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { slotsOf } from '#kit/web/slots.ts';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { mainFileTabs } from '#modules/registry/contract/main-file.ts';
-import { holderTypes, principal } from '#modules/registry/contract/principal.ts';
+import { mainFileTabs } from '#modules/registry/contract/archive/main-file.ts';
+import { holderTypes, principal } from '#modules/registry/contract/principal/principal.ts';
 import { PrintArchive } from './print-archive.tsx';
 import { archivePlace } from './tabs.ts';
 

@@ -1,4 +1,4 @@
-import { hovel } from '#modules/registry/contract/hovel.ts';
+import { hovel } from '#modules/registry/contract/enclosure/hovel.ts';
 import { Rows } from './rows.tsx';
 
 export default function Enclosures({ id }: { readonly id: number }) {

@@ -1,6 +1,6 @@
 import { useT } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
-import type { FarmArchive } from '#modules/registry/contract/main-file.ts';
+import type { FarmArchive } from '#modules/registry/contract/archive/main-file.ts';
 
 /** 养殖档案: nine parts in the order of the law; one without a line is an empty table, for its period was kept too. */
 export default function FarmArchivePaper({ archive, onDone }: { readonly archive: FarmArchive; onDone(): void }) {

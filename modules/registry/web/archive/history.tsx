@@ -1,5 +1,5 @@
 import { HistoryView } from '#kit/web/history/history-view.tsx';
-import { principal } from '#modules/registry/contract/principal.ts';
+import { principal } from '#modules/registry/contract/principal/principal.ts';
 
 export default function History({ id }: { readonly id: number }) {
   return <HistoryView resource={principal} id={id} />;

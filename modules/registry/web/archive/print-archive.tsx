@@ -5,7 +5,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
-import { type FarmArchive, mainFilePrint } from '#modules/registry/contract/main-file.ts';
+import { type FarmArchive, mainFilePrint } from '#modules/registry/contract/archive/main-file.ts';
 
 const Paper = lazy(() => import('./farm-archive.tsx'));
 

@@ -15,7 +15,7 @@ import {
   type Relation,
   relationList,
   saveRelation,
-} from '#modules/registry/contract/principal-relation.ts';
+} from '#modules/registry/contract/principal/principal-relation.ts';
 
 const today = () => dayjs().format('YYYY-MM-DD');
 

@@ -7,7 +7,7 @@ import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
-import { stockBook } from '#modules/registry/contract/stock-book.ts';
+import { stockBook } from '#modules/registry/contract/animal/stock-book.ts';
 
 const shown = [
   'born',

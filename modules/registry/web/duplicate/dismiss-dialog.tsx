@@ -4,7 +4,7 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
-import { type DuplicateKind, dismissPair, duplicateCandidate } from '#modules/registry/contract/duplicate.ts';
+import { type DuplicateKind, dismissPair, duplicateCandidate } from '#modules/registry/contract/duplicate/duplicate.ts';
 
 interface Props {
   readonly kind: DuplicateKind;

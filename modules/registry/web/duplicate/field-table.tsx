@@ -1,7 +1,7 @@
 import { Flex, Radio, Table, Tag, Typography, theme } from 'antd';
 import type { ReactNode } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { Compared, DuplicateKind } from '#modules/registry/contract/duplicate.ts';
+import type { Compared, DuplicateKind } from '#modules/registry/contract/duplicate/duplicate.ts';
 import { DictName } from '../animal/names.tsx';
 import type { Side } from './merge-form.tsx';
 

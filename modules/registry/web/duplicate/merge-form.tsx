@@ -15,7 +15,7 @@ import {
   type DuplicateKind,
   duplicateCandidate,
   requestMerge,
-} from '#modules/registry/contract/duplicate.ts';
+} from '#modules/registry/contract/duplicate/duplicate.ts';
 import { DictName } from '../animal/names.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
 import { FieldTable } from './field-table.tsx';

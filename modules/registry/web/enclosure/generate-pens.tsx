@@ -4,8 +4,8 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
-import { generatePens, type Hovel, hovel as hovels } from '#modules/registry/contract/hovel.ts';
-import { pen } from '#modules/registry/contract/pen.ts';
+import { generatePens, type Hovel, hovel as hovels } from '#modules/registry/contract/enclosure/hovel.ts';
+import { pen } from '#modules/registry/contract/enclosure/pen.ts';
 
 interface Props {
   readonly hovel: Hovel;

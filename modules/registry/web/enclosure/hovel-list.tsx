@@ -22,7 +22,7 @@ import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { useFull } from '#kit/web/ui/use-full.ts';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
-import { type Hovel, hovel } from '#modules/registry/contract/hovel.ts';
+import { type Hovel, hovel } from '#modules/registry/contract/enclosure/hovel.ts';
 import { HovelTable } from './hovel-table.tsx';
 
 interface Props {

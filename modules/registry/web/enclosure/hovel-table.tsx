@@ -8,7 +8,7 @@ import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { type Action, ActionButtons } from '#kit/web/ui/action-buttons.tsx';
 import { Failed, Nothing, Waiting } from '#kit/web/ui/states.tsx';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
-import type { Hovel } from '#modules/registry/contract/hovel.ts';
+import type { Hovel } from '#modules/registry/contract/enclosure/hovel.ts';
 import { PenTable } from './pen-table.tsx';
 
 /** What the table of houses and their pens is drawn from. */

@@ -5,9 +5,9 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
-import { animal } from '#modules/registry/contract/animal.ts';
-import { hovel, movePen } from '#modules/registry/contract/hovel.ts';
-import { type Pen, pen } from '#modules/registry/contract/pen.ts';
+import { animal } from '#modules/registry/contract/animal/animal.ts';
+import { hovel, movePen } from '#modules/registry/contract/enclosure/hovel.ts';
+import { type Pen, pen } from '#modules/registry/contract/enclosure/pen.ts';
 
 interface Props {
   readonly from: Pen;

@@ -13,8 +13,8 @@ import { useResourceRemove } from '#kit/web/resource/use-resource-remove.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { type Action, ActionButtons } from '#kit/web/ui/action-buttons.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
-import type { Hovel } from '#modules/registry/contract/hovel.ts';
-import { type Pen, pen } from '#modules/registry/contract/pen.ts';
+import type { Hovel } from '#modules/registry/contract/enclosure/hovel.ts';
+import { type Pen, pen } from '#modules/registry/contract/enclosure/pen.ts';
 import { FillBar } from './fill-bar.tsx';
 import { MovePen } from './move-pen.tsx';
 

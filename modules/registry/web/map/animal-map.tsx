@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { animal } from '#modules/registry/contract/animal.ts';
-import { animalMap } from '#modules/registry/contract/distribution.ts';
+import { animal } from '#modules/registry/contract/animal/animal.ts';
+import { animalMap } from '#modules/registry/contract/map/distribution.ts';
 import { ListMap } from './list-map.tsx';
 import { speciesColour } from './type-colours.ts';
 import { useListFilter } from './use-list-filter.ts';

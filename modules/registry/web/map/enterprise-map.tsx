@@ -1,7 +1,7 @@
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { enterpriseMap } from '#modules/registry/contract/distribution.ts';
+import { enterpriseMap } from '#modules/registry/contract/map/distribution.ts';
 import { ListMap } from './list-map.tsx';
 import { colourOf } from './type-colours.ts';
 

@@ -9,7 +9,7 @@ import { CanvasMap } from '#kit/web/map/canvas-map.tsx';
 import type { Sight } from '#kit/web/map/map-view.ts';
 import type { Mark } from '#kit/web/map/paint-map.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
-import type { Cluster, principalMap } from '#modules/registry/contract/distribution.ts';
+import type { Cluster, principalMap } from '#modules/registry/contract/map/distribution.ts';
 import { Dot } from './dot.tsx';
 import { useBoundaries } from './use-boundaries.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Flex, List, Modal, Tag, Typography } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
-import type { SimilarPrincipal } from '#modules/registry/contract/principal.ts';
+import type { SimilarPrincipal } from '#modules/registry/contract/principal/principal.ts';
 
 interface Props {
   readonly rows: readonly SimilarPrincipal[];

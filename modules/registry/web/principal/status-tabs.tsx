@@ -4,7 +4,7 @@ import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { principalTotals } from '#modules/registry/contract/principal.ts';
+import { principalTotals } from '#modules/registry/contract/principal/principal.ts';
 
 const shown = ['pending', 'active', 'suspended', 'closed'] as const;
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
-import { matchPrincipal, type SimilarPrincipal } from '#modules/registry/contract/principal.ts';
+import { matchPrincipal, type SimilarPrincipal } from '#modules/registry/contract/principal/principal.ts';
 import { SimilarDialog } from './similar-dialog.tsx';
 
 type Steps = Readonly<Record<'save' | 'saveAndNext', () => Promise<void>>>;

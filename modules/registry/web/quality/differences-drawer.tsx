@@ -4,7 +4,7 @@ import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
-import { qualityDifferences } from '#modules/registry/contract/quality.ts';
+import { qualityDifferences } from '#modules/registry/contract/quality/quality.ts';
 import { DictName } from '../animal/names.tsx';
 
 interface Props {

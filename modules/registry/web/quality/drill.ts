@@ -1,4 +1,4 @@
-import type { QualityMeasure } from '#modules/registry/contract/quality.ts';
+import type { QualityMeasure } from '#modules/registry/contract/quality/quality.ts';
 
 export type Drill = QualityMeasure | 'incomplete' | 'holders';
 

@@ -2,7 +2,7 @@ import { Card, Select } from 'antd';
 import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
-import { type QualityBoard, qualityMeasures } from '#modules/registry/contract/quality.ts';
+import { type QualityBoard, qualityMeasures } from '#modules/registry/contract/quality/quality.ts';
 
 const names = ['completeness', 'holders', ...qualityMeasures] as const;
 type Name = (typeof names)[number];

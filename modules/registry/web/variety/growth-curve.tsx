@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
-import { type GrowthPoint, type Variety, varietyGrowth } from '#modules/registry/contract/variety.ts';
+import { type GrowthPoint, type Variety, varietyGrowth } from '#modules/registry/contract/variety/variety.ts';
 
 const height = 260;
 

@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, InputNumber, Table } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { GrowthPoint } from '#modules/registry/contract/variety.ts';
+import type { GrowthPoint } from '#modules/registry/contract/variety/variety.ts';
 
 interface Line {
   readonly month: number;

@@ -1,4 +1,0 @@
-import { AppError } from '#kit/contract/errors.ts';
-
-/** Something the program needs is away for the moment: asking again later, under the same key, is right. */
-export const away = (key: 'error.away' | 'error.filesAway' = 'error.away') => new AppError(503, key);

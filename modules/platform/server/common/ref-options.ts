@@ -1,0 +1,42 @@
+import { notFound } from '#kit/contract/errors.ts';
+import type { Field } from '#kit/contract/field.ts';
+import { permissionFor } from '#kit/contract/resource.ts';
+import type { Actor } from '#kit/server/auth/actor.ts';
+import { type Route, serve } from '#kit/server/http/call.ts';
+import { allMaps, mapOf } from '#kit/server/resource/columns.ts';
+import { planList } from '#kit/server/resource/list.ts';
+import { refOptions } from '#modules/platform/contract/reference/reference.ts';
+
+/** Somebody who lists records by what they refer to must be able to say which. */
+const isFilterOf = ({ actions }: Actor, name: string): boolean =>
+  allMaps().some(
+    ({ resource }) =>
+      actions.has(permissionFor(resource, 'list')) &&
+      (resource.list.filters as readonly string[]).some((one) => (resource.fields[one] as Field).ref === name),
+  );
+
+/** Rows to choose from in a reference field. Names only, and only of rows the caller sees: the policies decide. */
+export const refOptionRoutes = (): Route[] => [
+  serve('platform', refOptions, async (call) => {
+    const map = mapOf(call.query.resource);
+    if (!map) throw notFound();
+    const { resource } = map;
+    const chooses =
+      call.actor.actions.has(permissionFor(resource, 'list')) ||
+      [...call.actor.actions].some((one) => /:(add|edit)$/.test(one)) ||
+      isFilterOf(call.actor, call.query.resource);
+    if (!chooses) throw notFound();
+    const title = map.sql(resource.title);
+    if (call.query.id !== undefined) {
+      const [rows] = await call.database.read<[{ id: number; name: string }]>(call.actor.scope, {
+        text: `select t.id, ${title} as name from ${map.table} t where t.id = $1`,
+        values: [call.query.id],
+      });
+      return rows;
+    }
+    const plan = planList(map, { pageNum: 1, pageSize: 30, keyword: call.query.keyword }, call.actor.scope);
+    if (!plan) return [];
+    const [rows] = await call.database.read<[Record<string, unknown>]>(call.actor.scope, plan.rows);
+    return rows.map((row) => ({ id: Number(row.id), name: String(row[resource.title]) }));
+  }),
+];

@@ -1,0 +1,210 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Drawer, Empty, Flex, Space, Typography } from 'antd';
+import { useState } from 'react';
+import { fullName, labelKey, transitionKey } from '#kit/contract/resource.ts';
+import { useCan } from '#kit/web/guard/guard.tsx';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import type { Row } from '#kit/web/resource/resource-calls.ts';
+import { resourceKey } from '#kit/web/resource/resource-calls.ts';
+import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
+import { SearchForm } from '#kit/web/resource/search-form.tsx';
+import type { Cells } from '#kit/web/resource/table-columns.tsx';
+import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { ListTools, SheetButtons } from '#kit/web/sheets/list-tools.tsx';
+import { usePage } from '#kit/web/shell-context.ts';
+import type { Action } from '#kit/web/ui/action-buttons.tsx';
+import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
+import { ListFooter } from '#kit/web/ui/list-footer.tsx';
+import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
+import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
+import { useFull } from '#kit/web/ui/use-full.ts';
+import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
+import { usePanel } from '#kit/web/ui/use-panel.ts';
+import { type Alarm, alarm } from '#modules/platform/contract/alarm/alarm.ts';
+import type { AlarmLevel } from '#modules/platform/contract/alarm/alarm-kind.ts';
+import { AlarmCounters, AlarmPace } from './alarm-counters.tsx';
+import { AlarmView } from './alarm-view.tsx';
+import { DueMark } from './due-mark.tsx';
+import { LevelMark } from './level-mark.tsx';
+import { MuteDialog } from './rule/mute-dialog.tsx';
+import { useAlarmMoves } from './use-alarm-moves.ts';
+import { useUrgentSignal } from './use-urgent-signal.ts';
+
+/** What people search by; the rest of the filters serve links from other screens. */
+const searchable = {
+  ...alarm,
+  list: { ...alarm.list, filters: ['kind', 'regionCode', 'principalId', 'source', 'group', 'isFolded', 'openedAt'] },
+} as typeof alarm;
+/** Sentences want the room of a text. */
+const roomy = {
+  ...alarm,
+  fields: { ...alarm.fields, title: { ...alarm.fields.title, kind: 'longText' } },
+} as unknown as typeof alarm;
+/** What waits for somebody, and what is folded only once. */
+const atFirst = { status: 'open', isFolded: 'false' };
+const detailPath = (id: number) => `/anm/device/alarm/detail?id=${id}`;
+
+/** 预警中心: everything that went wrong anywhere, the most pressing first to be seen and quickest to be answered. */
+export default function AlarmPage() {
+  const t = useT();
+  const client = useQueryClient();
+  const { openPage } = usePage();
+  const list = useResourceList(alarm);
+  const prefs = useListPrefs(fullName(alarm), alarm.list.columns);
+  const { panel, open, close } = usePanel();
+  const { move, busy } = useAlarmMoves();
+  const mayMute = useCan('alarm:record:mute');
+  const [muted, setMuted] = useState<Alarm | null>(null);
+  const { frame, button } = useFull();
+  useUrgentSignal(() => client.invalidateQueries({ queryKey: resourceKey(alarm) }));
+
+  useFirstAddress(atFirst);
+
+  const cells: Cells<typeof alarm> = {
+    level: (row) => <LevelMark level={row.level as AlarmLevel} label={row.levelName ?? row.level} />,
+    title: (row) => <TitleCell row={row} onOpen={() => open({ kind: 'detail', id: row.id })} />,
+    ackDueAt: (row) => <DueMark row={row} />,
+    kind: (row) => <span>{row.kindName}</span>,
+  };
+  const actionsOf = (row: Row): Action[] => {
+    const can = (verb: string) => row._can.includes(verb);
+    const one = row as unknown as Alarm;
+    return [
+      ...(can('ack')
+        ? [{ key: 'ack', label: t.any('platform.alarmPage.quickAck'), run: () => void move('ack', [one]) }]
+        : []),
+      ...(can('handle') || can('confirm')
+        ? [
+            {
+              key: 'handle',
+              label: t.any(transitionKey(alarm, can('handle') ? 'handle' : 'confirm')),
+              run: () => open({ kind: 'detail', id: row.id }),
+            },
+          ]
+        : []),
+      { key: 'open', label: t.any('platform.alarmPage.open'), run: () => openPage(detailPath(row.id)) },
+      ...(mayMute && can('handle')
+        ? [{ key: 'mute', label: t.any('platform.alarmPage.mute'), run: () => setMuted(one) }]
+        : []),
+    ];
+  };
+  const ackable = list.selected.filter((row) => row._can.includes('ack'));
+  const falsifiable = list.selected.filter(
+    (row) => row._can.includes('handle') && row.level !== 'urgent' && row.confirmBy === 'none' && !row.needPhoto,
+  );
+  const asFalse = { form: { closeReason: 'falseAlarm', closeNote: t.any('platform.alarmPage.markFalse') } };
+  const settle = async (name: string, rows: readonly Row[], more = {}) => {
+    if (await move(name, rows as never, more)) list.select([]);
+  };
+  const isNarrowed = Object.keys(list.filters).some((name) => name !== 'status' && name !== 'isFolded');
+  const isCalm =
+    !list.loading && !list.error && list.rows.length === 0 && !isNarrowed && list.filters.status !== 'closed';
+
+  return (
+    <>
+      <FitFrame
+        {...frame}
+        search={
+          <>
+            <AlarmCounters list={list} />
+            <SearchForm list={{ ...list, resource: searchable }} />
+          </>
+        }
+        toolbar={
+          <ListToolbar
+            prefs={prefs}
+            labelOf={(name) => t.any(labelKey(alarm, name))}
+            isFetching={list.fetching}
+            onRefresh={list.refresh}
+            {...button}
+            tools={<ListTools list={list} prefs={prefs} cells={cells as Cells} />}
+          >
+            <SheetButtons list={list} prefs={prefs} />
+            {list.selected.length === 0 && <AlarmPace list={list} />}
+            {list.selected.length > 0 && (
+              <Space wrap>
+                <Typography.Text aria-live="polite">{t('kit.selected', { n: list.selected.length })}</Typography.Text>
+                <Button disabled={ackable.length === 0} loading={busy} onClick={() => void settle('ack', ackable)}>
+                  {t.any('platform.alarmPage.quickAck')} {ackable.length}
+                </Button>
+                <Button disabled={falsifiable.length === 0} onClick={() => void settle('handle', falsifiable, asFalse)}>
+                  {t.any('platform.alarmPage.markFalse')} {falsifiable.length}
+                </Button>
+              </Space>
+            )}
+          </ListToolbar>
+        }
+        table={(height) =>
+          isCalm ? (
+            <Calm isFiltered={list.isFiltered} onReset={() => list.search({})} />
+          ) : (
+            <ResourceTable
+              list={{ ...list, resource: roomy }}
+              prefs={prefs}
+              actionsOf={actionsOf}
+              onOpen={(row) => open({ kind: 'detail', id: row.id })}
+              cells={cells as Cells}
+              height={height}
+            />
+          )
+        }
+        footer={!list.error && <ListFooter {...list} onTurn={list.turnTo} isTree={false} />}
+      />
+      {panel?.kind === 'detail' && (
+        <Drawer
+          open
+          size="min(760px, 100vw)"
+          title={t.any('platform.alarm._title')}
+          onClose={close}
+          extra={
+            <Button type="link" onClick={() => openPage(detailPath(panel.id))}>
+              {t.any('platform.alarmPage.moreDetail')}
+            </Button>
+          }
+        >
+          <AlarmView id={panel.id} isNarrow />
+        </Drawer>
+      )}
+      {muted && <MuteDialog row={muted} onClose={() => setMuted(null)} />}
+    </>
+  );
+}
+
+function TitleCell({ row, onOpen }: { readonly row: Alarm; onOpen(): void }) {
+  const t = useT();
+  const more = [
+    row.members > 0 && t.any('platform.alarmPage.foldedOf', { n: row.members }),
+    row.times > 1 && t.any('platform.alarmPage.timesOf', { n: row.times }),
+  ].filter(Boolean);
+  return (
+    <Flex vertical align="start">
+      <Button type="link" size="small" onClick={onOpen} style={linkStyle} title={row.text}>
+        {row.title}
+      </Button>
+      {more.length > 0 && (
+        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+          {more.join(' · ')}
+        </Typography.Text>
+      )}
+    </Flex>
+  );
+}
+
+function Calm({ isFiltered, onReset }: { readonly isFiltered: boolean; onReset(): void }) {
+  const t = useT();
+  return (
+    <Empty
+      style={{ padding: '48px 0' }}
+      description={
+        <Flex vertical gap={4}>
+          <Typography.Text strong>{t.any('platform.alarmPage.calm')}</Typography.Text>
+          <Typography.Text type="secondary">{t.any('platform.alarmPage.calmHint')}</Typography.Text>
+        </Flex>
+      }
+    >
+      {isFiltered && <Button onClick={onReset}>{t.any('platform.alarmPage.all')}</Button>}
+    </Empty>
+  );
+}
+
+const linkStyle = { padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start' } as const;

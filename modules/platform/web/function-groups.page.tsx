@@ -1,7 +1,0 @@
-import { resourcePage } from '#kit/web/resource/resource-page.tsx';
-import { sysFunctionGroup } from '#modules/platform/contract/sys-function.ts';
-import { OwnName } from './reference/own-name.tsx';
-
-export default resourcePage(sysFunctionGroup, {
-  cells: { groupName: (row) => <OwnName zh={row.groupName} tw={row.groupNameTw} en={row.groupNameEn} /> },
-});

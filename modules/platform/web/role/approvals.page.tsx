@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Descriptions, Drawer, Flex, Input, Space, Typography } from 'antd';
+import { useState } from 'react';
+import { ApiError, call, callEnvelope } from '#kit/web/api/client.ts';
+import { notify } from '#kit/web/api/notify.ts';
+import { Cell } from '#kit/web/cells/cell.tsx';
+import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { type Row, useChanged } from '#kit/web/resource/resource-calls.ts';
+import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
+import { SearchForm } from '#kit/web/resource/search-form.tsx';
+import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
+import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
+import { ListFooter } from '#kit/web/ui/list-footer.tsx';
+import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
+import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { useFull } from '#kit/web/ui/use-full.ts';
+import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
+import { usePanel } from '#kit/web/ui/use-panel.ts';
+import {
+  approvalWords,
+  decideApproval,
+  type SysApproval,
+  sysApproval,
+} from '#modules/platform/contract/role/sys-approval.ts';
+import { PasswordDialog } from '../account/password-dialog.tsx';
+
+/** What one person asked and another one decides. */
+export default function ApprovalsPage() {
+  const t = useT();
+  const list = useResourceList(sysApproval);
+  const prefs = useListPrefs('platform.sysApproval', sysApproval.list.columns);
+  const { panel, open, close } = usePanel();
+  const { frame, button } = useFull();
+  const openRow = (row: Row) => open({ kind: 'detail', id: row.id });
+  return (
+    <>
+      <FitFrame
+        {...frame}
+        search={<SearchForm list={list} />}
+        toolbar={
+          <ListToolbar
+            prefs={prefs}
+            labelOf={(name) => t.any(`platform.sysApproval.${name}`)}
+            isFetching={list.fetching}
+            onRefresh={list.refresh}
+            {...button}
+          >
+            <Button
+              type={list.filters.status === 'pending' ? 'primary' : 'default'}
+              onClick={() => list.search(list.filters.status === 'pending' ? {} : { status: 'pending' })}
+            >
+              {t.any('platform.sysApproval.onlyPending')}
+            </Button>
+          </ListToolbar>
+        }
+        table={(height) => (
+          <ResourceTable
+            list={list}
+            prefs={prefs}
+            height={height}
+            onOpen={openRow}
+            actionsOf={(row) => [{ key: 'detail', label: t('kit.detail'), run: () => openRow(row) }]}
+          />
+        )}
+        footer={!list.error && <ListFooter {...list} onTurn={list.turnTo} isTree={false} />}
+      />
+      {panel?.kind === 'detail' && <ApprovalDrawer key={panel.id} id={panel.id} onClose={close} />}
+    </>
+  );
+}
+
+const shown = ['title', 'kind', 'requestedName', 'reason', 'createdAt', 'expiresAt', 'status'];
+const decided = ['decidedName', 'decidedAt', 'opinion'];
+
+function ApprovalDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
+  const t = useT();
+  const language = useLanguage();
+  const { row, error, refresh } = useResourceDetail(sysApproval, id);
+  const words = useQuery({
+    queryKey: ['platform.sysApproval', 'words', id, language],
+    queryFn: () => call(approvalWords, { params: { id }, quiet: true }),
+  });
+  const failure = error ?? words.error;
+  const say = (key: string) => t.any(`platform.sysApproval.${key}`);
+  const item = (name: string) => ({
+    key: name,
+    label: say(name),
+    children: <Cell name={name} field={sysApproval.fields[name as 'title']} row={row as Row} />,
+  });
+  return (
+    <Drawer open title={say('_title')} size="min(640px, 100vw)" onClose={onClose}>
+      {failure && <Failed error={failure} onRetry={error ? refresh : () => void words.refetch()} />}
+      {!failure && (!row || !words.data) && <Waiting />}
+      {row && words.data && (
+        <Flex vertical gap={20}>
+          <Descriptions
+            column={1}
+            size="small"
+            bordered
+            items={[...shown, ...(row.decidedBy ? decided : [])].map(item)}
+          />
+          <div>
+            <Typography.Title level={5}>{say('payload')}</Typography.Title>
+            <Descriptions
+              column={1}
+              size="small"
+              bordered
+              items={words.data.lines.map(({ label, value }, index) => ({ key: index, label, children: value }))}
+            />
+          </div>
+          {words.data.mayDecide ? (
+            <Decide row={row as unknown as SysApproval} onClose={onClose} />
+          ) : (
+            <Alert type="info" showIcon title={words.data.whyNot} />
+          )}
+        </Flex>
+      )}
+    </Drawer>
+  );
+}
+
+function Decide({ row, onClose }: { readonly row: SysApproval; onClose(): void }) {
+  const t = useT();
+  const changed = useChanged(sysApproval);
+  const [opinion, setOpinion] = useState('');
+  const [busy, setBusy] = useState<'approve' | 'reject' | null>(null);
+  const [made, setMade] = useState<{ username: string; password: string; validUntil: string } | null>(null);
+  const say = (key: string) => t.any(`platform.sysApproval.${key}`);
+  const go = async (decision: 'approve' | 'reject') => {
+    setBusy(decision);
+    try {
+      const { data, msg } = await callEnvelope(decideApproval, {
+        body: { id: row.id, version: row.version, decision, ...(opinion.trim() && { opinion: opinion.trim() }) },
+      });
+      notify(data.status === 'failed' ? 'warning' : 'success', msg);
+      if (data.initialPassword)
+        return setMade({
+          username: data.username ?? '',
+          password: data.initialPassword,
+          validUntil: data.validUntil ?? '',
+        });
+      void changed();
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      void changed();
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <Flex vertical gap={12}>
+      <Input.TextArea
+        rows={3}
+        maxLength={500}
+        value={opinion}
+        aria-label={say('opinion')}
+        placeholder={say('opinionHint')}
+        onChange={(event) => setOpinion(event.target.value)}
+      />
+      <Flex justify="end">
+        <Space>
+          <Button danger loading={busy === 'reject'} disabled={busy !== null} onClick={() => void go('reject')}>
+            {say('reject')}
+          </Button>
+          <Button
+            type="primary"
+            loading={busy === 'approve'}
+            disabled={busy !== null}
+            onClick={() => void go('approve')}
+          >
+            {say('approve')}
+          </Button>
+        </Space>
+      </Flex>
+      {made && (
+        <PasswordDialog
+          made={[made]}
+          validUntil={made.validUntil}
+          onClose={() => {
+            setMade(null);
+            void changed();
+            onClose();
+          }}
+        />
+      )}
+    </Flex>
+  );
+}

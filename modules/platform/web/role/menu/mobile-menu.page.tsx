@@ -1,0 +1,3 @@
+import { MenuTreePage } from './menu-tree-page.tsx';
+
+export default () => <MenuTreePage terminal="mobile" />;

@@ -1,3 +1,0 @@
-import { MenuTreePage } from './functions/menu-tree-page.tsx';
-
-export default () => <MenuTreePage terminal="web" />;

@@ -1,0 +1,80 @@
+import { defineAlarmKinds } from '#modules/platform/contract/alarm/alarm-kind.ts';
+
+const view = { viewPermission: 'ant:alert:list' } as const;
+const closed = ['handled', 'falseAlarm', 'confirmed'] as const;
+
+export const preventionAlarmKinds = defineAlarmKinds({
+  batchDeaths: {
+    ...view,
+    group: 'campaign',
+    level: 'urgent',
+    autoClose: false,
+    lastStep: 2,
+    closeReasons: closed,
+    subjectPath: '/ant/preventionMange/stressRelatedDeaths?lotNo={{lotNo}}',
+  },
+  positive: {
+    ...view,
+    group: 'epidemic',
+    level: 'urgent',
+    autoClose: false,
+    lastStep: 3,
+    closeReasons: closed,
+    outlivesExit: true,
+    subjectPath: '/ant/collection/sampleResult?barcode={{barcode}}',
+  },
+  antibodyLow: {
+    ...view,
+    group: 'lab',
+    level: 'warn',
+    autoClose: true,
+    lastStep: 2,
+    closeReasons: closed,
+    subjectPath: '/ant/collection/antibodyStat?diseaseCode={{diseaseCode}}',
+  },
+  exemptHigh: {
+    ...view,
+    group: 'campaign',
+    level: 'warn',
+    autoClose: true,
+    lastStep: 2,
+    closeReasons: closed,
+    subjectPath: '/ant/preventionMange/household?regionCode={{regionCode}}',
+  },
+  uncovered: {
+    ...view,
+    group: 'campaign',
+    level: 'warn',
+    autoClose: true,
+    lastStep: 2,
+    closeReasons: closed,
+    subjectPath: '/ant/person/preventionStat?regionCode={{regionCode}}',
+  },
+  zeroVillage: {
+    ...view,
+    group: 'campaign',
+    level: 'warn',
+    autoClose: true,
+    lastStep: 2,
+    closeReasons: closed,
+    subjectPath: '/ant/preventionMange/coverage?regionCode={{regionCode}}',
+  },
+  vaccineExpiring: {
+    ...view,
+    group: 'campaign',
+    level: 'warn',
+    autoClose: true,
+    lastStep: 2,
+    closeReasons: closed,
+    subjectPath: '/ant/preventionMange/vaccineIssue?lotNo={{lotNo}}',
+  },
+  rollupDiff: {
+    group: 'outlier',
+    level: 'warn',
+    autoClose: true,
+    quietMinutes: 0,
+    lastStep: 2,
+    closeReasons: closed,
+    subjectPath: '/ant/preventionMange/coverage?regionCode={{regionCode}}',
+  },
+});

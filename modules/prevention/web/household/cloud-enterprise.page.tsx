@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Switch } from 'antd';
+import { call } from '#kit/web/api/client.ts';
+import { useCan } from '#kit/web/guard/guard.tsx';
+import { useT } from '#kit/web/i18n/i18n.ts';
+import { resourceKey } from '#kit/web/resource/resource-calls.ts';
+import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { usePage } from '#kit/web/shell-context.ts';
+import { enterprise } from '#modules/prevention/contract/household/enterprise.ts';
+import { changeShowFlag } from '#modules/registry/contract/principal/enterprise.ts';
+import { ReadingList } from '../livestock/reading-list.tsx';
+import { CoverageBar } from './coverage-bar.tsx';
+
+const detailPath = (id: number) => `/ant/animalProtection/householdDetail?id=${id}`;
+
+/** 云企业: the registry's enterprises with what prevention did there; shown on the screens or not. */
+export default function CloudEnterprisePage() {
+  const t = useT();
+  const text = (key: string) => t.any(`prevention.enterprise.${key}`);
+  const { openPage } = usePage();
+  const client = useQueryClient();
+  const mayShow = useCan('pri:enterprise:show');
+  const list = useResourceList(enterprise);
+  const show = async (id: number, on: boolean) => {
+    await call(changeShowFlag, { query: { id, showFlag: on ? '1' : '0' } }).catch(() => null);
+    await client.invalidateQueries({ queryKey: resourceKey(enterprise) });
+  };
+  return (
+    <ReadingList
+      resource={enterprise}
+      list={list}
+      cells={{
+        coverage: (row) => <CoverageBar coverage={row.coverage} due={row.due} done={row.done} />,
+        showFlag: (row) => (
+          <Switch
+            size="small"
+            aria-label={text('showFlag')}
+            checked={row.showFlag}
+            disabled={!mayShow || !row.hasProfile}
+            onChange={(on) => void show(row.id, on)}
+          />
+        ),
+      }}
+      onOpen={(row) => openPage(detailPath(row.id))}
+      actionsOf={(row) => [{ key: 'open', label: t('kit.detail'), run: () => openPage(detailPath(row.id)) }]}
+    />
+  );
+}

@@ -1,9 +1,0 @@
-import { immunisationVisit } from '#modules/prevention/contract/visit.ts';
-import { VisitList } from './visit/visit-list.tsx';
-
-const columns = [...immunisationVisit.list.columns, 'reasons', 'photos'] as const;
-
-/** 常规补免记录. */
-export default function RoutineLogsPage() {
-  return <VisitList modes="routine" columns={columns} />;
-}

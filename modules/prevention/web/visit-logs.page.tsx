@@ -1,9 +1,0 @@
-import { immunisationVisit } from '#modules/prevention/contract/visit.ts';
-import { VisitList } from './visit/visit-list.tsx';
-
-const columns = [...immunisationVisit.list.columns, 'photos'] as const;
-
-/** 集中免疫记录. */
-export default function VisitLogsPage() {
-  return <VisitList modes="season,emergency" also="routine,self" columns={columns} />;
-}

@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLanguage } from '#kit/web/i18n/i18n.ts';
+import type { Mode } from '../sheet/form.ts';
+import { readOutbox, sendAll } from './outbox.ts';
+import { fillPack, householdsOf, keepWords, preparedOf } from './pack.ts';
+
+export const packKey = ['prevention.visitPack'];
+// The browser's word for "online" is a guess: the call is made, and its failure is what counts.
+const always = { networkMode: 'always', retry: false } as const;
+
+export const useHouseholds = (mode: Mode, keyword: string) =>
+  useQuery({ queryKey: [...packKey, 'list', mode, keyword], queryFn: () => householdsOf(mode, keyword), ...always });
+
+export const usePrepared = (mode: Mode, principalId: number | null) =>
+  useQuery({
+    queryKey: [...packKey, 'herd', mode, principalId],
+    queryFn: () => preparedOf(mode, principalId as number),
+    enabled: principalId !== null,
+    // What is being filled in must not change under the hand.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    ...always,
+  });
+
+export function useOnline(): boolean {
+  const [isOnline, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const tell = () => setOnline(navigator.onLine);
+    addEventListener('online', tell);
+    addEventListener('offline', tell);
+    return () => {
+      removeEventListener('online', tell);
+      removeEventListener('offline', tell);
+    };
+  }, []);
+  return isOnline;
+}
+
+/** Keeps households, words and the queue on the device, and sends what waits as soon as there is a network. */
+export function usePack(mode: Mode, isOnline: boolean) {
+  const client = useQueryClient();
+  const language = useLanguage();
+  const [step, setStep] = useState<{ done: number; of: number } | null>(null);
+  const rows = useHouseholds(mode, '').data;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language has other words
+  useEffect(() => {
+    void keepWords(client);
+  }, [client, language, isOnline]);
+  useEffect(() => {
+    void readOutbox().then(() => {
+      if (isOnline) void sendAll(() => void client.invalidateQueries({ queryKey: [...packKey, 'list'] }));
+    });
+  }, [client, isOnline]);
+  useEffect(() => {
+    if (!isOnline || !rows || rows.at !== null) return;
+    let isOver = false;
+    void fillPack(
+      mode,
+      rows.rows,
+      (done, of) => !isOver && setStep({ done, of }),
+      () => isOver,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [mode, rows, isOnline]);
+  return step;
+}

@@ -1,6 +1,0 @@
-import { PublicAnimal } from './public/public-animal.tsx';
-
-/** The same inside somebody else's page. */
-export default function FramedAnimalPage() {
-  return <PublicAnimal isFramed />;
-}
