@@ -1,9 +1,11 @@
 // The rules that imports do not show. Usage: check-architecture.ts [--rule name] [--root folder]
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { colours } from './rules/colours.ts';
 import { dictionaries } from './rules/dictionaries.ts';
 import { engineBudget } from './rules/engine-budget.ts';
 import { fileSize } from './rules/file-size.ts';
+import { foreignTables } from './rules/foreign-tables.ts';
 import { kitWords } from './rules/kit-words.ts';
 import { localeKeys } from './rules/locale-keys.ts';
 import { menuPages } from './rules/menu-pages.ts';
@@ -13,6 +15,7 @@ import { noHostNames } from './rules/no-host-names.ts';
 import { permissions } from './rules/permissions.ts';
 import { routePermission } from './rules/route-permission.ts';
 import type { Rule } from './rules/rule.ts';
+import { wideSql } from './rules/wide-sql.ts';
 import { writePath } from './rules/write-path.ts';
 import { Tree } from './tree.ts';
 
@@ -29,6 +32,9 @@ export const rules: readonly Rule[] = [
   names,
   noHostNames,
   engineBudget,
+  colours,
+  foreignTables,
+  wideSql,
 ];
 
 /** What the rule has to say about a checkout, as it is printed. */

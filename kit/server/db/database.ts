@@ -59,7 +59,7 @@ const commit = { name: 'commit', text: 'commit' };
 export class Database {
   readonly #pool: pg.Pool;
 
-  constructor(login: Login, options: { max?: number } = {}) {
+  constructor(login: Login, options: { max?: number; statementSeconds?: number } = {}) {
     this.#pool = new pg.Pool({
       ...login,
       max: options.max ?? 10,
@@ -71,7 +71,7 @@ export class Database {
       application_name: 'mulian',
       options:
         // Requests come in numbers: one that took several processors would take them from the others.
-        '-c timezone=Asia/Shanghai -c max_parallel_workers_per_gather=0 -c jit=off -c statement_timeout=15s -c lock_timeout=3s -c idle_in_transaction_session_timeout=30s',
+        `-c timezone=Asia/Shanghai -c max_parallel_workers_per_gather=0 -c jit=off -c statement_timeout=${options.statementSeconds ?? 15}s -c lock_timeout=3s -c idle_in_transaction_session_timeout=30s`,
     } as pg.PoolConfig);
     // A connection that dies while idle is replaced by the pool; the next query says what is wrong, if anything.
     this.#pool.on('error', () => {});

@@ -5,6 +5,7 @@ import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type DepotBoard, depotBoard } from '#modules/depot/contract/board.ts';
 import { Expiry } from './components/expiry.tsx';
@@ -86,7 +87,7 @@ export default function DepotHomePage() {
                 series: (['came', 'used', 'lost'] as const).map((name, at) => ({
                   name: text(name),
                   type: 'bar',
-                  color: ['#5B8FF9', '#FF8933', '#D4380D'][at],
+                  color: [chart.blue, chart.orange, chart.red][at],
                   data: data.weeks.map((one) => one[name]),
                 })),
               }}
@@ -288,8 +289,8 @@ function PlacesCard({ board }: { readonly board: DepotBoard }) {
           },
           yAxis: { type: 'value' },
           series: [
-            { name: text('doses'), type: 'bar', color: '#FF8933', data: board.places.map((one) => one.doses) },
-            { name: text('in30'), type: 'bar', color: '#D4380D', data: board.places.map((one) => one.expiring) },
+            { name: text('doses'), type: 'bar', color: chart.orange, data: board.places.map((one) => one.doses) },
+            { name: text('in30'), type: 'bar', color: chart.red, data: board.places.map((one) => one.expiring) },
           ],
         }}
       />

@@ -70,7 +70,7 @@ export default function AuditIntegrityPage() {
             <Statistic
               title={text('brokenDays')}
               value={broken}
-              {...(broken > 0 && { styles: { content: { color: '#cf1322' } } })}
+              {...(broken > 0 && { styles: { content: { color: 'var(--ant-color-error)' } } })}
             />
             <Statistic title={text('rows')} value={days.data.reduce((sum, one) => sum + one.rows, 0)} />
             <Statistic

@@ -5,6 +5,7 @@ import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { LanguageSwitch } from '#kit/web/ui/language-switch.tsx';
+import { paper } from '#kit/web/ui/palette.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { type AppLatest, appLatest } from '#modules/platform/contract/sys-app-release.ts';
 import { bytesText } from './reference/bytes.ts';
@@ -116,7 +117,7 @@ function Offer({ latest, appCode, platform }: { latest: AppLatest; appCode: stri
         ]}
       />
       <Flex vertical align="center" gap={8} className={s.scan}>
-        <QRCode value={address} size={160} type="svg" color="#000" bgColor="#fff" />
+        <QRCode value={address} size={160} type="svg" color={paper.black} bgColor={paper.white} />
         <Typography.Text type="secondary">{text('scan')}</Typography.Text>
       </Flex>
     </Flex>

@@ -118,7 +118,7 @@ export default function FunctionSchemaPage() {
                   onClick={() => url.set({ schema: String(row.id) })}
                   style={{
                     cursor: 'pointer',
-                    ...(row.id === chosen?.id && { background: 'var(--ant-color-primary-bg, #fff4e8)' }),
+                    ...(row.id === chosen?.id && { background: 'var(--ant-color-primary-bg)' }),
                     paddingInline: 8,
                   }}
                 >

@@ -9,7 +9,7 @@ import {
   regionSearch,
 } from '#modules/platform/contract/reference.ts';
 import { revealValue } from '#modules/platform/contract/sensitive.ts';
-import { configList } from '#modules/platform/contract/tenant-config.ts';
+import { configList, usualCentre } from '#modules/platform/contract/tenant-config.ts';
 import { connectDesks } from './desks.ts';
 
 /** Gives the kit's inputs the platform's dictionaries, regions and references. Called once by the application. */
@@ -28,7 +28,7 @@ export function connectLookups(): void {
       const [latitude, longitude] = [of('default_latitude'), of('default_longitude')];
       return {
         key: of('map_provider') === 'builtin' ? null : of('map_key') || null,
-        centre: latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : null,
+        centre: latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : usualCentre,
       };
     },
     reveal: async (ask) => (await call(revealValue, { body: ask })).value,

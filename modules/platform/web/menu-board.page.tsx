@@ -68,9 +68,7 @@ export default function MenuBoardPage() {
               <Statistic
                 title={text(key)}
                 value={value}
-                styles={
-                  key.startsWith('inNo') && value > 0 ? { content: { color: 'var(--ant-color-error, #d9463b)' } } : {}
-                }
+                styles={key.startsWith('inNo') && value > 0 ? { content: { color: 'var(--ant-color-error)' } } : {}}
               />
             </Col>
           ))}

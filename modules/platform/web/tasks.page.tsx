@@ -55,7 +55,7 @@ export default function TasksPage() {
   const counts = query.data?.counts;
   const figures = [
     { key: 'open', go: { tab: null, overdue: null } },
-    { key: 'overdue', go: { tab: null, overdue: 'true' }, color: '#cf1322' },
+    { key: 'overdue', go: { tab: null, overdue: 'true' }, color: 'var(--ant-color-error)' },
     { key: 'dueToday', go: { tab: null, overdue: null } },
     { key: 'doneWeek', go: { tab: 'done', overdue: null } },
   ] as const;

@@ -131,7 +131,7 @@ function Curve({ values, labels }: { readonly values: readonly number[]; readonl
         <polyline
           points={points}
           fill="none"
-          stroke="var(--ant-color-primary, #ff8933)"
+          stroke="var(--ant-color-primary)"
           strokeWidth="2"
           vectorEffect="non-scaling-stroke"
         />

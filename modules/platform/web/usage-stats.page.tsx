@@ -8,6 +8,7 @@ import { download } from '#kit/web/api/download.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -132,7 +133,7 @@ function useCourse(stats: UsageStats | undefined) {
         {
           type: 'line',
           name: t.any('platform.usage.activeUsers'),
-          color: '#FF8933',
+          color: chart.orange,
           smooth: true,
           symbolSize: 5,
           data: points.map((one) => one.activeUsers),

@@ -215,7 +215,12 @@ function UsernameCheck({
     <>
       {children}
       {!isEditing && query.data && asked === username && (
-        <Flex gap={6} align="center" role="status" style={{ color: query.data.free ? '#2F7D4F' : '#C0392B' }}>
+        <Flex
+          gap={6}
+          align="center"
+          role="status"
+          style={{ color: query.data.free ? 'var(--ant-color-success)' : 'var(--ant-color-error)' }}
+        >
           {query.data.free ? <CheckCircleOutlined aria-hidden /> : <CloseCircleOutlined aria-hidden />}
           {t.any(query.data.free ? 'platform.sysUser.free' : 'platform.sysUser.taken')}
         </Flex>

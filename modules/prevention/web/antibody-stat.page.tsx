@@ -10,6 +10,7 @@ import { useDict, useRegionPath } from '#kit/web/lookups/lookups.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type LabStat, labStat } from '#modules/prevention/contract/lab.ts';
@@ -283,14 +284,14 @@ function Trend({ data }: { readonly data: LabStat }) {
               name: text('tested'),
               type: 'bar',
               barMaxWidth: 36,
-              color: '#5B8FF9',
+              color: chart.blue,
               data: data.months.map((one) => one.tested),
             },
             {
               name: text('rate'),
               type: 'line',
               yAxisIndex: 1,
-              color: '#FF8933',
+              color: chart.orange,
               data: data.months.map((one) => one.rate),
               ...(data.target !== null && {
                 markLine: {

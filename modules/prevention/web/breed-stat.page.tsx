@@ -2,6 +2,7 @@ import { Card, Flex, Segmented, Space, Table, type TableColumnsType, Typography 
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
+import { paper } from '#kit/web/ui/palette.ts';
 import { RegionPath } from '#kit/web/ui/region-path.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -141,7 +142,7 @@ export default function BreedStatPage() {
                   left: 0,
                   right: 0,
                   label: { formatter: '{b}\n{c}' },
-                  upperLabel: { show: true, height: 22, color: '#fff' },
+                  upperLabel: { show: true, height: 22, color: paper.white },
                   levels: [
                     { itemStyle: { gapWidth: 4 }, upperLabel: { show: false } },
                     { itemStyle: { gapWidth: 2, borderWidth: 2 } },

@@ -1,5 +1,6 @@
 import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import type { Snapshot } from '#modules/prevention/contract/screen.ts';
@@ -24,7 +25,7 @@ interface MonthRow {
   readonly offtake: number;
 }
 
-const orange = speciesColours.cattle ?? '#ff8933';
+const orange = speciesColours.cattle ?? screen.orange;
 /** From this age on a female may be a base cow. */
 const grown = 24;
 
@@ -120,7 +121,7 @@ function Ages({ seen }: { readonly seen: Seen }) {
           key: String(one.from),
           name: seen.text(one.to === null ? 'herd.monthsOver' : 'herd.months', { from: one.from, to: one.to ?? '' }),
           left: [{ key: 'female', n: one['female.cattle'], colour: orange }],
-          right: [{ key: 'male', n: one['male.cattle'], colour: '#5b8db8' }],
+          right: [{ key: 'male', n: one['male.cattle'], colour: screen.plain }],
           leftTo: seen.opens('L2', one, 'female.cattle'),
           rightTo: seen.opens('L2', one, 'male.cattle'),
           isFramed: one.from >= grown,
@@ -190,7 +191,7 @@ function Calving({ seen }: { readonly seen: Seen }) {
             type: 'category',
             data: rows.map((one) => one.month),
             axisLabel: chartText,
-            axisLine: { onZero: false, lineStyle: { color: '#1e3a5c' } },
+            axisLine: { onZero: false, lineStyle: { color: screen.line } },
           },
           yAxis: { type: 'value', axisLabel: chartText, splitNumber: 4 },
           series: [
@@ -201,15 +202,15 @@ function Calving({ seen }: { readonly seen: Seen }) {
             ),
             bar(
               seen.text('herd.offtake'),
-              '#5b8db8',
+              screen.plain,
               rows.map((one) => -one.offtake),
             ),
             {
               type: 'line',
               name: seen.text('herd.net'),
               symbol: 'none',
-              lineStyle: { color: '#f7d34a', width: 2 },
-              itemStyle: { color: '#f7d34a' },
+              lineStyle: { color: screen.watch, width: 2 },
+              itemStyle: { color: screen.watch },
               tooltip: { valueFormatter: (n: number) => number(n) },
               data: rows.map((one) => one.births - one.offtake),
             },

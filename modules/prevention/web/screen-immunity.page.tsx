@@ -3,6 +3,7 @@ import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line, Moving, Ticker } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -233,7 +234,7 @@ function Diseases({ seen }: { readonly seen: Seen }) {
           <span>
             <Bar share={one.coverage} colour={coverageColour(one.coverage)} mark={one.target} height={12} />
             <span style={{ display: 'block', height: 4 }} />
-            <Bar share={one.density} colour="#5b8db8" mark={0.9} height={4} />
+            <Bar share={one.density} colour={screen.plain} mark={0.9} height={4} />
             {height > 44 && (
               <span className={css.note}>
                 <Opens to={seen.opens('L1', one, 'done')}>
@@ -251,7 +252,7 @@ function Diseases({ seen }: { readonly seen: Seen }) {
   );
 }
 
-const modes = { season: '#3fc1c9', routine: '#5b8db8', emergency: '#ff4d4f', self: '#b58cff' } as const;
+const modes = { season: screen.teal, routine: screen.plain, emergency: screen.bad, self: screen.violet } as const;
 
 function Days({ seen }: { readonly seen: Seen }) {
   const rows = seen.rows<DayRow>('L2');
@@ -288,8 +289,8 @@ function Days({ seen }: { readonly seen: Seen }) {
               name: seen.text('sevenDayMean'),
               data: mean,
               symbol: 'none',
-              lineStyle: { color: '#f7d34a', width: 2 },
-              itemStyle: { color: '#f7d34a' },
+              lineStyle: { color: screen.watch, width: 2 },
+              itemStyle: { color: screen.watch },
             },
           ],
         }}
@@ -324,7 +325,7 @@ function Makeup({ seen }: { readonly seen: Seen }) {
       {rows.slice(0, 5).map((one) => (
         <Line key={one.reason} columns="112px 1fr 96px">
           <span className={css.cut}>{reasonName(one.reason)}</span>
-          <Bar share={one.due / largest} colour="#5b8db8" />
+          <Bar share={one.due / largest} colour={screen.plain} />
           <span className={css.right}>
             <Opens to={seen.opens('L3', one, 'due')}>
               {number(one.done)} / {number(one.due)}
@@ -355,7 +356,7 @@ function Ranks({ seen }: { readonly seen: Seen }) {
             <span className={`${css.right} ${css.soft}`}>
               <Opens to={seen.opens('R1', one, 'today')}>+{number(one.today)}</Opens>
             </span>
-            <span style={{ color: one.moved > 0 ? '#3dd68c' : one.moved < 0 ? '#ff4d4f' : '#4a5b70' }}>
+            <span style={{ color: one.moved > 0 ? screen.good : one.moved < 0 ? screen.bad : screen.none }}>
               {one.moved > 0 ? '▲' : one.moved < 0 ? '▼' : '–'}
             </span>
           </Line>
@@ -386,10 +387,10 @@ function Vaccines({ seen }: { readonly seen: Seen }) {
             <span className={css.right}>
               <Opens to={seen.opens('R2', one, 'held')}>{number(one.held)}</Opens>
             </span>
-            <span className={css.right} style={{ color: one.days !== null && one.days < 7 ? '#ff9f43' : undefined }}>
+            <span className={css.right} style={{ color: one.days !== null && one.days < 7 ? screen.warn : undefined }}>
               {one.days === null ? '—' : seen.text('days', { n: one.days > 999 ? '999+' : one.days })}
             </span>
-            <span className={css.right} style={{ color: one.expiring > 0 ? '#ff9f43' : '#4a5b70' }}>
+            <span className={css.right} style={{ color: one.expiring > 0 ? screen.warn : screen.none }}>
               <Opens to={seen.opens('R2', one, 'expiring')}>
                 {one.expiring > 0 ? seen.text('expiring', { n: number(one.expiring) }) : '—'}
               </Opens>

@@ -1,5 +1,6 @@
 import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { ScreenFrame, type Seen } from './screen/screen-frame.tsx';
 import { Attendance } from './screen/workload/attendance.tsx';
@@ -83,7 +84,7 @@ function Strip({ seen }: { readonly seen: Seen }) {
         value={v['work.flagRate']}
         as="percent"
         code="work.flagRate"
-        colour={(v['work.flagRate'] ?? 0) > 0.05 ? '#ff9f43' : undefined}
+        colour={(v['work.flagRate'] ?? 0) > 0.05 ? screen.warn : undefined}
         note={<Opens to={seen.drill('work.flagged')}>{text('flagged', { n: number(v['work.flagged']) })}</Opens>}
         to={seen.drill('work.flagRate')}
       />

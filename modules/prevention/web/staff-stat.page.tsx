@@ -6,6 +6,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { RegionPath } from '#kit/web/ui/region-path.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -62,7 +63,7 @@ export default function StaffStatPage() {
               {
                 type: 'bar',
                 barMaxWidth: 36,
-                color: '#FF8933',
+                color: chart.orange,
                 data: data.rows.map((one) => one.perThousand ?? 0),
               },
             ],

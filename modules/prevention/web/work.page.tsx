@@ -19,6 +19,7 @@ import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { download } from '#kit/web/api/download.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import {
@@ -129,7 +130,7 @@ export default function WorkPage() {
               grid: { left: 8, right: 16, top: 12, bottom: 4, containLabel: true },
               xAxis: { type: 'category', data: curve.rows.map((one) => one.name.slice(5)) },
               yAxis: { type: 'value', minInterval: 1 },
-              series: [{ type: 'bar', color: '#FF8933', barMaxWidth: 18, data: curve.rows.map((one) => one.heads) }],
+              series: [{ type: 'bar', color: chart.orange, barMaxWidth: 18, data: curve.rows.map((one) => one.heads) }],
             }}
           />
         </Card>

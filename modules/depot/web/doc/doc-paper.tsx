@@ -1,6 +1,7 @@
 import { QRCode } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { DocData, DocLine } from '#modules/depot/contract/doc-view.ts';
 import { inPacks } from '#modules/depot/contract/quantity.ts';
@@ -147,7 +148,14 @@ export function LotLabels({ doc, onDone }: Props) {
             key={line.id}
             style={{ display: 'flex', gap: '6pt', border: '0.5pt solid #999', padding: '6pt', breakInside: 'avoid' }}
           >
-            <QRCode type="svg" size={76} bordered={false} color="#000" bgColor="#fff" value={line.lotNo ?? ''} />
+            <QRCode
+              type="svg"
+              size={76}
+              bordered={false}
+              color={paper.black}
+              bgColor={paper.white}
+              value={line.lotNo ?? ''}
+            />
             <div style={{ fontSize: '8.5pt', lineHeight: 1.35 }}>
               <strong>{line.materialName}</strong>
               <div>{line.spec}</div>

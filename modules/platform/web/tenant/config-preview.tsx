@@ -1,6 +1,7 @@
 import { Button, Card, Flex, Input, Segmented, Typography, theme } from 'antd';
 import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 
 interface Props {
   readonly title: string;
@@ -66,7 +67,7 @@ function Login({ title, copyright, icpNo, policeNo, phone, logo, background }: P
             strong
             style={{
               fontSize: 18,
-              color: background ? '#fff' : token.colorText,
+              color: background ? paper.white : token.colorText,
               ...(background && { textShadow: '0 1px 4px rgba(0, 0, 0, 0.7)' }),
             }}
           >
@@ -102,7 +103,7 @@ function Header({ title, logo }: Props) {
         <Flex vertical gap={12} style={{ width: 190, padding: 12, background: '#1f2329' }}>
           <Flex align="center" gap={8}>
             <Mark logo={logo} size={26} />
-            <Typography.Text strong ellipsis style={{ color: '#fff' }}>
+            <Typography.Text strong ellipsis style={{ color: paper.white }}>
               {title}
             </Typography.Text>
           </Flex>

@@ -1,6 +1,7 @@
 import { QRCode } from 'antd';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { passwordSlips } from '#modules/platform/contract/sys-user.ts';
@@ -41,8 +42,8 @@ export default function SlipSheet({ slips, onDone }: { readonly slips: readonly 
               type="svg"
               size={84}
               bordered={false}
-              color="#000"
-              bgColor="#fff"
+              color={paper.black}
+              bgColor={paper.white}
               value={`${location.origin}${slip.portal}`}
             />
             <p>{t.any('platform.userImport.slipKeep')}</p>

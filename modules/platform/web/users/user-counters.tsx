@@ -7,9 +7,9 @@ import { sysUser, userCounts } from '#modules/platform/contract/sys-user.ts';
 
 const counters = [
   { key: 'total', filter: {}, color: undefined },
-  { key: 'active', filter: { status: 'active' }, color: '#2F9E58' },
+  { key: 'active', filter: { status: 'active' }, color: 'var(--ant-color-success)' },
   { key: 'pending', filter: { status: 'pending' }, color: '#C99A1C' },
-  { key: 'locked', filter: { locked: 'true' }, color: '#D9463B' },
+  { key: 'locked', filter: { locked: 'true' }, color: 'var(--ant-color-error)' },
   { key: 'unused', filter: { unused: 'true' }, color: '#7657D6' },
 ] as const;
 

@@ -69,12 +69,15 @@ export function UserMarks({ row }: { readonly row: SysUser }) {
     <>
       {row.locked && (
         <Tooltip title={t.any('platform.users.lockedMark', { time: wallTime(String(row.lockedUntil)) })}>
-          <LockOutlined style={{ color: '#D9463B' }} aria-label={t.any('platform.users.locked')} />
+          <LockOutlined style={{ color: 'var(--ant-color-error)' }} aria-label={t.any('platform.users.locked')} />
         </Tooltip>
       )}
       {row.mfaEnabled && (
         <Tooltip title={t.any('platform.users.mfaOn')}>
-          <SafetyCertificateOutlined style={{ color: '#2F9E58' }} aria-label={t.any('platform.users.mfaOn')} />
+          <SafetyCertificateOutlined
+            style={{ color: 'var(--ant-color-success)' }}
+            aria-label={t.any('platform.users.mfaOn')}
+          />
         </Tooltip>
       )}
     </>

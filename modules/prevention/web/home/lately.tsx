@@ -6,15 +6,16 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { listNotices } from '#modules/platform/contract/messages.ts';
 import type { HomeSummary } from '#modules/prevention/contract/home.ts';
 import { useLabel } from '../common/use-label.ts';
 
 const modes = [
-  ['season', '#5B8FF9'],
-  ['routine', '#5AD8A6'],
-  ['emergency', '#D4380D'],
-  ['self', '#F6BD16'],
+  ['season', chart.blue],
+  ['routine', chart.green],
+  ['emergency', chart.red],
+  ['self', chart.yellow],
 ] as const;
 
 /** What was done in thirty days, what one was told, and the last sheets. */

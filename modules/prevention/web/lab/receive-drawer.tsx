@@ -114,7 +114,7 @@ export function ReceiveDrawer({ onClose }: { onClose(): void }) {
         <Statistic
           title={text('refusedNow')}
           value={count('refusedNow')}
-          {...(count('refusedNow') > 0 && { styles: { content: { color: 'var(--ant-color-error, #d4380d)' } } })}
+          {...(count('refusedNow') > 0 && { styles: { content: { color: 'var(--ant-color-error)' } } })}
         />
         <Statistic title={text('unknown')} value={count('unknown')} />
       </Flex>

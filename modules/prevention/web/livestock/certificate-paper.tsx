@@ -1,5 +1,6 @@
 import { QRCode } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { Certificate } from '#modules/prevention/contract/immunity.ts';
 import { useStateName } from './immune-chips.tsx';
@@ -39,8 +40,8 @@ export default function CertificatePaper({
               size={120}
               type="svg"
               bordered={false}
-              color="#000"
-              bgColor="#fff"
+              color={paper.black}
+              bgColor={paper.white}
             />
           </div>
           <table>

@@ -1,4 +1,5 @@
 import type { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import type { MapMark } from '#kit/web/screen/place-map.tsx';
 import type { ScreenChild } from '#modules/prevention/contract/screen.ts';
 import { coverageColour, noDue, quantiles, speciesColours } from './colours.ts';
@@ -69,7 +70,7 @@ const stockCard =
   ];
 
 export const byStock = (seen: Seen, numbers: Numbers): Shown =>
-  byFifths(seen, numbers, { code: 'stock.total', colour: '#ff8933', card: stockCard(seen, numbers) });
+  byFifths(seen, numbers, { code: 'stock.total', colour: screen.orange, card: stockCard(seen, numbers) });
 
 export const byFarms = (seen: Seen, numbers: Numbers): Shown =>
   byFifths(seen, numbers, {
@@ -86,7 +87,7 @@ export const byFarms = (seen: Seen, numbers: Numbers): Shown =>
 export const byCompanies = (seen: Seen, numbers: Numbers): Shown =>
   byFifths(seen, numbers, {
     code: 'ent.count',
-    colour: '#b58cff',
+    colour: screen.violet,
     card: ({ values }) => [
       { name: seen.text('index6.companies'), text: numbers.number(values['ent.count']) },
       { name: seen.text('index6.shown'), text: numbers.number(values['ent.shown']) },
@@ -134,7 +135,7 @@ export const marksOf = (seen: Seen): MapMark[] =>
             key: `action ${id}`,
             longitude,
             latitude,
-            colour: '#ff4d4f',
+            colour: screen.bad,
             km: infectedKm ?? 3,
             label: seen.disease(disease),
           },

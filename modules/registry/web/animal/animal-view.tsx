@@ -9,6 +9,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type Animal, animal } from '#modules/registry/contract/animal.ts';
 import { animalTags } from '#modules/registry/contract/animal-life.ts';
@@ -172,8 +173,8 @@ export function AnimalHead({ row }: { readonly row: Animal }) {
             size={112}
             type="svg"
             bordered={false}
-            color="#000"
-            bgColor="#fff"
+            color={paper.black}
+            bgColor={paper.white}
             style={{ padding: 4 }}
             aria-label={text('publicPage')}
           />

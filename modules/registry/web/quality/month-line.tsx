@@ -2,6 +2,7 @@ import { Card, Select } from 'antd';
 import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { type QualityBoard, qualityMeasures } from '#modules/registry/contract/quality.ts';
 
 const names = ['completeness', 'holders', ...qualityMeasures] as const;
@@ -45,7 +46,7 @@ export function MonthLine({ months }: { readonly months: QualityBoard['months'] 
               type: 'line',
               smooth: true,
               symbolSize: 7,
-              color: '#FF8933',
+              color: chart.orange,
               areaStyle: { opacity: 0.12 },
               data: months.map((one) => one[name]),
             },

@@ -1,6 +1,7 @@
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -67,7 +68,7 @@ export function ImmunityPanel({ seen, at }: PanelOf) {
           },
           yAxis: { type: 'value', ...bare },
           series: [
-            { type: 'bar', name: seen.text('head'), itemStyle: { color: '#3fc1c9' }, data: days.map((one) => one.n) },
+            { type: 'bar', name: seen.text('head'), itemStyle: { color: screen.teal }, data: days.map((one) => one.n) },
           ],
         }}
       />
@@ -100,13 +101,13 @@ export function SchedulePanel({ seen, at }: PanelOf) {
             value: gap,
             as: 'signed',
             code: 'imm.gap',
-            colour: (gap ?? 0) < 0 ? '#ff9f43' : '#3dd68c',
+            colour: (gap ?? 0) < 0 ? screen.warn : screen.good,
             to: seen.drill('imm.gap'),
           },
           {
             name: seen.text('index6.forecast'),
             text: head?.forecast ?? seen.text('index6.still'),
-            colour: late ? '#ff9f43' : undefined,
+            colour: late ? screen.warn : undefined,
             to: seen.drill('imm.forecast'),
           },
           { name: seen.text('remaining'), text: number(v['imm.remaining']), to: seen.drill('imm.remaining') },
@@ -121,7 +122,7 @@ export function SchedulePanel({ seen, at }: PanelOf) {
         }}
         option={{
           grid: { left: 0, right: 4, top: 24, bottom: 0, containLabel: true },
-          legend: { itemWidth: 12, itemHeight: 6, right: 0, textStyle: { fontSize: 14, color: '#8fa8c4' } },
+          legend: { itemWidth: 12, itemHeight: 6, right: 0, textStyle: { fontSize: 14, color: screen.soft } },
           xAxis: {
             type: 'category',
             data: days.map((one) => one.day.slice(5)),
@@ -135,16 +136,16 @@ export function SchedulePanel({ seen, at }: PanelOf) {
               symbol: 'none',
               data: percents((one) => one.done),
               areaStyle: { opacity: 0.2 },
-              lineStyle: { color: '#3fc1c9', width: 2 },
-              itemStyle: { color: '#3fc1c9' },
+              lineStyle: { color: screen.teal, width: 2 },
+              itemStyle: { color: screen.teal },
             },
             {
               type: 'line',
               name: seen.text('index6.plan'),
               symbol: 'none',
               data: percents((one) => one.plan),
-              lineStyle: { color: '#8fa8c4', type: 'dashed', width: 2 },
-              itemStyle: { color: '#8fa8c4' },
+              lineStyle: { color: screen.soft, type: 'dashed', width: 2 },
+              itemStyle: { color: screen.soft },
             },
           ],
         }}
@@ -207,7 +208,7 @@ export function PeoplePanel({ seen, at }: PanelOf) {
             <span className={css.cut} title={one.name}>
               {one.name}
             </span>
-            <Bar share={of(one) / most} colour={isTop ? '#3fc1c9' : '#ff9f43'} />
+            <Bar share={of(one) / most} colour={isTop ? screen.teal : screen.warn} />
             <span className={css.right}>
               <Opens to={seen.drill(code, one.code)}>
                 {code === 'imm.coverage' ? percent(of(one)) : number(of(one))}
