@@ -13,6 +13,7 @@ import { migrationRanges } from './rules/migration-ranges.ts';
 import { names } from './rules/names.ts';
 import { noHostNames } from './rules/no-host-names.ts';
 import { permissions } from './rules/permissions.ts';
+import { resources } from './rules/resources.ts';
 import { routePermission } from './rules/route-permission.ts';
 import type { Rule } from './rules/rule.ts';
 import { wideSql } from './rules/wide-sql.ts';
@@ -25,6 +26,7 @@ export const rules: readonly Rule[] = [
   menuPages,
   routePermission,
   permissions,
+  resources,
   dictionaries,
   migrationRanges,
   kitWords,

@@ -49,6 +49,35 @@ const architecture: readonly Mistake[] = [
     says: [rule('write-path'), 'writes kit.oper_log'],
   },
   {
+    name: 'a resource is declared and not listed',
+    guard: guards.rule('resources'),
+    files: {
+      'modules/alpha/contract/other.ts':
+        "export const other = defineResource({\n  module: 'alpha',\n  name: 'other',\n});\n",
+    },
+    says: [rule('resources'), 'modules/alpha/contract/other.ts:1  alpha.other is not among the resources'],
+  },
+  {
+    name: 'a colour is written down',
+    guard: guards.rule('colours'),
+    files: { 'modules/alpha/web/thing.page.tsx': "export const style = { color: '#ff0000' };\n" },
+    says: [rule('colours'), 'modules/alpha/web/thing.page.tsx:1  writes the colour #ff0000'],
+  },
+  {
+    name: "another module's table is read",
+    guard: guards.rule('foreign-tables'),
+    files: { 'modules/beta/server/look.ts': "export const sql = 'select label from alpha.thing';\n" },
+    says: [rule('foreign-tables'), 'modules/beta/server/look.ts:1  names alpha.thing'],
+  },
+  {
+    name: 'a line of SQL is too wide',
+    guard: guards.rule('wide-sql'),
+    files: {
+      'modules/alpha/server/wide.ts': `export const sql = 'select ${'label, '.repeat(20)}id from alpha.thing where id = $1';\n`,
+    },
+    says: [rule('wide-sql'), 'modules/alpha/server/wide.ts:1'],
+  },
+  {
     name: 'a language lacks a key',
     guard: guards.rule('locale-keys'),
     files: { 'kit/web/locales/en.json': '{}' },

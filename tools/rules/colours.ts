@@ -12,10 +12,14 @@ export const colours = falling(
   { 'kit/web': 34, 'modules/depot': 3, 'modules/platform': 16, 'modules/prevention': 30, 'modules/registry': 12 },
   (tree) =>
     byPart(
-      tree.matching(/^(kit\/web|modules\/[^/]+\/web)\/.*\.(tsx?|css)$/).filter((file) => !isTest(file) && !palette.test(file)),
+      tree
+        .matching(/^(kit\/web|modules\/[^/]+\/web)\/.*\.(tsx?|css)$/)
+        .filter((file) => !isTest(file) && !palette.test(file)),
       (file) => file.split('/').slice(0, 2).join('/'),
       (file) => {
-        const text = file.endsWith('.css') ? tree.read(file).replace(/\/\*[\s\S]*?\*\//g, '') : withoutComments(tree.read(file));
+        const text = file.endsWith('.css')
+          ? tree.read(file).replace(/\/\*[\s\S]*?\*\//g, '')
+          : withoutComments(tree.read(file));
         return [...text.matchAll(hex)].map(({ 0: found, index }) => ({
           place: `${file}:${lineOf(text, index)}`,
           what: `writes the colour ${found}`,

@@ -8,7 +8,11 @@ const tablesOf = (tree: Tree): ReadonlySet<string> =>
   new Set(
     tree
       .matching(/^db\/.*\.sql$/)
-      .flatMap((file) => [...tree.read(file).matchAll(/create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?([a-z_]+\.[a-z0-9_]+)/gi)])
+      .flatMap((file) => [
+        ...tree
+          .read(file)
+          .matchAll(/create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?([a-z_]+\.[a-z0-9_]+)/gi),
+      ])
       .map((match) => (match[1] ?? '').toLowerCase()),
   );
 
@@ -25,7 +29,10 @@ export const foreignTables = falling(
       (file) => {
         const text = withoutComments(tree.read(file));
         return [...text.matchAll(named)]
-          .filter(([, schema = '', table]) => schema !== 'kit' && schema !== moduleOf(file) && tables.has(`${schema}.${table}`))
+          .filter(
+            ([, schema = '', table]) =>
+              schema !== 'kit' && schema !== moduleOf(file) && tables.has(`${schema}.${table}`),
+          )
           .map(({ 1: schema, 2: table, index }) => ({
             place: `${file}:${lineOf(text, index)}`,
             what: `names ${schema}.${table}`,

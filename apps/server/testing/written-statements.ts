@@ -11,8 +11,8 @@ import * as is from 'typescript/unstable/ast/is';
 import {
   API,
   type Checker,
-  type Project,
   type Symbol as Name,
+  type Project,
   SymbolFlags,
   type Type,
   TypeFlags,
@@ -45,6 +45,8 @@ export interface WrittenStatement {
 
 type Scope = ReadonlyMap<number, Expression>;
 const nothing: Scope = new Map();
+/** What the database can describe; `fetch` and the like it cannot. */
+const described = /^\s*(select|with|insert|update|delete|merge|values)\b/i;
 const product = /^(modules\/[^/]+\/server|kit\/server|apps\/server\/[^/]+\.ts$)/;
 
 /** Statements with a row type: `tx.query<Row>(sql)`, `database.read<[Row]>(scope, { text: sql })` and calls built on them. */
@@ -104,7 +106,13 @@ class Reader {
     if (!type || type.flags & (TypeFlags.AnyOrUnknown | TypeFlags.TypeParameter)) return [];
     const properties = this.#checker.getPropertiesOfType(type);
     if (properties.length === 0 || this.#checker.getIndexInfosOfType(type).length > 0) return [];
-    return [{ place, sql, columns: properties.map((one) => this.#column(one)) }];
+    return [
+      {
+        place,
+        sql: sql !== null && described.test(sql) ? sql : null,
+        columns: properties.map((one) => this.#column(one)),
+      },
+    ];
   }
 
   #column(property: Name): WrittenColumn {

@@ -37,7 +37,27 @@ beforeAll(async () => {
 afterAll(() => worlds.close());
 
 /** What cannot be tried of a resource, and why. A part that is left out without a line here fails, and so does a line that is not needed. */
-const reasons: Readonly<Record<string, string>> = {};
+const notInList =
+  'a condition over rows elsewhere, which the list itself does not show: tried by the tests of its module';
+const noneInDemo = 'no row of the demo has one, as the module that fills it is not built';
+const reasons: Readonly<Record<string, string>> = {
+  'platform.alarm filter insurerId': noneInDemo,
+  'platform.alarm filter animalId': noneInDemo,
+  'platform.alarm filter deviceId': noneInDemo,
+  'platform.sysLoginLog filter portalId': 'the list shows the name of the portal, the filter takes its id',
+  'depot.stockMove filter staffId': notInList,
+  'depot.issueOut filter requisitionId': notInList,
+  'depot.medicineBox filter materialId': notInList,
+  'depot.requisition filter materialId': notInList,
+  'prevention.planHousehold filter diseaseCode': notInList,
+  'prevention.routinePlan filter reason': notInList,
+  'prevention.immunisationVisit filter earTag': notInList,
+  'prevention.immunisationVisit filter flag': notInList,
+  'prevention.tagWear filter tag': notInList,
+  'prevention.animal filter electronicTag': notInList,
+  'prevention.animal filter immune': notInList,
+  'prevention.antStandard filter diseaseCode': noneInDemo,
+};
 const needed = new Set<string>();
 function leaveOut(context: TestContext, what: string): never {
   const reason = reasons[what];
@@ -53,6 +73,11 @@ const inputs: Partial<Record<FieldKind, string>> = { date: '2026-10-01', dateTim
 type Row = Record<string, any> & { id: number };
 const ordered = new Set<FieldKind>(['id', 'int', 'decimal', 'date', 'dateTime']);
 const exact = new Set<FieldKind>(['dict', 'dicts', 'state', 'bool', 'ref', 'id']);
+/** A value of a row as one asks for it: a day of a moment, one of several in a text, the beginning of a long one. */
+function asked(value: unknown, { kind }: Field): string {
+  if (kind === 'dateTime') return String(value).slice(0, 10);
+  return kind === 'text' || kind === 'longText' ? (String(value).split(',')[0] ?? '').slice(0, 30) : String(value);
+}
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 describe.each(allResources.map((resource) => [fullName(resource), resource] as const))('%s', (_name, resource) => {
@@ -75,11 +100,10 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     return { ...saved.data, form };
   };
   const rowOfTheKeepersTenant = async (): Promise<{ id: number; version: number } | undefined> => {
-    const { data } = await keeper.get(`${base}/list?pageSize=100`);
     const [row] = await world.sql(
-      `select t.id, t.version from ${mapOf(fullName(resource))?.table} t where t.id = any ($1)
-       and t.tenant_no = (select tenant_no from platform.sys_user where username = $2) limit 1`,
-      [data.map((one: Row) => one.id), sample.keeper],
+      `select t.id, t.version from ${mapOf(fullName(resource))?.table} t
+       where t.tenant_no = (select tenant_no from platform.sys_user where username = $1) order by t.id desc limit 1`,
+      [sample.keeper],
     );
     return row;
   };
@@ -179,21 +203,27 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     }
   });
 
-  it.for(resource.list.filters as string[])('filters by %s', async (name, context) => {
-    const field = resource.fields[name] as Field;
-    const { data } = await keeper.get(`${base}/list?pageSize=500`);
-    const row = data.find((one: Row) => one[name] != null && one[name] !== '' && !isEmptyList(one[name]));
-    if (!row) return leaveOut(context, `${fullName(resource)} filter ${name}`);
-    const text = String(Array.isArray(row[name]) ? row[name][0] : row[name]);
-    const value = encodeURIComponent(field.kind === 'dateTime' ? text.slice(0, 10) : text);
-    const asked = isRange(field) ? `${name}From=${value}&${name}To=${value}` : `${name}=${value}`;
-    const found = await keeper.get(`${base}/list?${asked}&pageSize=500`);
-    expect(found, asked).toMatchObject({ code: 200 });
-    expect([asked, found.total > 500 || found.data.some((one: Row) => one.id === row.id)]).toEqual([asked, true]);
-    if (exact.has(field.kind) && !mapOf(fullName(resource))?.match[name])
-      for (const one of found.data)
-        expect([asked, [one[name]].flat().map(String)]).toEqual([asked, expect.arrayContaining([text])]);
-  });
+  // A personal number is found by its hash, which no list shows: personal-data.test.ts.
+  it.for((resource.list.filters as string[]).filter((name) => !(resource.fields[name] as Field).pii))(
+    'filters by %s',
+    async (name, context) => {
+      const field = resource.fields[name] as Field;
+      const { data } = await keeper.get(`${base}/list?pageSize=500`);
+      const row = data.find((one: Row) => one[name] != null && one[name] !== '' && !isEmptyList(one[name]));
+      const what = `${fullName(resource)} filter ${name}`;
+      if (!row || reasons[what]) return leaveOut(context, what);
+      const first = Array.isArray(row[name]) ? row[name][0] : row[name];
+      const text = asked(first, field);
+      const value = encodeURIComponent(text);
+      const query = isRange(field) ? `${name}From=${value}&${name}To=${value}` : `${name}=${value}`;
+      const found = await keeper.get(`${base}/list?${query}&pageSize=500`);
+      expect(found, query).toMatchObject({ code: 200 });
+      expect([query, found.total > 500 || found.data.some((one: Row) => one.id === row.id)]).toEqual([query, true]);
+      if (exact.has(field.kind) && !mapOf(fullName(resource))?.match[name])
+        for (const one of found.data)
+          expect([query, [one[name]].flat().map(String)]).toEqual([query, expect.arrayContaining([text])]);
+    },
+  );
 
   it.runIf(offers('detail'))('shows in the detail what the list shows', async () => {
     const [row] = (await keeper.get(`${base}/list?pageSize=1`)).data;
@@ -275,7 +305,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
   it('tells nothing apart between a row that is not there and one of another tenant', async (context) => {
     const missing = await keeper.get(`${base}/999999999`);
     expect(missing).toMatchObject({ code: 404, status: 404 });
-    if (resource.scope === 'global') return leaveOut(context, `${fullName(resource)} tenant`);
+    if (resource.scope === 'global') return context.skip('its rows are those of all tenants');
     const row = offers('add') || sample.make ? await add() : await rowOfTheKeepersTenant();
     if (!row) return leaveOut(context, `${fullName(resource)} tenant`);
     const { id, version } = row;
@@ -294,8 +324,8 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     const list = await neighbour.get(`${base}/list?pageSize=500`);
     expect(list).toMatchObject({ code: 200 });
     expect(list.data.map((one: Row) => one.id)).not.toContain(id);
-    const detail = await keeper.get(`${base}/${id}`);
-    expect(detail.data).toMatchObject({ version });
+    const kept = await world.sql(`select t.version from ${mapOf(fullName(resource))?.table} t where t.id = $1`, [id]);
+    expect(kept).toEqual([{ version }]);
   });
 
   it.runIf(offers('remove'))('removes what it offers to remove, all or nothing', async () => {

@@ -25,17 +25,9 @@ export interface Statement<Row = unknown> {
   readonly row?: Row;
 }
 
-/** Anything with Kysely's `compile()`. */
-export interface Compilable<Row> {
-  compile(): { readonly sql: string; readonly parameters: readonly unknown[]; readonly query?: unknown };
-  execute(): Promise<Row[]>;
-}
-
 export interface Tx {
   readonly scope: Scope;
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Runs a typed query in this transaction. */
-  run<Row>(query: Compilable<Row>): Promise<Row[]>;
   /** Runs once the work is safe, never if it is rolled back; for hints only, since the process may die in between. */
   afterCommit(hint: () => void): void;
   /** Takes back what was done outside the database, when it is certain that the transaction came to nothing. */
@@ -123,10 +115,6 @@ export class Database {
       query,
       afterCommit: (hint) => void hints.add(hint),
       onRollback: (undo) => void undos.add(undo),
-      run: (built) => {
-        const { sql, parameters } = built.compile();
-        return query(sql, parameters);
-      },
     };
     try {
       const result = await work(tx);

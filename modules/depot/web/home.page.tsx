@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, Col, Empty, Flex, Row, Table, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -23,8 +23,7 @@ const waiting = [
 
 /** 库存看板: what waits, what runs out, how cold it is, and whether everything that came is accounted for. */
 export default function DepotHomePage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.board.${key}`, args);
+  const text = useTexts('depot.board');
   const language = useLanguage();
   const { actions } = useSession();
   const { data, error, refetch } = useQuery({
@@ -102,8 +101,7 @@ export default function DepotHomePage() {
 }
 
 function ExpiringCard({ board }: { readonly board: DepotBoard }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.board.${key}`);
+  const text = useTexts('depot.board');
   return (
     <Card
       size="small"
@@ -159,8 +157,7 @@ function ExpiringCard({ board }: { readonly board: DepotBoard }) {
 
 /** What lies there past its day, and what is running low: both want somebody to do something. */
 function MissingCard({ board }: { readonly board: DepotBoard }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.board.${key}`);
+  const text = useTexts('depot.board');
   const rows = [
     ...board.expired.map((one) => ({
       ...one,
@@ -226,8 +223,7 @@ const parts = ['received', 'onHand', 'sent', 'used', 'lost', 'returned'] as cons
 
 /** The question asked every season: what was received is on hand, sent on, used, lost or returned; the difference must be nought. */
 function BalanceCard({ board }: { readonly board: DepotBoard }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.board.${key}`);
+  const text = useTexts('depot.board');
   type Line = DepotBoard['balance'][number];
   return (
     <Card size="small" title={text('balance')}>
@@ -272,8 +268,7 @@ function BalanceCard({ board }: { readonly board: DepotBoard }) {
 }
 
 function PlacesCard({ board }: { readonly board: DepotBoard }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.board.${key}`);
+  const text = useTexts('depot.board');
   return (
     <Card size="small" title={text('places')}>
       <Chart

@@ -1,7 +1,7 @@
 import { Image, Typography } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { type Material, material } from '#modules/depot/contract/material.ts';
@@ -15,8 +15,7 @@ import { MaterialForm } from './material/material-form.tsx';
 
 /** What can be kept, how it is measured and packed. */
 export default function MaterialPage() {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.materialPage.${key}`);
+  const text = useTexts('depot.materialPage');
   const { openPage } = usePage();
   const { user } = useSession();
   const has = useBuilt();
@@ -69,7 +68,7 @@ function Packs({ row }: { readonly row: Material }) {
   const unit = useUnit();
   if (row.packs.length === 0) return <span>-</span>;
   const words = row.packs.map((pack) =>
-    t.any('depot.materialPage.packOne', {
+    t('depot.materialPage.packOne', {
       unit: pack.name ?? unit(pack.unit, 1),
       n: pack.factor.toLocaleString('en'),
       base: unit(row.baseUnit, pack.factor),

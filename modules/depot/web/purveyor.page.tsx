@@ -34,7 +34,7 @@ export default function PurveyorPage() {
       }}
       actions={(row) =>
         has('/pri/depot/storage')
-          ? [{ key: 'receipts', label: t.any('depot.purveyorPage.receipts'), run: () => openPage(receipts(row.id)) }]
+          ? [{ key: 'receipts', label: t('depot.purveyorPage.receipts'), run: () => openPage(receipts(row.id)) }]
           : []
       }
       form={{

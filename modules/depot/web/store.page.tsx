@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Tag, Typography } from 'antd';
 import { lazy, Suspense } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
@@ -21,8 +21,7 @@ const StoreMap = lazy(() => import('./store/store-map.tsx'));
 
 /** Stores, who keeps them and how cold they are. */
 export default function StorePage() {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.storePage.${key}`);
+  const text = useTexts('depot.storePage');
   const url = useUrlState();
   const { openPage } = usePage();
   const { user } = useSession();
@@ -68,7 +67,7 @@ export default function StorePage() {
             </span>
           ),
         }}
-        actions={(row) => leads(row).map(({ key, to }) => ({ key, label: text(key), run: () => openPage(to) }))}
+        actions={(row) => leads(row).map(({ key, to }) => ({ key, label: text.any(key), run: () => openPage(to) }))}
         extra={(list) => (
           <>
             <Button
@@ -104,17 +103,17 @@ function Totals({ list }: { readonly list: ResourceList }) {
   const sum = (of: 'n' | 'out') => data.reduce((all, one) => all + one[of], 0);
   return (
     <Flex gap={4} align="center" wrap>
-      <Typography.Text type="secondary">{t.any('depot.storePage.total', { n: sum('n') })}</Typography.Text>
+      <Typography.Text type="secondary">{t('depot.storePage.total', { n: sum('n') })}</Typography.Text>
       {data.map(({ kind, n }) => (
         <Tag.CheckableTag
           key={kind}
           checked={list.filters.kind === kind}
           onChange={(isOn) => list.search({ ...list.filters, kind: isOn ? kind : '' })}
         >
-          {t.any('depot.storePage.kindTotal', { kind: label(kind), n })}
+          {t('depot.storePage.kindTotal', { kind: label(kind), n })}
         </Tag.CheckableTag>
       ))}
-      {sum('out') > 0 && <Tag color="error">{t.any('depot.storePage.out', { n: sum('out') })}</Tag>}
+      {sum('out') > 0 && <Tag color="error">{t('depot.storePage.out', { n: sum('out') })}</Tag>}
     </Flex>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Flex } from 'antd';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
@@ -22,7 +22,7 @@ const visitPath = '/ant/preventionMange/immuneVisit';
 /** 动物管理: the registry's animals, each with how it stands with the compulsory diseases. */
 export default function AnimalsPage() {
   const t = useT();
-  const text = (key: string) => t.any(`prevention.livestock.${key}`);
+  const text = useTexts('prevention.livestock');
   const { openPage } = usePage();
   const may = useBuilt();
   const mayRetag = useCan('pri:animal:tagReplace');

@@ -1,5 +1,5 @@
 import { Card, Flex, Segmented, Space, Table, type TableColumnsType, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { paper } from '#kit/web/ui/palette.ts';
@@ -21,8 +21,7 @@ interface Breed {
 
 /** 品种统计: breeds by the parts of a region, with their share. */
 export default function BreedStatPage() {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.stock.${key}`);
+  const text = useTexts('prevention.stock');
   const url = useUrlState();
   const { board, error, isFetching, retry, open } = useStock('breed');
   const speciesName = useLabel('species');

@@ -1,7 +1,7 @@
 import { Button, Space, Typography } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
@@ -20,7 +20,7 @@ const kinds = ['cattle', 'sheep', 'goat'] as const;
 /** 养殖户管理: who keeps what, how far the season is there, and who goes there. */
 export default function HouseholdsPage() {
   const t = useT();
-  const text = (key: string) => t.any(`prevention.livestock.${key}`);
+  const text = useTexts('prevention.livestock');
   const { openPage } = usePage();
   const mayAssign = useCan('ant:household:assign');
   const [isAssigning, setAssigning] = useState(false);

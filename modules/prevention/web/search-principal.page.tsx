@@ -1,5 +1,5 @@
 import { Flex, Space, Tag, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { type HolderHit, searchHolders } from '#modules/prevention/contract/search.ts';
 import { useBuilt } from './built.ts';
@@ -12,11 +12,10 @@ const visitPath = '/ant/preventionMange/immuneVisit';
 
 /** Those who keep animals, by name. */
 export default function SearchPrincipalPage() {
-  const t = useT();
   const may = useBuilt();
   const { options } = useDict('species');
   const speciesName = (code: string) => options.find((one) => one.dictValue === code)?.dictLabel ?? code;
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.search.${key}`, args);
+  const text = useTexts('prevention.search');
   return (
     <Hits<HolderHit>
       endpoint={searchHolders}

@@ -17,7 +17,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { download } from '#kit/web/api/download.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { chart } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -39,10 +39,9 @@ const pageSize = 20;
 
 /** 防疫员工作量: who did how much, day by day or month by month; the roll is signed for pay. */
 export default function WorkPage() {
-  const t = useT();
   const language = useLanguage();
   const url = useUrlState();
-  const text = (key: string) => t.any(`prevention.work.${key}`);
+  const text = useTexts('prevention.work');
   const [roll, setRoll] = useState<readonly LedgerRow[] | null>(null);
   const today = chinaToday();
   const from = url.get('from') ?? dayjs(today, 'YYYY-MM-DD').subtract(29, 'day').format('YYYY-MM-DD');
@@ -142,7 +141,7 @@ export default function WorkPage() {
           rowKey="key"
           loading={isFetching}
           dataSource={[...rows]}
-          columns={columnsOf(text, by, { from, to })}
+          columns={columnsOf(text.any, by, { from, to })}
           scroll={{ x: 1720 }}
           locale={{ emptyText: text('none') }}
           pagination={{

@@ -44,7 +44,7 @@ export function Signature({ onChange }: { onChange(picture: Blob | null): void }
         ref={canvas}
         width={440}
         height={150}
-        aria-label={t.any('depot.docPage.orSign')}
+        aria-label={t('depot.docPage.orSign')}
         onPointerDown={begin}
         onPointerMove={draw}
         onPointerUp={end}
@@ -60,7 +60,7 @@ export function Signature({ onChange }: { onChange(picture: Blob | null): void }
         }}
       />
       <Button size="small" onClick={clear}>
-        {t.any('depot.docPage.clear')}
+        {t('depot.docPage.clear')}
       </Button>
     </Flex>
   );

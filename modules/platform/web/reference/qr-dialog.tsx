@@ -8,7 +8,7 @@ export function useCopy(): (text: string) => void {
   const { message } = App.useApp();
   return (text) =>
     void copyText(text).then((isCopied) =>
-      isCopied ? message.success(t.any('platform.sysPortal.copied')) : message.info(text),
+      isCopied ? message.success(t('platform.sysPortal.copied')) : message.info(text),
     );
 }
 
@@ -29,7 +29,7 @@ export function QrDialog({ title, address, onClose }: Props) {
         <Typography.Text type="secondary" style={{ wordBreak: 'break-all', textAlign: 'center' }}>
           {address}
         </Typography.Text>
-        <Button onClick={() => copy(address)}>{t.any('platform.sysPortal.copyLink')}</Button>
+        <Button onClick={() => copy(address)}>{t('platform.sysPortal.copyLink')}</Button>
       </Flex>
     </Modal>
   );

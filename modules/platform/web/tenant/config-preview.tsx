@@ -20,15 +20,15 @@ export function ConfigPreview(props: Props) {
   return (
     <Card
       size="small"
-      title={t.any('platform.tenantConfig.preview')}
+      title={t('platform.tenantConfig.preview')}
       extra={
         <Segmented
           size="small"
           value={which}
           onChange={(next) => setWhich(next as 'login' | 'header')}
           options={[
-            { value: 'login', label: t.any('platform.tenantConfig.loginPage') },
-            { value: 'header', label: t.any('platform.tenantConfig.header') },
+            { value: 'login', label: t('platform.tenantConfig.loginPage') },
+            { value: 'header', label: t('platform.tenantConfig.header') },
           ]}
         />
       }
@@ -76,10 +76,10 @@ function Login({ title, copyright, icpNo, policeNo, phone, logo, background }: P
         </Flex>
         <Flex vertical gap={10} justify="center" style={{ flex: 2, padding: 16, background: token.colorBgContainer }}>
           <Mark logo={logo} size={32} />
-          <Input size="small" disabled placeholder={t.any('platform.wizard.username')} />
+          <Input size="small" disabled placeholder={t('platform.wizard.username')} />
           <Input size="small" disabled placeholder="••••••••" />
           <Button size="small" type="primary" disabled>
-            {t.any('platform.tenantConfig.logIn')}
+            {t('platform.tenantConfig.logIn')}
           </Button>
           {phone && (
             <Typography.Text type="secondary" style={{ fontSize: 11 }}>

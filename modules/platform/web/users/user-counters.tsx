@@ -51,7 +51,7 @@ export function UserCounters({ list }: { readonly list: ResourceList }) {
               <span style={{ fontSize: 22, fontWeight: 600, lineHeight: 1.3 }}>{data?.[key] ?? '-'}</span>
               {key === 'pending' && data?.oldestPendingHours != null && (
                 <Typography.Text type="warning" ellipsis style={{ fontSize: 12 }}>
-                  {t.any('platform.users.oldest', { n: data.oldestPendingHours })}
+                  {t('platform.users.oldest', { n: data.oldestPendingHours })}
                 </Typography.Text>
               )}
             </Flex>

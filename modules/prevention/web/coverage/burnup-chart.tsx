@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card } from 'antd';
 import { useMemo } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { chart } from '#kit/web/ui/palette.ts';
 import { burnup } from '#modules/prevention/contract/coverage.ts';
@@ -15,8 +15,7 @@ interface Props {
 
 /** Done day by day and in all, against what was planned. */
 export function BurnupChart({ seasonId, regionCode, diseaseCode }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.coveragePage.${key}`);
+  const text = useTexts('prevention.coveragePage');
   const query = { seasonId, regionCode, ...(diseaseCode && { diseaseCode }) };
   const { data } = useQuery({
     queryKey: ['prevention.coverage', 'burnup', query],

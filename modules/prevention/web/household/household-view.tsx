@@ -2,7 +2,7 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Col, Empty, Flex, Progress, Row, Space, Table, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -41,7 +41,7 @@ export function HouseholdView({ id }: { readonly id: number }) {
       <Card size="small">
         <FileTabs file={file.data} />
       </Card>
-      <Card size="small" title={t.any('prevention.householdFile.archive')}>
+      <Card size="small" title={t('prevention.householdFile.archive')}>
         <ArchiveTabs id={id} />
       </Card>
     </>
@@ -49,8 +49,7 @@ export function HouseholdView({ id }: { readonly id: number }) {
 }
 
 function DueNow({ file }: { readonly file: HouseholdFile }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.householdFile.${key}`, args);
+  const text = useTexts('prevention.householdFile');
   const { openPage } = usePage();
   const may = useBuilt();
   const book = usePrintBook();
@@ -125,8 +124,7 @@ function DueNow({ file }: { readonly file: HouseholdFile }) {
 }
 
 function Stock({ file }: { readonly file: HouseholdFile }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.householdFile.${key}`, args);
+  const text = useTexts('prevention.householdFile');
   const sum = (key: 'tagged' | 'untagged') => file.stock.reduce((all, one) => all + one[key], 0);
   return (
     <Card

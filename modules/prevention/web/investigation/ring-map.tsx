@@ -1,6 +1,6 @@
 import { Flex, Space, Typography, theme } from 'antd';
 import { useMemo } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { CanvasMap } from '#kit/web/map/canvas-map.tsx';
 import type { Bounds } from '#kit/web/map/map-view.ts';
 import type { MapLine, Mark } from '#kit/web/map/paint-map.ts';
@@ -34,12 +34,11 @@ function circle(lon: number, lat: number, km: number, colour: string): MapLine[]
 
 /** Rings round the index, who stands in them, and where animals went. */
 export function RingMap({ lon, lat, radii, holders, points, moves, height }: Props) {
-  const t = useT();
   const { token } = theme.useToken();
   const { openPage } = usePage();
   const boundaries = useBoundaries();
   const roleOf = useLabel('investigation_info_role');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.actionPage.${key}`, args);
+  const text = useTexts('prevention.actionPage');
   const byKey = useMemo(() => new Map(points.map((one) => [one.key, one])), [points]);
   const lines = useMemo(() => {
     const rings = radii.flatMap((km, at) => circle(lon, lat, km, ringColours[at] ?? paper.line));

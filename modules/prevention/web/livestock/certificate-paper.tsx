@@ -1,5 +1,5 @@
 import { QRCode } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { paper } from '#kit/web/ui/palette.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { Certificate } from '#modules/prevention/contract/immunity.ts';
@@ -15,8 +15,7 @@ export default function CertificatePaper({
   readonly papers: readonly Certificate[];
   onDone(): void;
 }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.certificate.${key}`);
+  const text = useTexts('prevention.certificate');
   const nameOf = useStateName();
   return (
     <PrintSheet title={text('title')} onDone={onDone}>

@@ -1,6 +1,6 @@
 import { Card, Select } from 'antd';
 import { useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { chart } from '#kit/web/ui/palette.ts';
 import { type QualityBoard, qualityMeasures } from '#modules/registry/contract/quality.ts';
@@ -10,8 +10,7 @@ type Name = (typeof names)[number];
 
 /** Twelve months of one measure: is it getting better? */
 export function MonthLine({ months }: { readonly months: QualityBoard['months'] }) {
-  const t = useT();
-  const text = (key: string) => t.any(`registry.quality.${key}`);
+  const text = useTexts('registry.quality');
   const [name, setName] = useState<Name>('completeness');
   return (
     <Card
