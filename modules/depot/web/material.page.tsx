@@ -1,11 +1,10 @@
 import { Image, Typography } from 'antd';
 import { useState } from 'react';
-import { useCan } from '#kit/web/guard/guard.tsx';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { type Material, material } from '#modules/depot/contract/material.ts';
-import { useBuilt } from './built.ts';
 import { useFileLink } from './components/one-file.tsx';
 import { Quantity } from './components/quantity.tsx';
 import { useUnit } from './doc/quantities.tsx';
@@ -18,7 +17,7 @@ export default function MaterialPage() {
   const text = useTexts('depot.materialPage');
   const { openPage } = usePage();
   const { user } = useSession();
-  const has = useBuilt();
+  const has = useMayOpen();
   const mayShare = useCan('depot:material:editShared');
   const [open, setOpen] = useState<{ what: 'lots' | 'limits'; row: Material } | null>(null);
   const close = () => setOpen(null);

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Tag, Typography } from 'antd';
 import { lazy, Suspense } from 'react';
 import { call } from '#kit/web/api/client.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
@@ -13,7 +14,6 @@ import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { coldKinds, type DepotRow, depotResource, depotTotals } from '#modules/depot/contract/depot.ts';
-import { useBuilt } from './built.ts';
 import { Celsius } from './store/celsius.tsx';
 import { StoreForm } from './store/store-form.tsx';
 
@@ -25,7 +25,7 @@ export default function StorePage() {
   const url = useUrlState();
   const { openPage } = usePage();
   const { user } = useSession();
-  const has = useBuilt();
+  const has = useMayOpen();
   const isMap = url.get('map') === '1';
   const leads = (row: DepotRow) =>
     [

@@ -1,6 +1,6 @@
 import { Button, Flex } from 'antd';
 import { notify } from '#kit/web/api/notify.ts';
-import { useCan } from '#kit/web/guard/guard.tsx';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
@@ -8,7 +8,6 @@ import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { animal } from '#modules/prevention/contract/animal.ts';
 import type { ImmuneState } from '#modules/prevention/contract/immunity.ts';
 import { BreedName, EarTag } from '#modules/registry/web/index.ts';
-import { useBuilt } from './built.ts';
 import { Opens } from './components/opens.tsx';
 import { ImmuneChips } from './livestock/immune-chips.tsx';
 import { ImmuneFilter } from './livestock/immune-filter.tsx';
@@ -24,7 +23,7 @@ export default function AnimalsPage() {
   const t = useT();
   const text = useTexts('prevention.livestock');
   const { openPage } = usePage();
-  const may = useBuilt();
+  const may = useMayOpen();
   const mayRetag = useCan('pri:animal:tagReplace');
   const list = useResourceList(animal);
   const certificates = useCertificates();

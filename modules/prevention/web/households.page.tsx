@@ -1,12 +1,11 @@
 import { Button, Space, Typography } from 'antd';
 import { useState } from 'react';
-import { useCan } from '#kit/web/guard/guard.tsx';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { household } from '#modules/prevention/contract/household.ts';
-import { useBuilt } from './built.ts';
 import { Opens } from './components/opens.tsx';
 import { AssignDialog } from './household/assign-dialog.tsx';
 import { CoverageBar } from './household/coverage-bar.tsx';
@@ -24,7 +23,7 @@ export default function HouseholdsPage() {
   const { openPage } = usePage();
   const mayAssign = useCan('ant:household:assign');
   const [isAssigning, setAssigning] = useState(false);
-  const may = useBuilt();
+  const may = useMayOpen();
   const list = useResourceList(household);
   const book = usePrintBook();
   useFirstAddress({ hasStock: 'true' });

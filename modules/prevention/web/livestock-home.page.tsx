@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, Col, Flex, Row, Statistic, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
@@ -8,7 +9,6 @@ import { RegionPath } from '#kit/web/ui/region-path.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type StockBoard, type StockCell, stockLine } from '#modules/prevention/contract/stock.ts';
 import { speciesColour, useLabel } from '#modules/registry/web/index.ts';
-import { useBuilt } from './built.ts';
 import { Change } from './stock/change.tsx';
 import { figure, share, speciesOrder, stageOrder, useStock } from './stock/use-stock.ts';
 
@@ -55,7 +55,7 @@ const headsOf = (cells: readonly StockCell[], species: string) => {
 function Tiles({ board }: { readonly board: StockBoard }) {
   const text = useTexts('prevention.stock');
   const { openPage } = usePage();
-  const may = useBuilt();
+  const may = useMayOpen();
   const speciesName = useLabel('species');
   const { total } = board;
   const place = board.regionCode ? `regionCode=${board.regionCode}` : '';

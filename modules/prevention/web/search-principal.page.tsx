@@ -1,8 +1,8 @@
 import { Flex, Space, Tag, Typography } from 'antd';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { type HolderHit, searchHolders } from '#modules/prevention/contract/search.ts';
-import { useBuilt } from './built.ts';
 import { Opens } from './components/opens.tsx';
 import { Hits, Marked } from './search/hits.tsx';
 import { SeasonProgress } from './search/progress.tsx';
@@ -12,7 +12,7 @@ const visitPath = '/ant/preventionMange/immuneVisit';
 
 /** Those who keep animals, by name. */
 export default function SearchPrincipalPage() {
-  const may = useBuilt();
+  const may = useMayOpen();
   const { options } = useDict('species');
   const speciesName = (code: string) => options.find((one) => one.dictValue === code)?.dictLabel ?? code;
   const text = useTexts('prevention.search');

@@ -2,6 +2,7 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Col, Empty, Flex, Progress, Row, Space, Table, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
@@ -9,7 +10,6 @@ import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type HouseholdFile, householdFile } from '#modules/prevention/contract/household.ts';
 import { principal } from '#modules/registry/contract/principal.ts';
 import { ArchiveHead, ArchiveTabs, DictName } from '#modules/registry/web/index.ts';
-import { useBuilt } from '../built.ts';
 import { Opens } from '../components/opens.tsx';
 import { FileTabs } from './file-tabs.tsx';
 import { usePrintBook } from './print-book.tsx';
@@ -51,7 +51,7 @@ export function HouseholdView({ id }: { readonly id: number }) {
 function DueNow({ file }: { readonly file: HouseholdFile }) {
   const text = useTexts('prevention.householdFile');
   const { openPage } = usePage();
-  const may = useBuilt();
+  const may = useMayOpen();
   const book = usePrintBook();
   const waiting = file.routine.filter((one) => one.remaining > 0 && one.month === file.routine[0]?.month);
   return (

@@ -2,6 +2,7 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, Space, Table, Tabs, Tag } from 'antd';
 import { call } from '#kit/web/api/client.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
@@ -10,7 +11,6 @@ import { wallTime } from '#kit/web/ui/times.ts';
 import { type AnimalImmunity, immunityCard } from '#modules/prevention/contract/immunity.ts';
 import { type Animal, animal } from '#modules/registry/contract/animal.ts';
 import { AnimalHead, animalTabs, DictName, useLabel } from '#modules/registry/web/index.ts';
-import { useBuilt } from '../built.ts';
 import { Opens } from '../components/opens.tsx';
 import { ImmunityCards } from './immunity-cards.tsx';
 import { useCertificates } from './use-certificates.tsx';
@@ -59,7 +59,7 @@ export function AnimalFile({ id }: { readonly id: number }) {
 function Steps({ animal: one }: { readonly animal: AnimalImmunity }) {
   const text = useTexts('prevention.immunity');
   const { openPage } = usePage();
-  const may = useBuilt();
+  const may = useMayOpen();
   const certificates = useCertificates();
   const visit = '/ant/preventionMange/immuneVisit';
   const stress = '/ant/preventionMange/stressRelatedDeaths';

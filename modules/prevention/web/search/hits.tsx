@@ -3,12 +3,12 @@ import { Card, Empty, Flex, Input, List, Typography } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { callEnvelope } from '#kit/web/api/client.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import type { SearchMatch } from '#modules/prevention/contract/search.ts';
-import { useBuilt } from '../built.ts';
 
 const size = 20;
 
@@ -27,7 +27,7 @@ export function Hits<Hit extends { readonly id: number }>({ endpoint, what, path
   const language = useLanguage();
   const { openPage } = usePage();
   const url = useUrlState();
-  const may = useBuilt();
+  const may = useMayOpen();
   const name = (url.get('name') ?? '').trim().slice(0, 50);
   const page = Math.max(1, Number(url.get('pageNum')) || 1);
   const { data, error, isFetching, refetch } = useQuery({
