@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Language } from '#kit/contract/envelope.ts';
 import type { TextArgs } from '#kit/contract/errors.ts';
+import { commonLabelKey } from '#kit/contract/naming.ts';
 import type kitTexts from '../locales/zh_CN.json';
 import { countedWord } from './counted-word.ts';
 import { currentLanguage, defaultLanguage, rememberLanguage, toHeader } from './language.ts';
@@ -102,7 +103,10 @@ function markDocument(language: Language): void {
 }
 
 function makeT(): T {
-  const translate = (key: string, args?: TextArgs): string => i18n.t(key, args ?? {});
+  const translate = (key: string, args?: TextArgs): string => {
+    const said = i18n.t(key, args ?? {});
+    return said === key && i18n.exists(commonLabelKey(key)) ? i18n.t(commonLabelKey(key)) : said;
+  };
   return Object.assign(translate as (key: TextKey, args?: TextArgs) => string, {
     any: translate,
     has: (key: string) => i18n.exists(key),
