@@ -25,6 +25,8 @@ const moved = [
   'registry.principal_relation.to_id',
   'registry.sub_admin.principal_id',
   'depot.depot.principal_id',
+  'depot.material.principal_id',
+  'depot.purveyor.principal_id',
 ];
 
 const written =
@@ -38,12 +40,10 @@ const stays: Readonly<Record<string, string>> = {
   'registry.principal_config.principal_id': itsOwn,
   'registry.principal_gram.principal_id': itsOwn,
   'registry.animal_entry.principal_id': written,
-  'depot.material.principal_id': guarded,
-  'depot.purveyor.principal_id': guarded,
   'depot.requisition.ask_principal_id': written,
   'depot.requisition.giver_principal_id': written,
-  'prevention.holder.principal_id': 'computed again every night from the animals, which move',
-  'prevention.holder_stock.principal_id': 'computed again every night from the animals, which move',
+  'prevention.holder.principal_id': 'kept by triggers from rows of the registry, which move',
+  'prevention.holder_stock.principal_id': 'kept by triggers from rows of the registry, which move',
   'prevention.prevention_plan.principal_id': written,
   'prevention.plan_household.principal_id': 'the season’s due of that unit as it was planned',
   'prevention.routine_plan.principal_id': 'the month’s due of that unit as it was planned',
