@@ -205,7 +205,7 @@ class Reader {
     for (const one of found.node.properties) {
       if (is.isPropertyAssignment(one) && is.isIdentifier(one.name) && one.name.text === name)
         return this.#text(one.initializer, found.scope, depth + 1);
-      if (is.isShorthandPropertyAssignment(one) && one.name.text === name) {
+      if (is.isShorthandPropertyAssignment(one) && is.isIdentifier(one.name) && one.name.text === name) {
         const symbol = this.#checker.getShorthandAssignmentValueSymbol(one);
         const value = symbol && this.#valueOf(symbol, found.scope);
         return value ? this.#text(value.node, value.scope, depth + 1) : null;
