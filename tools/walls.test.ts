@@ -58,6 +58,12 @@ const architecture: readonly Mistake[] = [
     says: [rule('resources'), 'modules/alpha/contract/other.ts:1  alpha.other is not among the resources'],
   },
   {
+    name: 'a column has another name than its field',
+    guard: guards.rule('resources'),
+    files: { 'db/migrations/0001_alpha_thing.sql': 'create table alpha.thing (\n  id bigint,\n  lable text\n);\n' },
+    says: [rule('resources'), 'alpha.thing  label: alpha.thing has no column label'],
+  },
+  {
     name: 'a colour is written down',
     guard: guards.rule('colours'),
     files: { 'modules/alpha/web/thing.page.tsx': "export const style = { color: '#ff0000' };\n" },
@@ -164,7 +170,7 @@ const architecture: readonly Mistake[] = [
   {
     name: 'a permission nobody can be given',
     guard: guards.rule('permissions'),
-    files: { 'db/reference/screens/alpha.tsv': 'path\tpermission\tactions\n/alpha/thing\talpha:thing:list\t-\n' },
+    files: { 'db/reference/screens/alpha.tsv': 'path\tpermission\tactions\n/alpha/other\talpha:other:list\t-\n' },
     says: [rule('permissions'), "alpha.thing  alpha:thing:close is in no screen's row"],
   },
   {
