@@ -30,9 +30,9 @@ export function devServer(api: string): Plugin {
       };
     },
     hotUpdate({ file, server }) {
-      if (!isContract(file)) return;
+      if (!isContract(file) || this.environment.name !== 'client') return;
       const edit = ++edits;
-      if (this.environment.name === 'client') void reloadWhenServerIsBack(server, api, () => edit === edits);
+      void reloadWhenServerIsBack(server, api, () => edit === edits);
       return [];
     },
   };
