@@ -78,7 +78,6 @@ function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
   const actions = new Set<string>();
   let order = 0;
   const files = screenFiles.map((file) => ({ module: file.replace(/^screens\/|\.tsv$/g, ''), rows: readTsv(file) }));
-  // What opens a page is the page's own string, and no action of another.
   const opening = new Set(files.flatMap(({ rows }) => rows.map((row) => row.permission)));
   const catalogue = files.flatMap(({ module, rows }) => rows.map((row) => screenOf(row, module)));
   const screens = new Map(catalogue.map((one) => [one.path, one]));
@@ -119,9 +118,12 @@ function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
         enabled: built.has(path),
         owner: screen ? ownerOf(screen, catalogue) : null,
       });
-      const ofResources = allResources.filter((one) => one.screen === path).flatMap(permissionsOf);
+      const ofResources = allResources
+        .filter((one) => one.screen === path)
+        .flatMap(permissionsOf)
+        .filter((permission) => !opening.has(permission));
       for (const permission of new Set([...(row.actions?.split('|').filter(Boolean) ?? []), ...ofResources])) {
-        if (actions.has(permission) || opening.has(permission)) continue;
+        if (actions.has(permission)) continue;
         actions.add(permission);
         const verb = permission.split(':').at(-1) ?? permission;
         wanted.push({
