@@ -13,7 +13,7 @@ const webOnly = packages(
   ...['react', 'react-dom', 'react-router', 'react-i18next', 'antd', '@ant-design/.+', '@rc-component/.+'],
   ...['@tanstack/.+', 'zustand', 'maplibre-gl', '@testing-library/.+', 'happy-dom'],
 );
-const serverOnly = packages('fastify', '@fastify/.+', 'kysely', 'pg', 'pg-.+', 'pino', '@node-rs/.+', '@nats-io/.+', 'pinyin-pro');
+const serverOnly = packages('fastify', '@fastify/.+', 'pg', 'pg-.+', 'pino', '@node-rs/.+', '@nats-io/.+', 'pinyin-pro');
 
 const modules = existsSync('modules')
   ? readdirSync('modules', { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))

@@ -1,4 +1,6 @@
 import type { Client } from 'pg';
+import { permissionsOf } from '#kit/contract/resource.ts';
+import { allResources } from '#modules/index.contract.ts';
 import { readDictionaries, readRolePermissions, readTsv, type TsvRow } from './reference-files.ts';
 import { ownerOf, screenOf } from './screen-owner.ts';
 
@@ -76,6 +78,7 @@ function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
   const actions = new Set<string>();
   let order = 0;
   const files = screenFiles.map((file) => ({ module: file.replace(/^screens\/|\.tsv$/g, ''), rows: readTsv(file) }));
+  const opening = new Set(files.flatMap(({ rows }) => rows.map((row) => row.permission)));
   const catalogue = files.flatMap(({ module, rows }) => rows.map((row) => screenOf(row, module)));
   const screens = new Map(catalogue.map((one) => [one.path, one]));
   for (const { module, rows } of files) {
@@ -115,7 +118,11 @@ function wantedMenus(screenFiles: string[], built: Set<string>): Wanted[] {
         enabled: built.has(path),
         owner: screen ? ownerOf(screen, catalogue) : null,
       });
-      for (const permission of row.actions?.split('|').filter(Boolean) ?? []) {
+      const ofResources = allResources
+        .filter((one) => one.screen === path)
+        .flatMap(permissionsOf)
+        .filter((permission) => !opening.has(permission));
+      for (const permission of new Set([...(row.actions?.split('|').filter(Boolean) ?? []), ...ofResources])) {
         if (actions.has(permission)) continue;
         actions.add(permission);
         const verb = permission.split(':').at(-1) ?? permission;

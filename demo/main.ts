@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { type DatabaseSettings, databaseSettings, dataFolder, root, superuserLogin } from '#db/settings.ts';
 import { demoMark } from '#modules/platform/server/index.ts';
 import { type DemoSize, sizes } from './sizes.ts';
-import { loadWorld } from './world.ts';
+import { loadWorld, requireNobodyConnected } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +22,10 @@ const today = values.today ?? new Date(Date.now() + 8 * 3600_000).toISOString().
 const started = Date.now();
 execFileSync(join(root, 'scripts', 'stack'), ['up'], { stdio: 'inherit' });
 const settings = databaseSettings();
+await requireNobodyConnected(settings).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 const accounts = await loadWorld(
   settings,
   {

@@ -44,7 +44,8 @@ export async function loadWorld(
   lap('migrations and reference data');
   const endNumbers = await numberByDay(settings, demos, input.today);
   const endDating = await letLogsBeDated(settings);
-  const database = new Database(appLogin(settings), { max: 2 });
+  // Whole counties are counted in one statement here, and the machine may be busy with other work.
+  const database = new Database(appLogin(settings), { max: 2, statementSeconds: 300 });
   if (input.files) provideFiles({ store: await openStore(input.files), signingKey: 'demo' });
   const pending: Promise<unknown>[] = [];
   try {
@@ -149,6 +150,23 @@ async function analyseTables(settings: DatabaseSettings, tables: readonly string
   await db.connect();
   await db.query(`analyze ${tables.join(', ')}`);
   await db.end();
+}
+
+/** Throws while anybody is connected: loading drops the database, and a program beside it would hold locks and meet half a world. */
+export async function requireNobodyConnected(settings: DatabaseSettings): Promise<void> {
+  const db = new Client(superuserLogin(settings, 'postgres'));
+  await db.connect();
+  const { rows } = await db.query<{ name: string }>(
+    `select distinct coalesce(nullif(application_name, ''), 'unnamed') as name from pg_stat_activity
+     where datname = $1 and backend_type = 'client backend' order by 1`,
+    [settings.database],
+  );
+  await db.end();
+  if (rows.length === 0) return;
+  const programs = rows.map((row) => row.name).join(', ');
+  throw new Error(
+    `The database ${settings.database} is in use (${programs}): stop npm run dev, npm start and every other program on it, then run npm run demo again. Nothing was changed.`,
+  );
 }
 
 async function dropDatabase(settings: DatabaseSettings): Promise<void> {

@@ -1,10 +1,12 @@
 // The rules that imports do not show. Usage: check-architecture.ts [--rule name] [--root folder]
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { colours } from './rules/colours.ts';
 import { dictionaries } from './rules/dictionaries.ts';
 import { engineBudget } from './rules/engine-budget.ts';
 import { fileSize } from './rules/file-size.ts';
 import { folderSize } from './rules/folder-size.ts';
+import { foreignTables } from './rules/foreign-tables.ts';
 import { kitWords } from './rules/kit-words.ts';
 import { localeKeys } from './rules/locale-keys.ts';
 import { menuPages } from './rules/menu-pages.ts';
@@ -13,8 +15,10 @@ import { names } from './rules/names.ts';
 import { noHostNames } from './rules/no-host-names.ts';
 import { permissions } from './rules/permissions.ts';
 import { plainWords } from './rules/plain-words.ts';
+import { resources } from './rules/resources.ts';
 import { routePermission } from './rules/route-permission.ts';
 import type { Rule } from './rules/rule.ts';
+import { wideSql } from './rules/wide-sql.ts';
 import { writePath } from './rules/write-path.ts';
 import { Tree } from './tree.ts';
 
@@ -24,6 +28,7 @@ export const rules: readonly Rule[] = [
   menuPages,
   routePermission,
   permissions,
+  resources,
   dictionaries,
   migrationRanges,
   kitWords,
@@ -33,6 +38,9 @@ export const rules: readonly Rule[] = [
   plainWords,
   noHostNames,
   engineBudget,
+  colours,
+  foreignTables,
+  wideSql,
 ];
 
 /** What the rule has to say about a checkout, as it is printed. */

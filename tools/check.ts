@@ -8,6 +8,8 @@ interface Job {
   readonly name: string;
   readonly command: string;
   readonly arguments: readonly string[];
+  /** What to try when it fails. */
+  readonly repair?: string;
 }
 
 const sources = ['kit', 'modules', 'apps', 'db', 'demo', 'bench', 'drill', 'tools', 'e2e'].filter((folder) =>
@@ -33,8 +35,18 @@ const jobs: readonly Job[] = [
   { name: 'types', command: 'tsc', arguments: ['-b', ...(localesChanged() ? ['--force'] : [])] },
   { name: 'promises', command: 'oxlint', arguments: ['--type-aware', ...sources] },
   { name: 'imports', command: 'depcruise', arguments: ['--output-type', 'err-long', ...sources] },
-  { name: 'format and lint', command: 'biome', arguments: ['check', '--error-on-warnings', '.'] },
-  { name: 'traditional', command: 'node', arguments: ['tools/make-traditional.ts', '--check'] },
+  {
+    name: 'format and lint',
+    command: 'biome',
+    arguments: ['check', '--error-on-warnings', '.'],
+    repair: 'npm run format repairs what can be repaired without thinking.',
+  },
+  {
+    name: 'traditional',
+    command: 'node',
+    arguments: ['tools/make-traditional.ts', '--check'],
+    repair: 'npm run locales writes zh_TW from zh_CN.',
+  },
   { name: 'architecture', command: 'node', arguments: ['tools/check-architecture.ts'] },
 ];
 
@@ -68,7 +80,8 @@ function print({ job, passed, seconds, output }: Verdict): void {
   const budget = job.name === 'architecture' ? (output.match(/^engine-budget: .*$/gm) ?? []) : [];
   console.log(`${passed ? 'ok    ' : 'FAILED'}  ${job.name.padEnd(16)} ${seconds.toFixed(1).padStart(5)} s`);
   if (!passed) console.log(`${output.trim().replace(/^/gm, '    ')}\n`);
-  else for (const line of budget) console.log(`        ${line}`);
+  if (!passed && job.repair) console.log(`    ${job.repair}\n`);
+  if (passed) for (const line of budget) console.log(`        ${line}`);
 }
 
 const began = performance.now();

@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 /** Runs programs side by side until one ends or we are told to stop, then ends the others, each by its own id. */
 export async function runTogether(
   programs: readonly (readonly [command: string, ...args: string[]])[],
+  environment: Readonly<Record<string, string>> = { MULIAN_SAY_ADDRESS: '1' },
 ): Promise<number> {
   const children = programs.map(([command, ...args]) =>
-    spawn(command, args, { stdio: 'inherit', env: { ...process.env, MULIAN_SAY_ADDRESS: '1' } }),
+    spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } }),
   );
   const stop = () => {
     for (const child of children) if (isRunning(child)) child.kill('SIGTERM');

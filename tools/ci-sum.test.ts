@@ -74,3 +74,11 @@ test('files and journeys are timed, and a journey that needed another attempt is
     [{ name: 'b.test.ts', seconds: 3 }],
   );
 });
+
+test('a test that passed on a retry is named with what its first attempt said', () => {
+  const first = { fullName: 'shaky', status: 'passed', failureMessages: ['expected 1 to be 2'] };
+  const steady = { fullName: 'steady', status: 'passed', failureMessages: [] };
+  const broken = { fullName: 'broken', status: 'failed', failureMessages: ['no'] };
+  const report = { testResults: [{ name: 'a.test.ts', assertionResults: [first, steady, broken] }] };
+  expect(flaky(report)).toEqual(['a.test.ts > shaky: expected 1 to be 2']);
+});

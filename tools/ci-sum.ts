@@ -94,11 +94,17 @@ export function times({ testResults = [], suites = [] }: Report): Timed[] {
   ];
 }
 
-/** Journeys that passed only on another attempt. */
-export const flaky = ({ suites = [] }: Report): string[] =>
-  specsOf(suites)
+/** Journeys and tests that passed only on another attempt; Vitest keeps what the first attempt said beside the verdict. */
+export const flaky = ({ suites = [], testResults = [] }: Report): string[] => [
+  ...specsOf(suites)
     .filter(({ spec }) => spec.tests.some((one) => one.status === 'flaky'))
-    .map(({ file, spec }) => `${file} > ${spec.title}`);
+    .map(({ file, spec }) => `${file} > ${spec.title}`),
+  ...testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter((test) => test.status === 'passed' && test.failureMessages?.length)
+      .map((test) => `${name} > ${test.fullName}: ${short(test.failureMessages?.join('\n'))}`),
+  ),
+];
 
 const mostShown = 20;
 const slowest = (list: readonly Timed[]) => list.toSorted((a, b) => b.seconds - a.seconds).slice(0, mostShown);
@@ -129,17 +135,21 @@ function main(folder: string): number {
   console.log('\nSlowest test files and journeys:');
   slowest(timed).forEach(show);
   console.log();
+  let unsteady = 0;
   for (const step of steps.filter((one) => !one.endsWith(again))) {
     const { report, count: first } = resultOf(step);
     const second = steps.includes(`${step}${again}`) ? resultOf(`${step}${again}`) : undefined;
     const count = second ? mend(first, second.count) : first;
     for (const failure of report ? failures(report) : [])
       console.log(`${count.failed > 0 ? 'failed' : 'flaky'}: ${failure}\n`);
-    for (const name of report ? flaky(report) : []) console.log(`flaky: ${name}\n`);
+    const retried = [report, second?.report].flatMap((one) => (one ? flaky(one) : []));
+    for (const name of retried) console.log(`flaky: ${name}\n`);
+    unsteady += retried.length + (count.failed === 0 ? first.failed : 0);
     total.passed += count.passed;
     total.failed += count.failed;
     console.log(`${step.padEnd(12)} ${count.passed} passed, ${count.failed} failed`);
   }
+  if (unsteady > 0) console.log(`${unsteady} flaky: passed on another attempt only`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed > 0 || total.passed === 0 ? 1 : 0;
 }

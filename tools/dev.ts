@@ -5,7 +5,11 @@ import { runTogether } from './children.ts';
 import { ensureStack } from './stack.ts';
 
 ensureStack();
-process.exitCode = await runTogether([
-  [process.execPath, '--watch', '--watch-preserve-output', join(root, 'apps/server/main.ts')],
-  ['vite', '--config', join(root, 'apps/web/vite.config.ts')],
-]);
+// Vite says where the pages are: the API's own address would lead to no page.
+process.exitCode = await runTogether(
+  [
+    [process.execPath, '--watch', '--watch-preserve-output', join(root, 'apps/server/main.ts')],
+    ['vite', '--config', join(root, 'apps/web/vite.config.ts')],
+  ],
+  { MULIAN_SAY_ADDRESS: '' },
+);

@@ -18,6 +18,14 @@ it.each(pages)('%s names only what is there', (page) => {
   expect(asked.filter((name) => !(name in scripts))).toEqual([]);
 });
 
+it('decisions are numbered without holes, in their names and in their titles', () => {
+  const names = readdirSync('docs/decisions').filter((name) => name !== 'index.md');
+  const wanted = names.map((_, index) => String(index + 1));
+  expect(names.map((name) => String(Number(name.slice(0, 4))))).toEqual(wanted);
+  const titles = names.map((name) => readFileSync(join('docs/decisions', name), 'utf8'));
+  expect(titles.map((text) => /^# (\d+)\. /.exec(text)?.[1])).toEqual(wanted);
+});
+
 it('every line of the MLPS page names its proof or says that there is none', () => {
   const rows = readFileSync('docs/operate/mlps.md', 'utf8')
     .split('\n')

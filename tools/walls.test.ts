@@ -49,6 +49,41 @@ const architecture: readonly Mistake[] = [
     says: [rule('write-path'), 'writes kit.oper_log'],
   },
   {
+    name: 'a resource is declared and not listed',
+    guard: guards.rule('resources'),
+    files: {
+      'modules/alpha/contract/other.ts':
+        "export const other = defineResource({\n  module: 'alpha',\n  name: 'other',\n});\n",
+    },
+    says: [rule('resources'), 'modules/alpha/contract/other.ts:1  alpha.other is not among the resources'],
+  },
+  {
+    name: 'a column has another name than its field',
+    guard: guards.rule('resources'),
+    files: { 'db/migrations/0001_alpha_thing.sql': 'create table alpha.thing (\n  id bigint,\n  lable text\n);\n' },
+    says: [rule('resources'), 'alpha.thing  label: alpha.thing has no column label'],
+  },
+  {
+    name: 'a colour is written down',
+    guard: guards.rule('colours'),
+    files: { 'modules/alpha/web/thing.page.tsx': "export const style = { color: '#ff0000' };\n" },
+    says: [rule('colours'), 'modules/alpha/web/thing.page.tsx:1  writes the colour #ff0000'],
+  },
+  {
+    name: "another module's table is read",
+    guard: guards.rule('foreign-tables'),
+    files: { 'modules/beta/server/look.ts': "export const sql = 'select label from alpha.thing';\n" },
+    says: [rule('foreign-tables'), 'modules/beta/server/look.ts:1  names alpha.thing'],
+  },
+  {
+    name: 'a line of SQL is too wide',
+    guard: guards.rule('wide-sql'),
+    files: {
+      'modules/alpha/server/wide.ts': `export const sql = 'select ${'label, '.repeat(20)}id from alpha.thing where id = $1';\n`,
+    },
+    says: [rule('wide-sql'), 'modules/alpha/server/wide.ts:1'],
+  },
+  {
     name: 'a language lacks a key',
     guard: guards.rule('locale-keys'),
     files: { 'kit/web/locales/en.json': '{}' },
@@ -135,7 +170,7 @@ const architecture: readonly Mistake[] = [
   {
     name: 'a permission nobody can be given',
     guard: guards.rule('permissions'),
-    files: { 'db/reference/screens/alpha.tsv': 'path\tpermission\tactions\n/alpha/thing\talpha:thing:list\t-\n' },
+    files: { 'db/reference/screens/alpha.tsv': 'path\tpermission\tactions\n/alpha/other\talpha:other:list\t-\n' },
     says: [rule('permissions'), "alpha.thing  alpha:thing:close is in no screen's row"],
   },
   {

@@ -8,7 +8,7 @@ const running = await compose({ ...config, log });
 if (config.listens) {
   const address = await running.app.listen({ host: config.host, port: config.port });
   log.info({ address }, 'listening');
-  if (process.stdout.isTTY || process.env.MULIAN_SAY_ADDRESS) console.log(`\n  Mulian is ready: ${address}\n`);
+  if (process.env.MULIAN_SAY_ADDRESS ?? process.stdout.isTTY) console.log(`\n  Mulian is ready: ${address}\n`);
 }
 
 let ending = false;

@@ -1,16 +1,18 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { antdStyles } from '#tools/antd-styles-plugin.ts';
+import { devServer } from '#tools/dev-server-plugin.ts';
 import { serviceWorker } from '#tools/service-worker-plugin.ts';
 
 const port = process.env.MULIAN_PORT ?? '7300';
 
 // With the slash: `/api-guide/` is a folder of pages.
-const proxy = { '/api/': `http://127.0.0.1:${port}` };
+const api = `http://127.0.0.1:${port}`;
+const proxy = { '/api/': api };
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [antdStyles(), react(), serviceWorker()],
+  plugins: [antdStyles(), react(), serviceWorker(), devServer(api)],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {

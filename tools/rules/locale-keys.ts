@@ -1,4 +1,5 @@
 import { languages } from '#kit/contract/envelope.ts';
+import { commonLabelKey } from '#kit/contract/naming.ts';
 import { fullName, labelKey, type Transition, transitionKey } from '#kit/contract/resource.ts';
 import { loadModules } from '../contracts.ts';
 import { localeFolders, readLocale } from '../locales.ts';
@@ -64,7 +65,7 @@ async function missingLabels(tree: Tree, known: ReadonlyMap<string, string>): Pr
           ...Object.keys(transition.form ?? {}).map((field) => labelKey(resource, field)),
         ]),
       ]
-        .filter((key) => !known.has(key))
+        .filter((key) => !known.has(key) && !known.has(commonLabelKey(key)))
         .map((key) => ({ place: `modules/${name}/web/locales`, what: `has no ${key}` })),
     ),
   );

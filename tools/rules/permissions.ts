@@ -10,13 +10,17 @@ import type { Finding, Rule } from './rule.ts';
 export const permissions: Rule = {
   name: 'permissions',
   sentence:
-    'A permission that nobody can be given locks everybody out: every permission string and screen path in a contract stands in db/reference/screens/*.tsv, and some role of db/reference/permissions/*.tsv has each one of a resource.',
+    'A permission that nobody can be given locks everybody out: every permission string of a call and every screen path in a contract stands in db/reference/screens/*.tsv (those of a resource come with its screen), and some role of db/reference/permissions/*.tsv has each one of a resource.',
   async check(tree) {
     const screens = readCatalogue(tree);
-    const known = new Set(screens.flatMap((screen) => screen.permissions));
     const paths = new Set(screens.map((screen) => screen.path));
     const isGiven = givenIn(tree);
     const modules = await loadModules(tree);
+    // A resource's own strings come with its screen; only those of other calls are written down.
+    const derived = modules.flatMap(({ resources }) =>
+      resources.filter((resource) => paths.has(resource.screen)).flatMap(permissionsOf),
+    );
+    const known = new Set([...screens.flatMap((screen) => screen.permissions), ...derived]);
     return modules.flatMap((module) => [
       ...usedPermissions(module)
         .filter(({ permission }) => !known.has(permission))

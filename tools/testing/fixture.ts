@@ -61,7 +61,8 @@ const clean: Readonly<Record<string, string>> = {
   'db/reference/dictionary-names/alpha.tsv': 'dictCode\tzh_CN\nthing_status\t物\n',
   'db/reference/dictionaries/alpha.tsv': 'dictCode\tvalue\nthing_status\topen\nthing_status\tclosed\n',
   'db/migrations/ranges.tsv': 'from\tto\tmodule\n0200\t0229\t-\n0230\t0259\talpha\n0260\t0289\tbeta\n0500\t9999\t-\n',
-  'db/migrations/0001_alpha_thing.sql': 'create schema alpha;\ncreate table alpha.thing (id bigint, label text);\n',
+  'db/migrations/0001_alpha_thing.sql':
+    'create schema alpha;\ncreate table alpha.thing (\n  id bigint,\n  label text\n);\n',
   'modules/index.contract.ts': `import { alpha } from '#modules/alpha/contract/module.ts';
 import { beta } from '#modules/beta/contract/module.ts';
 
@@ -145,7 +146,7 @@ function run(command: string, args: readonly string[], cwd: string): Promise<Out
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 
 // These load the checkout's own contracts, which must not meet ours in one process.
-const loading = new Set(['locale-keys', 'permissions', 'dictionaries']);
+const loading = new Set(['locale-keys', 'permissions', 'resources', 'dictionaries']);
 
 /** The three guards, each over a checkout of one's choice. */
 export const guards = {

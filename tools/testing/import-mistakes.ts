@@ -108,7 +108,7 @@ export const imports: readonly PlacedMistake[] = [
   {
     name: 'the web uses a package of the server',
     file: 'modules/alpha/web/query.ts',
-    text: "export { Kysely } from 'kysely';\n",
+    text: "export { Client } from 'pg';\n",
     sentence: 'The browser uses no package made for servers',
   },
   {

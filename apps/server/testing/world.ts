@@ -15,6 +15,12 @@ import { askedAt } from './over-network.ts';
 import { quickJobs } from './quick-jobs.ts';
 import { openSession } from './sessions.ts';
 
+/** What a dependency will refuse in its next major version; a world that saw one does not close well. */
+const deprecations: string[] = [];
+process.on('warning', (warning) => {
+  if (warning.name === 'DeprecationWarning') deprecations.push(warning.stack ?? warning.message);
+});
+
 export interface Answer<T = any> extends Envelope<T> {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
@@ -176,9 +182,11 @@ export async function openWorld(
       await running.close();
       await direct.end();
       // A guest leaves the host's things alone.
-      if (isGuest) return;
-      await dropDatabases(name);
-      await rm(folder, { recursive: true, force: true });
+      if (!isGuest) {
+        await dropDatabases(name);
+        await rm(folder, { recursive: true, force: true });
+      }
+      if (deprecations.length > 0) throw new Error(`something deprecated was used:\n${deprecations.join('\n')}`);
     },
   };
 }
@@ -188,7 +196,8 @@ export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 async function superuser(database: string, at = databaseSettings()): Promise<Client> {
-  const client = new Client(superuserLogin(at, database));
+  // Tests ask several things at once.
+  const client = new Client({ ...superuserLogin(at, database), pipeline: true });
   await client.connect();
   return client;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { sampleOf } from '#apps/server/testing/samples.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import type { HistoryEntry } from '#modules/platform/contract/audit/history.ts';
@@ -49,7 +50,7 @@ describe('the history of a record', () => {
     });
     expect(edit.changes.find((one) => one.field === 'contactName')?.after).toBe('乌云');
     // Only what changed, and nothing the page does not show.
-    expect(edit.changes.every((one) => one.before !== one.after)).toBe(true);
+    expectAll(edit.changes, (one) => one.before !== one.after);
     expect(data.flatMap((one) => one.changes.map(({ field }) => field))).not.toContain('namePinyin');
     expect(add.who).toBeTruthy();
     // Codes, regions and personal numbers never as they are stored.

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { forgetPrincipals } from '#apps/server/testing/forget.ts';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { rowsOf } from '#apps/server/testing/sheets.ts';
@@ -283,7 +284,7 @@ describe('the jobs centre', () => {
     const { data: all } = await list(admin, '&mine=false');
     const theirs = all.filter((job) => !job.isMine);
     expect(theirs.length).toBeGreaterThan(3);
-    expect(theirs.every((job) => !job.hasResult && !job.hasErrors && job.maker === '赵国庆')).toBe(true);
+    expectAll(theirs, (job) => !job.hasResult && !job.hasErrors && job.maker === '赵国庆');
     const [withErrors] = await world.sql('select id::int from kit.job where error_file_id is not null limit 1');
     for (const path of [`sys/job/file/${withErrors.id}?which=errors`, `sys/job/errors/${withErrors.id}`])
       expect((await admin.get(path)).code).toBe(404);
@@ -293,7 +294,7 @@ describe('the jobs centre', () => {
     // Asking for everybody's takes the permission: without it the answer is one's own.
     const mine = (await list(manager, '&mine=false')).data;
     expect(mine.length).toBe(theirs.length);
-    expect(mine.every((job) => job.isMine)).toBe(true);
+    expectAll(mine, (job) => job.isMine);
     expect((await list(await world.as('cf_mgr'), '&mine=false')).data).toEqual([]);
   });
 

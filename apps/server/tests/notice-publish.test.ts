@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { Listener } from '#apps/server/testing/listener.ts';
 import { OwnNats } from '#apps/server/testing/nats.ts';
 import { openSession } from '#apps/server/testing/sessions.ts';
@@ -79,7 +80,7 @@ describe('R85: more than 500 receivers', () => {
       done: (await receivers(row.id)).length,
     });
     expect(await twice(row.id)).toEqual([]);
-    expect((await events(row.id)).every((n) => n === 1)).toBe(true);
+    expectAll(await events(row.id), (n) => n === 1);
   });
 
   it('killed in the middle and taken up again, it doubles and forgets nobody', async () => {

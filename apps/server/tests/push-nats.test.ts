@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countEvent } from '#apps/server/testing/count-event.ts';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { Listener } from '#apps/server/testing/listener.ts';
 import { OwnNats } from '#apps/server/testing/nats.ts';
 import { until } from '#apps/server/testing/until.ts';
@@ -124,7 +125,7 @@ describe('NATS killed', () => {
     // Every event once, although relay and consumer had to begin again.
     await until(async () => (await effects()).length === 2_000);
     console.log(`push-nats: 2,000 effects of a consumer ${Date.now() - begun} ms after NATS was back`);
-    expect((await effects()).every((row) => row.n === 1)).toBe(true);
+    expectAll(await effects(), (row) => row.n === 1);
     await world.sql('truncate kit.test_effect');
     const stored = await (await bus.manager()).streams.info(bus.stream);
     expect(stored.state.messages).toBe((await cursor()).sent);

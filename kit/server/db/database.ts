@@ -25,17 +25,9 @@ export interface Statement<Row = unknown> {
   readonly row?: Row;
 }
 
-/** Anything with Kysely's `compile()`. */
-export interface Compilable<Row> {
-  compile(): { readonly sql: string; readonly parameters: readonly unknown[]; readonly query?: unknown };
-  execute(): Promise<Row[]>;
-}
-
 export interface Tx {
   readonly scope: Scope;
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Runs a typed query in this transaction. */
-  run<Row>(query: Compilable<Row>): Promise<Row[]>;
   /** Runs once the work is safe, never if it is rolled back; for hints only, since the process may die in between. */
   afterCommit(hint: () => void): void;
   /** Takes back what was done outside the database, when it is certain that the transaction came to nothing. */
@@ -59,7 +51,7 @@ const commit = { name: 'commit', text: 'commit' };
 export class Database {
   readonly #pool: pg.Pool;
 
-  constructor(login: Login, options: { max?: number } = {}) {
+  constructor(login: Login, options: { max?: number; statementSeconds?: number } = {}) {
     this.#pool = new pg.Pool({
       ...login,
       max: options.max ?? 10,
@@ -71,7 +63,7 @@ export class Database {
       application_name: 'mulian',
       options:
         // Requests come in numbers: one that took several processors would take them from the others.
-        '-c timezone=Asia/Shanghai -c max_parallel_workers_per_gather=0 -c jit=off -c statement_timeout=15s -c lock_timeout=3s -c idle_in_transaction_session_timeout=30s',
+        `-c timezone=Asia/Shanghai -c max_parallel_workers_per_gather=0 -c jit=off -c statement_timeout=${options.statementSeconds ?? 15}s -c lock_timeout=3s -c idle_in_transaction_session_timeout=30s`,
     } as pg.PoolConfig);
     // A connection that dies while idle is replaced by the pool; the next query says what is wrong, if anything.
     this.#pool.on('error', () => {});
@@ -123,10 +115,6 @@ export class Database {
       query,
       afterCommit: (hint) => void hints.add(hint),
       onRollback: (undo) => void undos.add(undo),
-      run: (built) => {
-        const { sql, parameters } = built.compile();
-        return query(sql, parameters);
-      },
     };
     try {
       const result = await work(tx);

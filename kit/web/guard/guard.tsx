@@ -11,6 +11,12 @@ export const useCanAny = (permission: Wanted): boolean => holdsAny(useSession().
 export const useIs = (role: Wanted): boolean => holdsAll(useSession().roles, role);
 export const useIsAny = (role: Wanted): boolean => holdsAny(useSession().roles, role);
 
+/** Is there such a screen, and may the user open it? The session names them all, with or without a menu entry. */
+export function useMayOpen(): (path: string) => boolean {
+  const { pages } = useSession().user;
+  return (path) => pages?.some((page) => page.path === path.split('?')[0]) ?? false;
+}
+
 interface GuardProps {
   readonly permission?: Wanted;
   readonly anyPermission?: Wanted;

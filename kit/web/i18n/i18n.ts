@@ -3,19 +3,13 @@ import { useMemo } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Language } from '#kit/contract/envelope.ts';
 import type { TextArgs } from '#kit/contract/errors.ts';
+import { commonLabelKey } from '#kit/contract/naming.ts';
 import type kitTexts from '../locales/zh_CN.json';
 import { countedWord } from './counted-word.ts';
 import { currentLanguage, defaultLanguage, rememberLanguage, toHeader } from './language.ts';
 import { baseSource, bundledTexts, loadersOf, type Texts } from './texts.ts';
 
-/**
- * Where typed keys come from. The shell and any module may add their own:
- *
- * @example
- * declare module '#kit/web/i18n/i18n.ts' {
- *   interface TextSources { shell: typeof import('./locales/zh_CN.json') }
- * }
- */
+/** Where typed keys come from. The shell and every module add theirs in a `text-keys.d.ts`. */
 export interface TextSources {
   kit: typeof kitTexts;
 }
@@ -24,6 +18,22 @@ type Leaves<T> = T extends string
   ? never
   : { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string];
 export type TextKey = { [S in keyof TextSources]: Leaves<TextSources[S]> }[keyof TextSources];
+
+type At<T, P extends string> = P extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof T
+    ? At<T[Head], Rest>
+    : never
+  : P extends keyof T
+    ? T[P]
+    : never;
+type KeysUnder<P extends string> = { [S in keyof TextSources]: Leaves<At<TextSources[S], P>> }[keyof TextSources];
+
+/** Texts under one prefix, by the rest of their keys, which the compiler checks. */
+export interface TextsUnder<P extends string> {
+  (key: KeysUnder<P>, args?: TextArgs): string;
+  /** A key that is made at run time. */
+  any(key: string, args?: TextArgs): string;
+}
 
 export interface T {
   (key: TextKey, args?: TextArgs): string;
@@ -93,7 +103,10 @@ function markDocument(language: Language): void {
 }
 
 function makeT(): T {
-  const translate = (key: string, args?: TextArgs): string => i18n.t(key, args ?? {});
+  const translate = (key: string, args?: TextArgs): string => {
+    const said = i18n.t(key, args ?? {});
+    return said === key && i18n.exists(commonLabelKey(key)) ? i18n.t(commonLabelKey(key)) : said;
+  };
   return Object.assign(translate as (key: TextKey, args?: TextArgs) => string, {
     any: translate,
     has: (key: string) => i18n.exists(key),
@@ -108,6 +121,21 @@ export function useT(): T {
   const { t: changes } = useTranslation(namespace, { i18n });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new identity is what tells memoised children to redraw
   return useMemo(makeT, [changes]);
+}
+
+/**
+ * The texts of a page, under the prefix its keys share.
+ *
+ * @example
+ * const text = useTexts('prevention.stressStat');
+ * text('title');
+ */
+export function useTexts<const P extends string>(prefix: P): TextsUnder<P> {
+  const all = useT();
+  return useMemo(() => {
+    const any = (key: string, args?: TextArgs): string => all.any(`${prefix}.${key}`, args);
+    return Object.assign(any as (key: KeysUnder<P>, args?: TextArgs) => string, { any });
+  }, [all, prefix]);
 }
 
 export function useLanguage(): Language {

@@ -37,7 +37,7 @@ export interface Lookups {
   refOptions(resource: string, query: { keyword?: string; id?: number }): Promise<readonly RefOption[]>;
   boundaries(parentCode: number): Promise<Boundaries>;
   /** The key of the map service the tenant chose (null: our own map), and where its maps begin. */
-  mapSettings(): Promise<{ readonly key: string | null; readonly centre: Point | null }>;
+  mapSettings(): Promise<{ readonly key: string | null; readonly centre: Point }>;
   /** One personal value in clear; asked with a reason, logged and counted. */
   reveal(ask: { entity: string; id: number; field: string; reason: string }): Promise<string>;
   /** Resources (`module.resource`) whose change makes cached dictionaries stale. */

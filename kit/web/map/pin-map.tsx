@@ -22,7 +22,7 @@ export function PinMap(given: Props) {
     ...forSession,
   });
   const key = settings.data?.key;
-  const props = { ...given, centre: centreOf(given.centre, settings.data?.centre ?? null) };
+  const props = { ...given, centre: centreOf(given.centre, settings.data?.centre) };
   const service = useQuery({
     queryKey: ['lookup', 'amap', key],
     queryFn: () => loadAmap(key as string),

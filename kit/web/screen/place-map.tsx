@@ -1,6 +1,7 @@
 import { type MouseEvent, useMemo, useState } from 'react';
 import { levelOf, within } from '#kit/contract/region.ts';
 import type { Boundaries } from '#kit/web/lookups/lookups.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { NoOutlines } from '../map/no-outlines.tsx';
 import type { Box } from './panel.tsx';
 import css from './screen.module.css';
@@ -139,8 +140,8 @@ export function PlaceMap(props: PlaceMapProps) {
       <svg className={css.map} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
         <defs>
           <pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <rect width="8" height="8" fill="#ff4d4f" fillOpacity="0.25" />
-            <line x1="0" y1="0" x2="0" y2="8" stroke="#ff4d4f" strokeWidth="3" />
+            <rect width="8" height="8" fill={screen.bad} fillOpacity="0.25" />
+            <line x1="0" y1="0" x2="0" y2="8" stroke={screen.bad} strokeWidth="3" />
           </pattern>
         </defs>
         <g className={css.mapShapes} style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}>
@@ -149,8 +150,8 @@ export function PlaceMap(props: PlaceMapProps) {
               <path
                 key={one.code}
                 d={one.path}
-                fill={one.code === outer?.code ? '#10294a' : '#0a1c33'}
-                stroke="#2b5584"
+                fill={one.code === outer?.code ? '#10294a' : screen.raised}
+                stroke={screen.steel}
                 strokeWidth={one.code === outer?.code ? 2 : 1}
               />
             ))}
@@ -181,7 +182,7 @@ export function PlaceMap(props: PlaceMapProps) {
                   r={radiusOf(one)}
                   fill={one.isHatched ? 'url(#hatch)' : one.fill}
                   fillOpacity={one.size > 0 ? 0.85 : 0.5}
-                  stroke={one.rim ?? '#071426'}
+                  stroke={one.rim ?? screen.ground}
                   strokeWidth={one.rim ? 3 : 1.5}
                   {...hand(one.code)}
                 />
@@ -300,17 +301,17 @@ function Mark({ mark, spot, k }: { readonly mark: MapMark; readonly spot: Spot; 
         r={radius}
         fill={mark.colour}
         fillOpacity={mark.km ? 0.15 : 1}
-        stroke={mark.km ? mark.colour : '#000'}
+        stroke={mark.km ? mark.colour : screen.black}
         strokeWidth={2}
       />
       {mark.label && (
         <text
           x={spot.x + radius + 4}
           y={spot.y + 5}
-          fill="#ffffff"
+          fill={screen.white}
           fontSize={14}
           style={{ paintOrder: 'stroke' }}
-          stroke="#06121f"
+          stroke={screen.ink}
           strokeWidth={3}
           strokeOpacity={0.75}
         >
@@ -363,7 +364,7 @@ function Names({ places, mayStep, at }: NamesProps) {
           textAnchor="middle"
           pointerEvents="none"
           style={{ paintOrder: 'stroke' }}
-          stroke="#06121f"
+          stroke={screen.ink}
           strokeWidth={3}
           strokeOpacity={0.75}
         >

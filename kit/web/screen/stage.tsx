@@ -1,6 +1,7 @@
 import { ConfigProvider, theme } from 'antd';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Sharpness } from '#kit/web/ui/chart.tsx';
 import css from './screen.module.css';
 
@@ -14,14 +15,14 @@ const Scale = createContext(1);
 export const useScale = (): number => useContext(Scale);
 
 const dark = {
-  colorText: '#e6f0fb',
-  colorTextSecondary: '#8fa8c4',
+  colorText: screen.text,
+  colorTextSecondary: screen.soft,
   // The ground of a picture nobody gave, too.
-  colorTextPlaceholder: '#2b5584',
-  colorBorder: '#1e3a5c',
+  colorTextPlaceholder: screen.steel,
+  colorBorder: screen.line,
   colorBorderSecondary: 'rgba(30, 58, 92, 0.6)',
-  colorBgElevated: '#0a1c33',
-  colorBgContainer: '#0c2038',
+  colorBgElevated: screen.raised,
+  colorBgContainer: screen.panel,
 };
 const paper = { colorText: '#14202e', colorTextSecondary: '#4d6075', colorBorder: '#b8c4d2' };
 

@@ -59,7 +59,7 @@ export function sampleLookups(more: Partial<Lookups> = {}): void {
     regionPath: none,
     refOptions: none,
     boundaries: async () => ({ type: 'FeatureCollection', features: [] }),
-    mapSettings: async () => ({ key: null, centre: null }),
+    mapSettings: async () => ({ key: null, centre: { latitude: 43.65, longitude: 122.24 } }),
     reveal: async () => '13800001234',
     dictResources: [],
     ...more,

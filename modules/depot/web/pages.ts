@@ -1,5 +1,4 @@
 import type { PageLoader } from '#kit/web/page.ts';
-import { setBuilt } from './common/built.ts';
 
 export const pages: Record<string, PageLoader> = {
   '/pri/depot/home': () => import('./home/home.page.tsx'),
@@ -21,4 +20,3 @@ export const pages: Record<string, PageLoader> = {
   '/pri/depot/storage': () => import('./document/stock-in.page.tsx'),
   '/pri/depot/suppliesOut': () => import('./document/issue-out.page.tsx'),
 };
-setBuilt(Object.keys(pages));

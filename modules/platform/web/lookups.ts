@@ -9,7 +9,7 @@ import {
   regionPath,
   regionSearch,
 } from '#modules/platform/contract/reference/reference.ts';
-import { configList } from '#modules/platform/contract/tenant/tenant-config.ts';
+import { configList, usualCentre } from '#modules/platform/contract/tenant/tenant-config.ts';
 import { connectPorts } from './common/ports.ts';
 
 /** Gives the kit's inputs the platform's dictionaries, regions and references. Called once by the application. */
@@ -28,7 +28,7 @@ export function connectLookups(): void {
       const [latitude, longitude] = [of('default_latitude'), of('default_longitude')];
       return {
         key: of('map_provider') === 'builtin' ? null : of('map_key') || null,
-        centre: latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : null,
+        centre: latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : usualCentre,
       };
     },
     reveal: async (ask) => (await call(revealValue, { body: ask })).value,

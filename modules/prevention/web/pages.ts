@@ -1,6 +1,5 @@
 import { loadTexts } from '#kit/web/i18n/i18n.ts';
 import type { PageLoader } from '#kit/web/page.ts';
-import { setBuilt } from './common/built.ts';
 
 /** Pages that show parts of the registry's speak with its words, too. */
 const withRegistry =
@@ -76,4 +75,3 @@ export const pages: Record<string, PageLoader> = {
   '/ant/sysSet/vaccine': () => import('./settings/vaccine.page.tsx'),
   '/ant/sysSet/videoSet': () => import('./settings/video-set.page.tsx'),
 };
-setBuilt(Object.keys(pages));

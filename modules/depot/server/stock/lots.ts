@@ -78,7 +78,7 @@ const flow = (kind: string) =>
 async function trace(call: Call<typeof lotTrace>) {
   const { lotId } = call.query;
   const [found, [sums], stops, roads, uses] = await call.database.read<
-    [LotFacts, Sums, Stop, Road, LotUse & { regionCode: number }]
+    [LotFacts, Sums, Stop, Road, Omit<LotUse, 'regionName'> & { regionCode: number }]
   >(
     call.actor.scope,
     { text: `select ${lotColumns} ${lots} where l.id = $1`, values: [lotId] },

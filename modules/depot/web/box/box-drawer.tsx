@@ -29,7 +29,7 @@ export function BoxDrawer({ id, actions, onClose }: Props) {
   return (
     <Drawer
       open
-      title={t('kit.detailOf', { noun: t.any('depot.medicineBox._title') })}
+      title={t('kit.detailOf', { noun: t('depot.medicineBox._title') })}
       size="min(1080px, 100vw)"
       onClose={onClose}
     >
@@ -46,7 +46,7 @@ export function BoxDrawer({ id, actions, onClose }: Props) {
                 </Button>
               ))}
               <Button icon={<PrinterOutlined aria-hidden />} onClick={() => setPrinting(true)}>
-                {t.any('depot.medicineBoxPage.print')}
+                {t('depot.medicineBoxPage.print')}
               </Button>
             </Flex>
           }

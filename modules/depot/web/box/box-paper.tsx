@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { BoxView } from '#modules/depot/contract/box/medicine-box.ts';
 import { useLabel } from '../goods/names.tsx';
@@ -7,7 +7,7 @@ import { useQuantity } from '../goods/quantity.tsx';
 /** 药箱物资清单 on A4: what the carrier answers for, signed by both. */
 export function BoxPaper({ box, onDone }: { readonly box: BoxView; onDone(): void }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.medicineBoxPage.${key}`, args);
+  const text = useTexts('depot.medicineBoxPage');
   const job = useLabel('staff_job');
   const { inUnits, packsOf } = useQuantity();
   return (
@@ -16,10 +16,10 @@ export function BoxPaper({ box, onDone }: { readonly box: BoxView; onDone(): voi
       onDone={onDone}
       notes={
         <>
-          <span>{`${t.any('depot.medicineBox.carrierName')} ${box.carrierName ?? '-'}`}</span>
-          <span>{`${t.any('depot.medicineBox.staffJob')} ${job(box.staffJob)}`}</span>
-          <span>{`${t.any('depot.medicineBox.principalId')} ${box.stationName ?? '-'}`}</span>
-          <span>{`${t.any('depot.medicineBox.depotNo')} ${box.depotNo}`}</span>
+          <span>{`${t('depot.medicineBox.carrierName')} ${box.carrierName ?? '-'}`}</span>
+          <span>{`${t('depot.medicineBox.staffJob')} ${job(box.staffJob)}`}</span>
+          <span>{`${t('depot.medicineBox.principalId')} ${box.stationName ?? '-'}`}</span>
+          <span>{`${t('depot.medicineBox.depotNo')} ${box.depotNo}`}</span>
           <span>{text('sum', { n: box.content.length })}</span>
         </>
       }
@@ -28,7 +28,7 @@ export function BoxPaper({ box, onDone }: { readonly box: BoxView; onDone(): voi
         <thead>
           <tr>
             {['material', 'spec', 'lot', 'expires', 'qty', 'packs', 'state'].map((key) => (
-              <th key={key}>{text(key)}</th>
+              <th key={key}>{text.any(key)}</th>
             ))}
           </tr>
         </thead>

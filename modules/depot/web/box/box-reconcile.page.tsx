@@ -5,7 +5,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -17,13 +17,12 @@ import { ReconcileSheet } from './sheet.tsx';
 
 /** 药箱核销: the carrier opens a month and hands it in, the keeper finds it here and confirms it. */
 export default function BoxReconcilePage() {
-  const t = useT();
   const url = useUrlState();
   const { openPage } = usePage();
   const mayAll = useCan('depot:box:all');
   const mayCarry = useCan('depot:box:reconcile');
   const id = Number(url.get('id'));
-  const text = (key: string) => t.any(`depot.boxReconcilePage.${key}`);
+  const text = useTexts('depot.boxReconcilePage');
   return (
     <Flex vertical gap={12}>
       <Flex gap={8} wrap align="center">
@@ -73,14 +72,14 @@ function OpenMonth({ onOpened }: { onOpened(id: number): void }) {
     <>
       <DatePicker
         picker="month"
-        aria-label={t.any('depot.boxReconcilePage.month')}
+        aria-label={t('depot.boxReconcilePage.month')}
         allowClear={false}
         maxDate={dayjs(today(), 'YYYY-MM-DD')}
         value={month}
         onChange={(chosen) => chosen && setMonth(chosen)}
       />
       <Button type="primary" loading={busy} onClick={() => void open()}>
-        {t.any('depot.boxReconcilePage.open')}
+        {t('depot.boxReconcilePage.open')}
       </Button>
     </>
   );
@@ -100,10 +99,10 @@ function Sheets({
   onOpen,
 }: ListProps & { readonly rows: readonly Short[]; readonly isPending: boolean }) {
   const t = useT();
-  const label = (key: string) => t.any(`depot.boxReconcile.${key}`);
+  const label = useTexts('depot.boxReconcile');
   const status = useLabel('box_reconcile_status');
   return (
-    <Card size="small" title={t.any('depot.boxReconcilePage.sheets')}>
+    <Card size="small" title={t('depot.boxReconcilePage.sheets')}>
       <Table<Short>
         size="small"
         rowKey="id"
@@ -112,7 +111,7 @@ function Sheets({
         pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
         scroll={{ x: 'max-content' }}
         locale={{
-          emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t.any('depot.boxReconcilePage.none')} />,
+          emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('depot.boxReconcilePage.none')} />,
         }}
         columns={[
           {

@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Descriptions, Empty, Flex, Table, Tabs, Tag, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { BoxView } from '#modules/depot/contract/box/medicine-box.ts';
@@ -20,7 +20,7 @@ interface Props {
 /** One box: what lies in it, what stands open, what was used today and what it owes. */
 export function BoxPanel({ box, actions, onWriteOff }: Props) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.medicineBoxPage.${key}`, args);
+  const text = useTexts('depot.medicineBoxPage');
   const job = useLabel('staff_job');
   const status = useLabel('depot_status');
   const { inUnits } = useQuantity();
@@ -36,17 +36,17 @@ export function BoxPanel({ box, actions, onWriteOff }: Props) {
             items={[
               {
                 key: 'carrier',
-                label: t.any('depot.medicineBox.carrierName'),
+                label: t('depot.medicineBox.carrierName'),
                 children: <span data-record>{box.carrierName ?? '-'}</span>,
               },
-              { key: 'job', label: t.any('depot.medicineBox.staffJob'), children: job(box.staffJob) },
+              { key: 'job', label: t('depot.medicineBox.staffJob'), children: job(box.staffJob) },
               {
                 key: 'station',
-                label: t.any('depot.medicineBox.principalId'),
+                label: t('depot.medicineBox.principalId'),
                 children: <span data-record>{box.stationName ?? '-'}</span>,
               },
-              { key: 'status', label: t.any('depot.medicineBox.status'), children: status(box.status) },
-              { key: 'no', label: t.any('depot.medicineBox.depotNo'), children: box.depotNo },
+              { key: 'status', label: t('depot.medicineBox.status'), children: status(box.status) },
+              { key: 'no', label: t('depot.medicineBox.depotNo'), children: box.depotNo },
               { key: 'from', label: text('superior'), children: <span data-record>{box.superiorName ?? '-'}</span> },
             ]}
           />
@@ -165,9 +165,8 @@ const twoColumns = {
 } as const;
 
 function Content({ box }: { readonly box: BoxView }) {
-  const t = useT();
   const mayTrace = useCan('depot:lot:trace');
-  const text = (key: string) => t.any(`depot.medicineBoxPage.${key}`);
+  const text = useTexts('depot.medicineBoxPage');
   const { packsOf, inUnits } = useQuantity();
   return (
     <Flex vertical gap={8}>
@@ -217,8 +216,7 @@ function Content({ box }: { readonly box: BoxView }) {
 }
 
 function Moves({ box }: { readonly box: BoxView }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.medicineBoxPage.${key}`);
+  const text = useTexts('depot.medicineBoxPage');
   const kind = useLabel('move_kind');
   const reason = useLabel('stock_reason');
   const { inUnits } = useQuantity();
@@ -269,12 +267,12 @@ function Reconciles({ box }: { readonly box: BoxView }) {
       columns={[
         {
           key: 'docNo',
-          title: t.any('depot.boxReconcile.docNo'),
+          title: t('depot.boxReconcile.docNo'),
           render: (_, one) => <PageLink to={`/pri/medicineBox/reconcile?id=${one.id}`}>{one.docNo}</PageLink>,
         },
-        { key: 'from', title: t.any('depot.boxReconcile.fromOn'), dataIndex: 'fromOn' },
-        { key: 'to', title: t.any('depot.boxReconcile.toOn'), dataIndex: 'toOn' },
-        { key: 'status', title: t.any('depot.boxReconcile.status'), render: (_, one) => status(one.status) },
+        { key: 'from', title: t('depot.boxReconcile.fromOn'), dataIndex: 'fromOn' },
+        { key: 'to', title: t('depot.boxReconcile.toOn'), dataIndex: 'toOn' },
+        { key: 'status', title: t('depot.boxReconcile.status'), render: (_, one) => status(one.status) },
       ]}
     />
   );

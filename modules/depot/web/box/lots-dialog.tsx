@@ -1,6 +1,6 @@
 import { Alert, Flex, Input, InputNumber, Modal, Table } from 'antd';
 import { useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import type { Goods } from '#modules/depot/contract/goods/goods.ts';
 import { GoodsName } from '../goods/names.tsx';
 import { useQuantity } from '../goods/quantity.tsx';
@@ -24,8 +24,7 @@ interface Props {
 
 /** So much of these lots: what is proposed can be changed, what is set to nothing is left out. */
 export function LotsDialog({ title, hint, lots, withRemark = false, onSend, onClose }: Props) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.medicineBoxPage.${key}`, args);
+  const text = useTexts('depot.medicineBoxPage');
   const { inUnits, unitOf } = useQuantity();
   const [amounts, setAmounts] = useState<ReadonlyMap<number, number>>(
     new Map(lots.map((one) => [one.lotId, one.proposed])),

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, Tabs, Typography } from 'antd';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
@@ -41,7 +41,7 @@ function Boxes() {
   const mayIssue = useCan('depot:issue:edit');
   const mayTake = useCan('depot:in:edit');
   const mayMake = useCan('depot:store:edit');
-  const text = (key: string) => t.any(`depot.medicineBoxPage.${key}`);
+  const text = useTexts('depot.medicineBoxPage');
   const linksOf = (id: number): Action[] => [
     ...(mayIssue
       ? [

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -23,7 +23,7 @@ export function MyBox() {
   const mayReconcile = useCan('depot:box:reconcile');
   const mayAsk = useCan('depot:req:edit');
   const [dialog, setDialog] = useState<'writeOff' | 'return' | 'paper' | null>(null);
-  const text = (key: string) => t.any(`depot.medicineBoxPage.${key}`);
+  const text = useTexts('depot.medicineBoxPage');
   const { data, isPending, error, refetch } = useQuery({
     queryKey: [...resourceKey(medicineBox), 'mine'],
     queryFn: () => call(myBox, { quiet: true }),

@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { computed } from '#modules/depot/contract/box/box-reconcile.ts';
 import { plainNumber, useQuantity } from '../goods/quantity.tsx';
@@ -7,8 +7,8 @@ import type { Sheet } from './sheet.tsx';
 /** 药箱核销单 on A4, lying. */
 export function SheetPaper({ sheet, onDone }: { readonly sheet: Sheet; onDone(): void }) {
   const t = useT();
-  const text = (key: string) => t.any(`depot.boxReconcilePage.${key}`);
-  const label = (key: string) => t.any(`depot.boxReconcile.${key}`);
+  const text = useTexts('depot.boxReconcilePage');
+  const label = useTexts('depot.boxReconcile');
   const { unitOf } = useQuantity();
   return (
     <PrintSheet
@@ -27,8 +27,8 @@ export function SheetPaper({ sheet, onDone }: { readonly sheet: Sheet; onDone():
       <table>
         <thead>
           <tr>
-            <th>{t.any('depot.medicineBoxPage.material')}</th>
-            <th>{t.any('depot.requisitionPage.unit')}</th>
+            <th>{t('depot.medicineBoxPage.material')}</th>
+            <th>{t('depot.requisitionPage.unit')}</th>
             {[
               'opening',
               'received',
@@ -41,7 +41,7 @@ export function SheetPaper({ sheet, onDone }: { readonly sheet: Sheet; onDone():
               'closing',
               'empties',
             ].map((key) => (
-              <th key={key}>{text(key)}</th>
+              <th key={key}>{text.any(key)}</th>
             ))}
           </tr>
         </thead>
@@ -80,8 +80,8 @@ export function SheetPaper({ sheet, onDone }: { readonly sheet: Sheet; onDone():
         </p>
       )}
       <p style={{ display: 'flex', justifyContent: 'space-around', marginBlockStart: 40 }}>
-        <span>{t.any('depot.medicineBoxPage.carrierSigns')}</span>
-        <span>{t.any('depot.medicineBoxPage.keeperSigns')}</span>
+        <span>{t('depot.medicineBoxPage.carrierSigns')}</span>
+        <span>{t('depot.medicineBoxPage.keeperSigns')}</span>
       </p>
     </PrintSheet>
   );

@@ -1,5 +1,5 @@
 import { InputNumber, Table, Tag, Tooltip, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { computed, leastEmpties, mostOpenLoss, type ReconcileLine } from '#modules/depot/contract/box/box-reconcile.ts';
 import { fromMilli, toMilli } from '#modules/depot/contract/goods/quantity.ts';
 import { GoodsName } from '../goods/names.tsx';
@@ -21,7 +21,7 @@ export const lacksEmpties = (one: ReconcileLine): boolean => one.emptyReturned <
 export function SheetTable({ lines, isOpen, onType }: Props) {
   const t = useT();
   const { unitOf, packsOf } = useQuantity();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.boxReconcilePage.${key}`, args);
+  const text = useTexts('depot.boxReconcilePage');
   const input = (one: ReconcileLine, name: Typed, least = 0) =>
     isOpen ? (
       <InputNumber
@@ -53,11 +53,11 @@ export function SheetTable({ lines, isOpen, onType }: Props) {
       columns={[
         {
           key: 'name',
-          title: t.any('depot.medicineBoxPage.material'),
+          title: t('depot.medicineBoxPage.material'),
           fixed: 'start',
           render: (_, one) => <GoodsName goods={one} />,
         },
-        { key: 'unit', title: t.any('depot.requisitionPage.unit'), render: (_, one) => unitOf(one.baseUnit) },
+        { key: 'unit', title: t('depot.requisitionPage.unit'), render: (_, one) => unitOf(one.baseUnit) },
         number('opening'),
         number('received'),
         number('used'),

@@ -4,7 +4,7 @@ import { Alert, App, Button, Card, Descriptions, Flex, Form, Input } from 'antd'
 import { useState } from 'react';
 import { ApiError, call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, type Row, resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
 import { useResourceTransition } from '#kit/web/resource/use-resource-transition.ts';
@@ -37,8 +37,8 @@ export function ReconcileSheet({ id }: { readonly id: number }) {
 function OneSheet({ sheet }: { readonly sheet: Sheet }) {
   const t = useT();
   const { modal } = App.useApp();
-  const text = (key: string) => t.any(`depot.boxReconcilePage.${key}`);
-  const label = (key: string) => t.any(`depot.boxReconcile.${key}`);
+  const text = useTexts('depot.boxReconcilePage');
+  const label = useTexts('depot.boxReconcile');
   const status = useLabel('box_reconcile_status');
   const changed = useChanged(boxReconcile);
   const changedBox = useChanged(medicineBox);

@@ -52,7 +52,7 @@ export function OneFile({ value, onChange, bizType, label, isPicture = false }: 
           <Image src={url} alt={label} width={64} height={64} style={{ objectFit: 'cover' }} />
         ) : (
           <Typography.Link href={url} target="_blank">
-            <PaperClipOutlined aria-hidden /> {t.any('depot.purveyorPage.open')}
+            <PaperClipOutlined aria-hidden /> {t('depot.purveyorPage.open')}
           </Typography.Link>
         )}
         {onChange && (

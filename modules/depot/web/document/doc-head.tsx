@@ -2,7 +2,7 @@ import { Alert, DatePicker, Form, Input, InputNumber, Radio } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { fullName } from '#kit/contract/resource.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
@@ -49,13 +49,12 @@ const gridStyle = {
 
 /** Only what this kind of paper asks for; the reason comes first, because the rest follows from it. */
 export function DocHead({ kind, values, stores, loading, errors, onChange }: Props) {
-  const t = useT();
   const { docType } = kind;
-  const text = (key: string) => t.any(`depot.docForm.${key}`);
+  const text = useTexts('depot.docForm');
   const item = (name: string, label: string, input: ReactNode, required = false) => (
     <Form.Item
       key={name}
-      label={text(label)}
+      label={text.any(label)}
       htmlFor={`doc-${name}`}
       required={required}
       {...(errors[name] && { validateStatus: 'error' as const, help: errors[name] })}
@@ -252,11 +251,6 @@ function Licence({ id }: { readonly id: number | null }) {
   const until = row?.licenceUntil;
   if (typeof until !== 'string' || until >= dayjs().format(dateFormat)) return null;
   return (
-    <Alert
-      type="warning"
-      showIcon
-      title={`${t.any('depot.docForm.licence')} (${until})`}
-      style={{ marginBlockStart: 6 }}
-    />
+    <Alert type="warning" showIcon title={`${t('depot.docForm.licence')} (${until})`} style={{ marginBlockStart: 6 }} />
   );
 }

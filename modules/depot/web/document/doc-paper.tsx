@@ -1,6 +1,7 @@
 import { QRCode } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { DocData, DocLine } from '#modules/depot/contract/document/doc-view.ts';
 import { inPacks } from '#modules/depot/contract/goods/quantity.ts';
@@ -19,11 +20,11 @@ export function DocPaper({ doc, onDone }: Props) {
   const joined = useJoined();
   const typeOf = useWords('stock_doc_type');
   const reasonOf = useWords('stock_reason');
-  const text = (key: string) => t.any(`depot.docPage.${key}`);
-  const form = (key: string) => t.any(`depot.docForm.${key}`);
+  const text = useTexts('depot.docPage');
+  const form = useTexts('depot.docForm');
   const isIssue = doc.docType === 'issueOut';
   const notes = [
-    [t.any('depot.stockIn.docNo'), doc.docNo],
+    [t('depot.stockIn.docNo'), doc.docNo],
     [form('date'), doc.bizDate],
     [isIssue ? form('from') : form('store'), doc.depotName],
     ...(isIssue ? [[form('to'), [doc.toDepotName, doc.toUnitName].filter(Boolean).join(' · ')]] : []),
@@ -31,7 +32,7 @@ export function DocPaper({ doc, onDone }: Props) {
     ...(doc.holderName ? [[form('holder'), doc.holderName]] : []),
     ...(doc.reason && !isIssue ? [[form('reason'), reasonOf(doc.reason)]] : []),
     ...(doc.requisitionNo ? [[form('requisition'), doc.requisitionNo]] : []),
-    ...(doc.temperature !== null ? [[t.any('depot.issueOut.temperature'), `${doc.temperature} °C`]] : []),
+    ...(doc.temperature !== null ? [[t('depot.issueOut.temperature'), `${doc.temperature} °C`]] : []),
   ];
   const head = notes.map(([label, value]) => <span key={label}>{`${label} ${value}`}</span>);
   const signs = isIssue ? ['signKeeper', 'signCarrier', 'signReceiver'] : ['signMaker', 'signKeeper', 'signChecker'];
@@ -39,16 +40,16 @@ export function DocPaper({ doc, onDone }: Props) {
     <section key={name}>
       {name && (
         <p style={{ display: 'flex', justifyContent: 'space-between', margin: '4pt 0' }}>
-          <strong>{text(name)}</strong>
+          <strong>{text.any(name)}</strong>
           <span>{doc.docNo}</span>
         </p>
       )}
       <Lines doc={doc} />
-      {doc.witnessNames.length > 0 && <p>{`${t.any('depot.useOut.witnessNames')} ${joined(doc.witnessNames)}`}</p>}
+      {doc.witnessNames.length > 0 && <p>{`${t('depot.useOut.witnessNames')} ${joined(doc.witnessNames)}`}</p>}
       {doc.remark && <p>{`${form('remark')} ${doc.remark}`}</p>}
       <p style={{ display: 'flex', justifyContent: 'space-between', marginBlock: '18pt 6pt' }}>
         {signs.map((one) => (
-          <span key={one}>{`${text(one)}：______________`}</span>
+          <span key={one}>{`${text.any(one)}：______________`}</span>
         ))}
       </p>
     </section>
@@ -82,11 +83,10 @@ export function DocPaper({ doc, onDone }: Props) {
 }
 
 function Lines({ doc }: { readonly doc: DocData }) {
-  const t = useT();
   const joined = useJoined();
   const unit = useUnit();
-  const text = (key: string) => t.any(`depot.docPage.${key}`);
-  const form = (key: string) => t.any(`depot.docForm.${key}`);
+  const text = useTexts('depot.docPage');
+  const form = useTexts('depot.docForm');
   const isPriced = doc.docType === 'purchaseIn' && doc.lines.some((line) => line.amount !== null);
   const packs = (line: DocLine) =>
     inPacks(line, line.qty)
@@ -140,19 +140,26 @@ export function LotLabels({ doc, onDone }: Props) {
   const t = useT();
   const lots = doc.lines.filter((line) => line.lotId !== null || line.lotNo);
   return (
-    <PrintSheet title={t.any('depot.docPage.labels')} notes={<span>{doc.docNo}</span>} onDone={onDone}>
+    <PrintSheet title={t('depot.docPage.labels')} notes={<span>{doc.docNo}</span>} onDone={onDone}>
       <div style={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: '6pt' }}>
         {lots.map((line) => (
           <div
             key={line.id}
             style={{ display: 'flex', gap: '6pt', border: '0.5pt solid #999', padding: '6pt', breakInside: 'avoid' }}
           >
-            <QRCode type="svg" size={76} bordered={false} color="#000" bgColor="#fff" value={line.lotNo ?? ''} />
+            <QRCode
+              type="svg"
+              size={76}
+              bordered={false}
+              color={paper.black}
+              bgColor={paper.white}
+              value={line.lotNo ?? ''}
+            />
             <div style={{ fontSize: '8.5pt', lineHeight: 1.35 }}>
               <strong>{line.materialName}</strong>
               <div>{line.spec}</div>
               <div>{line.lotNo}</div>
-              {line.expireOn && <div>{t.any('depot.docPage.labelUntil', { day: line.expireOn })}</div>}
+              {line.expireOn && <div>{t('depot.docPage.labelUntil', { day: line.expireOn })}</div>}
             </div>
           </div>
         ))}

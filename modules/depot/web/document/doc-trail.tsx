@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Empty, Table, Tag } from 'antd';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { docTrail } from '#modules/depot/contract/document/doc-view.ts';
@@ -28,7 +28,7 @@ export function Moves({ id, version }: { readonly id: number; readonly version: 
   const unit = useUnit();
   const kindOf = useWords('move_kind');
   const placeOf = useWords('stock_move_place');
-  const text = (key: string) => t.any(`depot.docPage.${key}`);
+  const text = useTexts('depot.docPage');
   const { data, isPending } = useQuery(trailQuery(id, version));
   const place = (one: Trail['moves'][number]['from']) => <span data-record>{one.name ?? placeOf(one.kind)}</span>;
   return (
@@ -41,10 +41,10 @@ export function Moves({ id, version }: { readonly id: number; readonly version: 
       scroll={{ x: 1120 }}
       locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text('noMoves')} /> }}
       columns={[
-        { key: 'date', title: t.any('depot.stockIn.bizDate'), width: 104, dataIndex: 'bizDate' },
+        { key: 'date', title: t('depot.stockIn.bizDate'), width: 104, dataIndex: 'bizDate' },
         {
           key: 'kind',
-          title: t.any('depot.issueOut.reason'),
+          title: t('depot.issueOut.reason'),
           width: 130,
           render: (_, one) => (
             <>
@@ -59,13 +59,13 @@ export function Moves({ id, version }: { readonly id: number; readonly version: 
         },
         {
           key: 'material',
-          title: t.any('depot.docForm.material'),
+          title: t('depot.docForm.material'),
           width: 180,
           render: (_, one) => <span data-record>{one.materialName}</span>,
         },
         {
           key: 'lot',
-          title: t.any('depot.docForm.lot'),
+          title: t('depot.docForm.lot'),
           width: 130,
           render: (_, one) => <span data-record>{one.lotNo}</span>,
         },
@@ -112,7 +112,7 @@ export function Steps({
 }) {
   const t = useT();
   const statusOf = useWords('stock_doc_status');
-  const text = (key: string) => t.any(`depot.docPage.${key}`);
+  const text = useTexts('depot.docPage');
   const { data, isPending } = useQuery(trailQuery(id, version));
   return (
     <Table

@@ -4,7 +4,7 @@ import { Alert, Button, Card, Descriptions, Empty, Flex, Tabs, Tag, Typography }
 import { type ReactNode, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
@@ -36,7 +36,7 @@ export default function DocPage() {
   if (id === null)
     return (
       <Card>
-        <Empty description={t.any('depot.docPage.noDoc')} />
+        <Empty description={t('depot.docPage.noDoc')} />
       </Card>
     );
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
@@ -54,7 +54,7 @@ interface Props {
 
 function Paper({ doc, kind, onChanged }: Props) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.docPage.${key}`, args);
+  const text = useTexts('depot.docPage');
   const [printing, setPrinting] = useState<'paper' | 'labels' | null>(null);
   const [isEditing, setEditing] = useState(false);
   const mayEdit = useCan(kind.mayEdit);
@@ -172,12 +172,11 @@ function Status({ value }: { readonly value: string }) {
 
 /** Only what this paper has to say. */
 function Facts({ doc }: { readonly doc: DocData }) {
-  const t = useT();
   const joined = useJoined();
   const reasonOf = useWords('stock_reason');
   const purposeOf = useWords('req_purpose');
-  const form = (key: string) => t.any(`depot.docForm.${key}`);
-  const label = (key: string) => t.any(`depot.${key}`);
+  const form = useTexts('depot.docForm');
+  const label = useTexts('depot');
   const record = (value: ReactNode) => <span data-record>{value}</span>;
   const isIssue = doc.docType === 'issueOut';
   const all: [string, ReactNode][] = [

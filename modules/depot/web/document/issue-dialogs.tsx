@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { type Row, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import {
@@ -78,7 +78,7 @@ function Frame({ title, okText, isReady, children, work, onDone }: FrameProps) {
 /** 发放并签收: the receiver stands at the counter and says a code, or signs. */
 export function HandOverDialog({ row, onDone }: Props) {
   const t = useT();
-  const text = (key: string) => t.any(`depot.docPage.${key}`);
+  const text = useTexts('depot.docPage');
   const [code, setCode] = useState('');
   const [temperature, setTemperature] = useState<number | null>(null);
   const [picture, setPicture] = useState<Blob | null>(null);
@@ -118,7 +118,7 @@ export function HandOverDialog({ row, onDone }: Props) {
       <Form.Item label={text('orSign')}>
         <Signature onChange={setPicture} />
       </Form.Item>
-      <Form.Item label={t.any('depot.issueOut.temperature')} htmlFor="hand-over-temperature">
+      <Form.Item label={t('depot.issueOut.temperature')} htmlFor="hand-over-temperature">
         <InputNumber
           id="hand-over-temperature"
           precision={1}
@@ -144,19 +144,13 @@ export function CodeDialog({ row, onDone }: Props) {
     refetchInterval: 30_000,
   });
   return (
-    <Modal
-      open
-      title={`${t.any('depot.docPage.code')} ${String(row.docNo)}`}
-      footer={null}
-      onCancel={onDone}
-      width={360}
-    >
+    <Modal open title={`${t('depot.docPage.code')} ${String(row.docNo)}`} footer={null} onCancel={onDone} width={360}>
       <Typography.Title level={1} copyable style={{ textAlign: 'center', letterSpacing: 8 }}>
         {data?.code ?? '······'}
       </Typography.Title>
       {data && (
         <Typography.Paragraph type="secondary" style={{ textAlign: 'center' }}>
-          {t.any('depot.docPage.codeLeft', { n: data.seconds })}
+          {t('depot.docPage.codeLeft', { n: data.seconds })}
         </Typography.Paragraph>
       )}
     </Modal>
@@ -165,8 +159,7 @@ export function CodeDialog({ row, onDone }: Props) {
 
 /** R14: what became of the part that did not arrive. */
 export function SettleDialog({ row, onDone }: Props) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.docPage.${key}`, args);
+  const text = useTexts('depot.docPage');
   const mayTake = useCan('depot:issue:edit') && row.kept === true;
   const mayLose = useCan('depot:out:approve');
   const [way, setWay] = useState<'back' | 'loss'>(mayTake ? 'back' : 'loss');
@@ -206,8 +199,7 @@ export function SettleDialog({ row, onDone }: Props) {
 
 /** R13: somebody with the right says why. */
 export function OverrideDialog({ row, onDone }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.docPage.${key}`);
+  const text = useTexts('depot.docPage');
   const [reason, setReason] = useState('');
   return (
     <Frame

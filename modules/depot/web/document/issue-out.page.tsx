@@ -29,7 +29,7 @@ export default function IssueOutPage() {
         kind={docKinds.issueOut}
         tabs={tabs}
         initial={{ purpose: 'daily' }}
-        buttons={<Button onClick={() => setSumming(true)}>{t.any('depot.docPage.totals')}</Button>}
+        buttons={<Button onClick={() => setSumming(true)}>{t('depot.docPage.totals')}</Button>}
       />
       {isSumming && <MonthTotals onClose={() => setSumming(false)} />}
     </>
@@ -50,7 +50,7 @@ function MonthTotals({ onClose }: { onClose(): void }) {
     <Modal
       open
       width={560}
-      title={`${t.any('depot.docPage.issueTotals')} ${from} – ${to}`}
+      title={`${t('depot.docPage.issueTotals')} ${from} – ${to}`}
       footer={null}
       onCancel={onClose}
     >
@@ -61,16 +61,16 @@ function MonthTotals({ onClose }: { onClose(): void }) {
         pagination={false}
         dataSource={data ?? []}
         scroll={{ y: 420 }}
-        locale={{ emptyText: t.any('depot.docPage.noTotals') }}
+        locale={{ emptyText: t('depot.docPage.noTotals') }}
         columns={[
           {
             key: 'to',
-            title: t.any('depot.issueOut.toDepotName'),
+            title: t('depot.issueOut.toDepotName'),
             render: (_, one) => <span data-record>{one.toDepotName}</span>,
           },
           {
             key: 'qty',
-            title: t.any('depot.docForm.qty'),
+            title: t('depot.docForm.qty'),
             width: 180,
             align: 'right',
             render: (_, one) => `${numberText(one.qty)} ${unit(one.baseUnit, one.qty)}`,

@@ -3,7 +3,7 @@ import { Button, Tabs, Tag } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { fullName, labelKey } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { BatchActions } from '#kit/web/resource/batch-actions.tsx';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
@@ -54,7 +54,7 @@ export function PaperList({ kind, tabs, initial = {}, buttons }: Props) {
   const mayEdit = useCan(kind.mayEdit);
   const [isFull, setFull] = useState(false);
   const leaveFull = useCallback(() => setFull(false), []);
-  const text = (key: string) => t.any(`depot.docPage.${key}`);
+  const text = useTexts('depot.docPage');
   const verbs = {
     detail: (row: Row) => openPage(`/pri/depot/doc?id=${row.id}`),
     edit: (row: Row) => open({ kind: 'edit', id: row.id }),
@@ -104,7 +104,7 @@ export function PaperList({ kind, tabs, initial = {}, buttons }: Props) {
               onChange={(key) =>
                 url.set({ ...none, ...tabs.find((one) => one.key === key)?.filter, tab: key, pageNum: null })
               }
-              items={[...tabs, { key: 'all' }].map(({ key }) => ({ key, label: text(key) }))}
+              items={[...tabs, { key: 'all' }].map(({ key }) => ({ key, label: text.any(key) }))}
             />
             <SearchForm list={list} />
           </>

@@ -1,6 +1,7 @@
 import { Button, Flex, theme } from 'antd';
 import { type PointerEvent, useRef } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 
 /** A place to sign with finger, pen or mouse; answers a picture, or null where nothing was drawn. */
 export function Signature({ onChange }: { onChange(picture: Blob | null): void }) {
@@ -18,7 +19,7 @@ export function Signature({ onChange }: { onChange(picture: Blob | null): void }
     event.currentTarget.setPointerCapture(event.pointerId);
     pen.lineWidth = 2.5;
     pen.lineCap = 'round';
-    pen.strokeStyle = '#111';
+    pen.strokeStyle = paper.ink;
     pen.beginPath();
     pen.moveTo(...at(event));
   };
@@ -43,7 +44,7 @@ export function Signature({ onChange }: { onChange(picture: Blob | null): void }
         ref={canvas}
         width={440}
         height={150}
-        aria-label={t.any('depot.docPage.orSign')}
+        aria-label={t('depot.docPage.orSign')}
         onPointerDown={begin}
         onPointerMove={draw}
         onPointerUp={end}
@@ -52,14 +53,14 @@ export function Signature({ onChange }: { onChange(picture: Blob | null): void }
           width: 440,
           maxWidth: '100%',
           height: 150,
-          background: '#fff',
+          background: paper.white,
           border: `1px dashed ${token.colorBorder}`,
           borderRadius: token.borderRadius,
           touchAction: 'none',
         }}
       />
       <Button size="small" onClick={clear}>
-        {t.any('depot.docPage.clear')}
+        {t('depot.docPage.clear')}
       </Button>
     </Flex>
   );

@@ -3,7 +3,7 @@ import { Alert, Button, Flex, Input, InputNumber, Modal, Table, Typography } fro
 import { useRef, useState } from 'react';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { callOf, type Row, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
@@ -37,7 +37,7 @@ export function ToldDialog({ kind, row, step, onDone }: Props) {
     queryFn: () => call(docById, { query: { id: row.id } }),
     staleTime: 0,
   });
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.docPage.${key}`, args);
+  const text = useTexts('depot.docPage');
   const lines = data?.lines ?? [];
   const less = lines.filter((line) => (told[line.id]?.qty ?? line.qty) < line.qty);
   const set = (id: number, change: { qty?: number | null; reason?: string }) => {
@@ -118,7 +118,7 @@ export function ToldDialog({ kind, row, step, onDone }: Props) {
         columns={[
           {
             key: 'material',
-            title: t.any('depot.docForm.material'),
+            title: t('depot.docForm.material'),
             render: (_, line) => (
               <span data-record>
                 {line.materialName} {line.spec}
@@ -127,13 +127,13 @@ export function ToldDialog({ kind, row, step, onDone }: Props) {
           },
           {
             key: 'lot',
-            title: t.any('depot.docForm.lot'),
+            title: t('depot.docForm.lot'),
             width: 120,
             render: (_, line) => <span data-record>{line.lotNo ?? '-'}</span>,
           },
           {
             key: 'expires',
-            title: t.any('depot.docForm.expires'),
+            title: t('depot.docForm.expires'),
             width: 120,
             render: (_, line) => <Expiry on={line.expireOn} />,
           },

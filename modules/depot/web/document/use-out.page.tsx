@@ -31,7 +31,7 @@ export default function UseOutPage() {
         kind={docKinds.useOut}
         tabs={tabs}
         initial={{ reason: search.get('reason') ?? 'use' }}
-        buttons={<Button onClick={() => setSumming(true)}>{t.any('depot.docPage.totals')}</Button>}
+        buttons={<Button onClick={() => setSumming(true)}>{t('depot.docPage.totals')}</Button>}
       />
       {isSumming && <MonthTotals onClose={() => setSumming(false)} />}
     </>
@@ -53,7 +53,7 @@ function MonthTotals({ onClose }: { onClose(): void }) {
     <Modal
       open
       width={680}
-      title={`${t.any('depot.docPage.totalsTitle')} ${from} – ${to}`}
+      title={`${t('depot.docPage.totalsTitle')} ${from} – ${to}`}
       footer={null}
       onCancel={onClose}
     >
@@ -64,24 +64,24 @@ function MonthTotals({ onClose }: { onClose(): void }) {
         pagination={false}
         dataSource={data ?? []}
         scroll={{ y: 420 }}
-        locale={{ emptyText: t.any('depot.docPage.noTotals') }}
+        locale={{ emptyText: t('depot.docPage.noTotals') }}
         columns={[
-          { key: 'reason', title: t.any('depot.useOut.reason'), width: 130, render: (_, one) => reasonOf(one.reason) },
+          { key: 'reason', title: t('depot.useOut.reason'), width: 130, render: (_, one) => reasonOf(one.reason) },
           {
             key: 'material',
-            title: t.any('depot.docForm.material'),
+            title: t('depot.docForm.material'),
             render: (_, one) => <span data-record>{one.materialName}</span>,
           },
           {
             key: 'qty',
-            title: t.any('depot.docForm.qty'),
+            title: t('depot.docForm.qty'),
             width: 140,
             align: 'right',
             render: (_, one) => `${numberText(one.qty)} ${unit(one.baseUnit, one.qty)}`,
           },
           {
             key: 'amount',
-            title: t.any('depot.docForm.amount'),
+            title: t('depot.docForm.amount'),
             width: 130,
             align: 'right',
             render: (_, one) => yuan(one.amount),

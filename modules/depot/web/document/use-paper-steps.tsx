@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
 import { useResourceTransition } from '#kit/web/resource/use-resource-transition.ts';
@@ -18,14 +18,13 @@ export function usePaperSteps(kind: DocKind): {
   ask: ReturnType<typeof useResourceTransition>['ask'];
   dialogs: ReactNode;
 } {
-  const t = useT();
   const transition = useResourceTransition(kind.resource);
   const [open, setOpen] = useState<{ what: Open; row: Row } | null>(null);
   const mayIssue = useCan('depot:issue:edit');
   const mayReceive = useCan('depot:issue:receive');
   const mayLose = useCan('depot:out:approve');
   const mayOverride = useCan('depot:issue:override');
-  const text = (key: string) => t.any(`depot.docPage.${key}`);
+  const text = useTexts('depot.docPage');
   const show = (what: Open, row: Row) => setOpen({ what, row });
   const close = () => setOpen(null);
 
@@ -38,7 +37,7 @@ export function usePaperSteps(kind: DocKind): {
       [mayOverride && status === 'draft', 'override', 'override'],
     ];
     return all.flatMap(([is, what, label]) =>
-      is ? [{ key: what, label: text(label), run: () => show(what, row) }] : [],
+      is ? [{ key: what, label: text.any(label), run: () => show(what, row) }] : [],
     );
   };
   return {

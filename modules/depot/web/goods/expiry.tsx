@@ -21,7 +21,7 @@ export function Expiry({ on, daysLeft }: Props) {
         </Tag>
       ) : (
         <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-          {t.any('depot.medicineBoxPage.daysLeft', { n: days })}
+          {t('depot.medicineBoxPage.daysLeft', { n: days })}
         </Typography.Text>
       )}
     </span>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Input, Modal, Table, Tag } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { type LibraryEntry, materialLibrary } from '#modules/depot/contract/goods/material.ts';
@@ -13,9 +13,8 @@ interface Props {
 
 /** The tenant's library of goods; what is taken fills the form. */
 export function Library({ onTake, onClose }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.materialPage.${key}`);
-  const label = (name: string) => t.any(`depot.material.${name}`);
+  const text = useTexts('depot.materialPage');
+  const label = useTexts('depot.material');
   const { options } = useDict('material_kind');
   const [keyword, setKeyword] = useDebounced('');
   const { data = [], isFetching } = useQuery({

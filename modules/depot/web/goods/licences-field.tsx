@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, DatePicker, Input, Select, Table } from 'antd';
 import dayjs from 'dayjs';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import type { Licence } from '#modules/depot/contract/goods/purveyor.ts';
@@ -17,7 +17,7 @@ const most = 10;
 /** The papers of a purveyor, one line each. */
 export function LicencesField({ value, onChange }: Props) {
   const t = useT();
-  const text = (key: string) => t.any(`depot.purveyorPage.${key}`);
+  const text = useTexts('depot.purveyorPage');
   const { options } = useDict('document_kind');
   const change = (at: number, patch: Partial<Licence>) =>
     onChange(value.map((one, index) => (index === at ? { ...one, ...patch } : one)));

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
@@ -23,7 +23,7 @@ export function LimitsDrawer({ material, onClose }: Props) {
   const t = useT();
   useReturnFocus();
   const confirmLeave = useConfirmLeave();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.materialPage.${key}`, args);
+  const text = useTexts('depot.materialPage');
   const queries = useQueryClient();
   const mayEdit = useCan('depot:store:edit');
   const [changed, setChanged] = useState<Readonly<Record<number, Bounds>>>({});
@@ -104,7 +104,7 @@ export function LimitsDrawer({ material, onClose }: Props) {
             { key: 'depot', dataIndex: 'depotName', title: text('depot') },
             {
               key: 'onHand',
-              title: t.any('depot.material.onHand'),
+              title: t('depot.material.onHand'),
               align: 'end',
               width: 200,
               render: (_, row) => (
@@ -125,9 +125,7 @@ export function LimitsDrawer({ material, onClose }: Props) {
 
 function Mark({ row }: { readonly row: LimitLine }) {
   const t = useT();
-  if (row.minQty !== null && row.onHand < row.minQty)
-    return <Tag color="error">{t.any('depot.materialPage.below')}</Tag>;
-  if (row.maxQty !== null && row.onHand > row.maxQty)
-    return <Tag color="warning">{t.any('depot.materialPage.above')}</Tag>;
+  if (row.minQty !== null && row.onHand < row.minQty) return <Tag color="error">{t('depot.materialPage.below')}</Tag>;
+  if (row.maxQty !== null && row.onHand > row.maxQty) return <Tag color="warning">{t('depot.materialPage.above')}</Tag>;
   return null;
 }

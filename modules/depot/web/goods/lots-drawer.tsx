@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Drawer, Flex, Table, Tag, Tooltip, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
@@ -18,7 +18,7 @@ const soon = 30;
 export function LotsDrawer({ material, onClose }: Props) {
   const t = useT();
   useReturnFocus();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.materialPage.${key}`, args);
+  const text = useTexts('depot.materialPage');
   const { options } = useDict('lot_quality');
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['depot.material', 'lots', material.id],
@@ -43,7 +43,7 @@ export function LotsDrawer({ material, onClose }: Props) {
             {
               key: 'maker',
               dataIndex: 'manufacturer',
-              title: t.any('depot.material.manufacturer'),
+              title: t('depot.material.manufacturer'),
               width: 130,
               ellipsis: true,
             },
@@ -51,7 +51,7 @@ export function LotsDrawer({ material, onClose }: Props) {
             { key: 'expires', title: text('expireOn'), width: 180, render: (_, row) => <Expiry row={row} /> },
             {
               key: 'onHand',
-              title: t.any('depot.material.onHand'),
+              title: t('depot.material.onHand'),
               align: 'end',
               width: 190,
               render: (_, row) => <Quantity of={material} qty={row.onHand} />,
@@ -90,8 +90,7 @@ export function LotsDrawer({ material, onClose }: Props) {
 }
 
 function Expiry({ row }: { readonly row: LotLine }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.materialPage.${key}`, args);
+  const text = useTexts('depot.materialPage');
   if (row.expireOn === null || row.daysLeft === null) return <span>-</span>;
   const words = row.daysLeft < 0 ? text('gone', { n: -row.daysLeft }) : text('left', { n: row.daysLeft });
   const type = row.daysLeft < 0 ? 'danger' : row.daysLeft <= soon ? 'warning' : 'secondary';

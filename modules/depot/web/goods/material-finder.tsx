@@ -65,7 +65,7 @@ export function MaterialFinder({ id, label, but = [], onFound }: Props) {
     if (!rows) return;
     const one = able(rows).find((row) => row.barcode === word || row.materialNo === word) ?? able(rows)[0];
     if (one) onFound(goodsOf(one));
-    else if (rows.length === 0) notify('warning', t.any('depot.docForm.notFound', { word }));
+    else if (rows.length === 0) notify('warning', t('depot.docForm.notFound', { word }));
   };
   return (
     <Select<number | null>

@@ -2,7 +2,7 @@ import { BookOutlined } from '@ant-design/icons';
 import { Alert, Button, Divider, Flex } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { OwnField } from '#kit/web/ui/own-fields.tsx';
@@ -26,8 +26,7 @@ const linksOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Kind first: it decides how the thing is measured, followed and kept; all of that may still be changed until it has moved. */
 export function MaterialForm({ form, formId }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.materialPage.${key}`);
+  const text = useTexts('depot.materialPage');
   const mayShare = useCan('depot:material:editShared');
   const [isLibrary, setLibrary] = useState(false);
   const kind = form.values.kind as string | null;

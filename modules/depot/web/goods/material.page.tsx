@@ -1,11 +1,10 @@
 import { Image, Typography } from 'antd';
 import { useState } from 'react';
-import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { type Material, material } from '#modules/depot/contract/goods/material.ts';
-import { useBuilt } from '../common/built.ts';
 import { useFileLink } from '../common/one-file.tsx';
 import { Quantity } from '../common/quantity.tsx';
 import { useUnit } from '../document/form/quantities.tsx';
@@ -15,11 +14,10 @@ import { MaterialForm } from './material-form.tsx';
 
 /** What can be kept, how it is measured and packed. */
 export default function MaterialPage() {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.materialPage.${key}`);
+  const text = useTexts('depot.materialPage');
   const { openPage } = usePage();
   const { user } = useSession();
-  const has = useBuilt();
+  const has = useMayOpen();
   const mayShare = useCan('depot:material:editShared');
   const [open, setOpen] = useState<{ what: 'lots' | 'limits'; row: Material } | null>(null);
   const close = () => setOpen(null);
@@ -69,7 +67,7 @@ function Packs({ row }: { readonly row: Material }) {
   const unit = useUnit();
   if (row.packs.length === 0) return <span>-</span>;
   const words = row.packs.map((pack) =>
-    t.any('depot.materialPage.packOne', {
+    t('depot.materialPage.packOne', {
       unit: pack.name ?? unit(pack.unit, 1),
       n: pack.factor.toLocaleString('en'),
       base: unit(row.baseUnit, pack.factor),

@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Flex, Input, InputNumber, Select, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import type { Pack } from '#modules/depot/contract/goods/quantity.ts';
 import { useUnit } from '../document/form/quantities.tsx';
@@ -18,7 +18,7 @@ const most = 6;
 export function PacksField({ value, baseUnit, decimals, onChange }: Props) {
   const t = useT();
   const unit = useUnit();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.materialPage.${key}`, args);
+  const text = useTexts('depot.materialPage');
   const { options } = useDict('unit');
   const free = (own: string) =>
     options.filter(

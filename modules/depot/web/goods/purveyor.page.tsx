@@ -1,10 +1,10 @@
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { OwnField, PlainFields } from '#kit/web/ui/own-fields.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { type Licence, purveyor } from '#modules/depot/contract/goods/purveyor.ts';
-import { useBuilt } from '../common/built.ts';
 import { LicenceList } from './licence-list.tsx';
 import { LicencesField } from './licences-field.tsx';
 import { Until } from './until.tsx';
@@ -14,7 +14,7 @@ export default function PurveyorPage() {
   const t = useT();
   const { openPage } = usePage();
   const { user } = useSession();
-  const has = useBuilt();
+  const has = useMayOpen();
   const receipts = (id: number) => `/pri/depot/storage?purveyorId=${id}`;
   return (
     <ResourcePage
@@ -34,7 +34,7 @@ export default function PurveyorPage() {
       }}
       actions={(row) =>
         has('/pri/depot/storage')
-          ? [{ key: 'receipts', label: t.any('depot.purveyorPage.receipts'), run: () => openPage(receipts(row.id)) }]
+          ? [{ key: 'receipts', label: t('depot.purveyorPage.receipts'), run: () => openPage(receipts(row.id)) }]
           : []
       }
       form={{

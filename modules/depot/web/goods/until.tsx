@@ -15,14 +15,14 @@ export function Until({ day }: { readonly day: string | null }) {
     return (
       <Typography.Text type="danger">
         {day}
-        <Note>{t.any('depot.purveyorPage.expired')}</Note>
+        <Note>{t('depot.purveyorPage.expired')}</Note>
       </Typography.Text>
     );
   if (left <= soon)
     return (
       <Typography.Text type="warning">
         {day}
-        <Note>{t.any('depot.purveyorPage.soon', { n: left })}</Note>
+        <Note>{t('depot.purveyorPage.soon', { n: left })}</Note>
       </Typography.Text>
     );
   return <span>{day}</span>;

@@ -27,7 +27,7 @@ export function ColdStrip({ store }: { readonly store: DepotBoard['cold'][number
             <Tooltip
               // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place in the strip
               key={at}
-              title={worst ? `${wallTime(worst.at)} ${worst.celsius} °C` : t.any('depot.board.noReading')}
+              title={worst ? `${wallTime(worst.at)} ${worst.celsius} °C` : t('depot.board.noReading')}
             >
               <div style={{ flex: 1, height: 18, borderRadius: 2, background: color, minWidth: 3 }} />
             </Tooltip>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, Col, Empty, Flex, Row, Table, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type DepotBoard, depotBoard } from '#modules/depot/contract/home/board.ts';
 import { Expiry } from '../common/expiry.tsx';
@@ -22,8 +23,7 @@ const waiting = [
 
 /** 库存看板: what waits, what runs out, how cold it is, and whether everything that came is accounted for. */
 export default function DepotHomePage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.board.${key}`, args);
+  const text = useTexts('depot.board');
   const language = useLanguage();
   const { actions } = useSession();
   const { data, error, refetch } = useQuery({
@@ -86,7 +86,7 @@ export default function DepotHomePage() {
                 series: (['came', 'used', 'lost'] as const).map((name, at) => ({
                   name: text(name),
                   type: 'bar',
-                  color: ['#5B8FF9', '#FF8933', '#D4380D'][at],
+                  color: [chart.blue, chart.orange, chart.red][at],
                   data: data.weeks.map((one) => one[name]),
                 })),
               }}
@@ -101,8 +101,7 @@ export default function DepotHomePage() {
 }
 
 function ExpiringCard({ board }: { readonly board: DepotBoard }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.board.${key}`);
+  const text = useTexts('depot.board');
   return (
     <Card
       size="small"
@@ -158,8 +157,7 @@ function ExpiringCard({ board }: { readonly board: DepotBoard }) {
 
 /** What lies there past its day, and what is running low: both want somebody to do something. */
 function MissingCard({ board }: { readonly board: DepotBoard }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.board.${key}`);
+  const text = useTexts('depot.board');
   const rows = [
     ...board.expired.map((one) => ({
       ...one,
@@ -225,8 +223,7 @@ const parts = ['received', 'onHand', 'sent', 'used', 'lost', 'returned'] as cons
 
 /** The question asked every season: what was received is on hand, sent on, used, lost or returned; the difference must be nought. */
 function BalanceCard({ board }: { readonly board: DepotBoard }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.board.${key}`);
+  const text = useTexts('depot.board');
   type Line = DepotBoard['balance'][number];
   return (
     <Card size="small" title={text('balance')}>
@@ -271,8 +268,7 @@ function BalanceCard({ board }: { readonly board: DepotBoard }) {
 }
 
 function PlacesCard({ board }: { readonly board: DepotBoard }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.board.${key}`);
+  const text = useTexts('depot.board');
   return (
     <Card size="small" title={text('places')}>
       <Chart
@@ -288,8 +284,8 @@ function PlacesCard({ board }: { readonly board: DepotBoard }) {
           },
           yAxis: { type: 'value' },
           series: [
-            { name: text('doses'), type: 'bar', color: '#FF8933', data: board.places.map((one) => one.doses) },
-            { name: text('in30'), type: 'bar', color: '#D4380D', data: board.places.map((one) => one.expiring) },
+            { name: text('doses'), type: 'bar', color: chart.orange, data: board.places.map((one) => one.doses) },
+            { name: text('in30'), type: 'bar', color: chart.red, data: board.places.map((one) => one.expiring) },
           ],
         }}
       />

@@ -3,7 +3,7 @@ import { Alert, Button, Descriptions, Drawer, Flex, Input, InputNumber, Space, T
 import { useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
@@ -37,7 +37,7 @@ export function ApproveDrawer({ row, onReject, onClose }: Props) {
   const t = useT();
   useReturnFocus();
   const confirmLeave = useConfirmLeave();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.requisitionPage.${key}`, args);
+  const text = useTexts('depot.requisitionPage');
   const purpose = useLabel('req_purpose');
   const { unitOf, inUnits } = useQuantity();
   const changed = useChanged(requisition);
@@ -95,7 +95,7 @@ export function ApproveDrawer({ row, onReject, onClose }: Props) {
       footer={
         <Flex justify="space-between" gap={8} wrap>
           <Button danger onClick={onReject}>
-            {t.any('depot.requisition._reject')}
+            {t('depot.requisition._reject')}
           </Button>
           <Space>
             <Button onClick={() => void leave()}>{t('kit.cancel')}</Button>
@@ -116,21 +116,21 @@ export function ApproveDrawer({ row, onReject, onClose }: Props) {
             items={[
               {
                 key: 'asker',
-                label: t.any('depot.requisition.askerName'),
+                label: t('depot.requisition.askerName'),
                 children: <span data-record>{row.askerName}</span>,
               },
               {
                 key: 'depot',
-                label: t.any('depot.requisition.askDepotId'),
+                label: t('depot.requisition.askDepotId'),
                 children: <span data-record>{row.askDepotIdName ?? '-'}</span>,
               },
-              { key: 'purpose', label: t.any('depot.requisition.purpose'), children: purpose(row.purpose) },
-              { key: 'needBy', label: t.any('depot.requisition.needBy'), children: row.needBy },
+              { key: 'purpose', label: t('depot.requisition.purpose'), children: purpose(row.purpose) },
+              { key: 'needBy', label: t('depot.requisition.needBy'), children: row.needBy },
               ...(row.remark
                 ? [
                     {
                       key: 'remark',
-                      label: t.any('depot.requisition.remark'),
+                      label: t('depot.requisition.remark'),
                       children: <span data-record>{row.remark}</span>,
                     },
                   ]
@@ -155,7 +155,7 @@ export function ApproveDrawer({ row, onReject, onClose }: Props) {
               { key: 'name', title: text('material'), render: (_, one) => <GoodsName goods={one} /> },
               {
                 key: 'asked',
-                title: t.any('depot.requisition.asked'),
+                title: t('depot.requisition.asked'),
                 align: 'end',
                 render: (_, one) => <Quantity goods={one} qty={one.asked} strong />,
               },

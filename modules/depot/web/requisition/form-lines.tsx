@@ -1,6 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Empty, InputNumber, Select, Space, Table, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { Goods } from '#modules/depot/contract/goods/goods.ts';
 import { baseQty } from '#modules/depot/contract/goods/quantity.ts';
 import type { SuggestionParts } from '#modules/depot/contract/requisition/requisition.ts';
@@ -31,7 +31,7 @@ interface Props {
 /** R4: entered in base units or packs; what it comes to stands beside it. */
 export function FormLines({ lines, onChange }: Props) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.requisitionPage.${key}`, args);
+  const text = useTexts('depot.requisitionPage');
   const { unitOf, inUnits, packsOf } = useQuantity();
   const set = (id: number, change: Partial<WishedLine>) =>
     onChange(lines.map((one) => (one.goods.materialId === id ? { ...one, ...change } : one)));
@@ -93,7 +93,7 @@ export function FormLines({ lines, onChange }: Props) {
                 </Space.Compact>
                 <Typography.Text type={isWrong ? 'danger' : 'secondary'} style={{ fontSize: 12 }}>
                   {isWrong
-                    ? t.any('depot.ledger.unitFraction', { unit: unitOf(goods.baseUnit) })
+                    ? t('depot.ledger.unitFraction', { unit: unitOf(goods.baseUnit) })
                     : asked === null
                       ? ' '
                       : unit === goods.baseUnit

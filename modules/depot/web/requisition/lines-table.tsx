@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Table, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import {
   type RequisitionLine,
@@ -22,7 +22,7 @@ export function LinesTable({ id }: { readonly id: number }) {
   const t = useT();
   const { inUnits } = useQuantity();
   const { data = [], isPending } = useQuery(linesQuery(id));
-  const label = (key: string) => t.any(`depot.requisition.${key}`);
+  const label = useTexts('depot.requisition');
   return (
     <Table<RequisitionLine>
       size="small"
@@ -32,7 +32,7 @@ export function LinesTable({ id }: { readonly id: number }) {
       scroll={{ x: 'max-content' }}
       dataSource={data}
       columns={[
-        { key: 'name', title: t.any('depot.requisitionPage.material'), render: (_, one) => <GoodsName goods={one} /> },
+        { key: 'name', title: t('depot.requisitionPage.material'), render: (_, one) => <GoodsName goods={one} /> },
         {
           key: 'asked',
           title: label('asked'),
@@ -41,7 +41,7 @@ export function LinesTable({ id }: { readonly id: number }) {
         },
         {
           key: 'suggested',
-          title: t.any('depot.requisitionPage.suggested'),
+          title: t('depot.requisitionPage.suggested'),
           align: 'end',
           render: (_, one) => <Suggested parts={one.parts} suggested={one.suggested} />,
         },

@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { useEffect, useId, useRef, useState } from 'react';
 import { ApiError, call, callEnvelope, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { callOf, resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
@@ -40,8 +40,8 @@ export function RequisitionForm({ row, askDepotId, materialIds = [], onClose }: 
   const confirmLeave = useConfirmLeave();
   const changed = useChanged(requisition);
   const { options: purposes } = useDict('req_purpose');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.requisitionPage.${key}`, args);
-  const label = (key: string) => t.any(`depot.requisition.${key}`);
+  const text = useTexts('depot.requisitionPage');
+  const label = useTexts('depot.requisition');
   const [depotId, setDepotId] = useState<number | null>(row?.askDepotId ?? askDepotId ?? null);
   const [giverId, setGiverId] = useState<number | null>(row?.giverPrincipalId ?? null);
   const [purpose, setPurpose] = useState<string>(row?.purpose ?? 'daily');
@@ -96,7 +96,7 @@ export function RequisitionForm({ row, askDepotId, materialIds = [], onClose }: 
     try {
       const found = await suggested([]);
       change(() => take(found, false));
-      if (!found.some((one) => (one.suggested ?? 0) > 0)) notify('info', t.any('depot.requisition.notNeeded'));
+      if (!found.some((one) => (one.suggested ?? 0) > 0)) notify('info', t('depot.requisition.notNeeded'));
     } catch {
       // The client has said why.
     } finally {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { Requisition } from '#modules/depot/contract/requisition/requisition.ts';
 import { useLabel } from '../goods/names.tsx';
@@ -12,8 +12,8 @@ export function RequisitionPaper({ row, onDone }: { readonly row: Requisition; o
   const { data } = useQuery(linesQuery(row.id));
   const purpose = useLabel('req_purpose');
   const { inUnits, packsOf } = useQuantity();
-  const text = (key: string) => t.any(`depot.requisitionPage.${key}`);
-  const label = (key: string) => t.any(`depot.requisition.${key}`);
+  const text = useTexts('depot.requisitionPage');
+  const label = useTexts('depot.requisition');
   if (!data) return null;
   return (
     <PrintSheet
@@ -33,9 +33,9 @@ export function RequisitionPaper({ row, onDone }: { readonly row: Requisition; o
         <thead>
           <tr>
             <th>{text('material')}</th>
-            <th>{t.any('depot.medicineBoxPage.spec')}</th>
+            <th>{t('depot.medicineBoxPage.spec')}</th>
             {['asked', 'approved', 'issued', 'received'].map((key) => (
-              <th key={key}>{label(key)}</th>
+              <th key={key}>{label.any(key)}</th>
             ))}
             <th>{label('remark')}</th>
           </tr>

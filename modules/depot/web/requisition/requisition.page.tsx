@@ -4,7 +4,7 @@ import { Badge, Button, Tabs, Typography } from 'antd';
 import { useState } from 'react';
 import { callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
@@ -43,7 +43,7 @@ export default function RequisitionPage() {
   const mayReceive = useCan('depot:issue:receive');
   const transition = useResourceTransition(requisition);
   const [paperOf, setPaperOf] = useState<Requisition | null>(null);
-  const text = (key: string) => t.any(`depot.requisitionPage.${key}`);
+  const text = useTexts('depot.requisitionPage');
   const tab = url.get('tab') ?? 'all';
   const choose = (key: string) => url.set({ tab: key, ...filters[key] });
   const waiting = useWaiting(mayApprove);
@@ -93,7 +93,7 @@ export default function RequisitionPage() {
                   {text(key)}
                 </Badge>
               ) : (
-                text(key)
+                text.any(key)
               ),
           }))}
       />

@@ -3,7 +3,7 @@ import { DatePicker, Drawer, Empty, Flex, Form, Table, Tag, Typography } from 'a
 import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import { ledgerAsOf, type ThenLine } from '#modules/depot/contract/stock/stock-move.ts';
@@ -12,9 +12,8 @@ import { Asked } from './asked.tsx';
 
 /** What lay in a store on a past day, from the entries; what was written down later is told apart. */
 export function AsOfDrawer({ start, onClose }: { readonly start: string; onClose(): void }) {
-  const t = useT();
   const id = useId();
-  const text = (key: string, args?: Record<string, string>) => t.any(`depot.stockLedger.${key}`, args);
+  const text = useTexts('depot.stockLedger');
   const [depotId, setDepot] = useState(Number(start) || undefined);
   const [day, setDay] = useState(dayjs().subtract(1, 'day').format(dateFormat));
   const { data, error, isFetching, refetch } = useQuery({

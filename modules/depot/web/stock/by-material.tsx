@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, Flex, Table, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
@@ -11,8 +11,7 @@ import { Quantity } from '../common/quantity.tsx';
 
 /** What there is of each material, over all stores the reader sees; every figure opens its lots. */
 export function ByMaterial({ modes }: { readonly modes: ReactNode }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.stock.${key}`);
+  const text = useTexts('depot.stock');
   const { options } = useDict('material_kind');
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['depot.stockSummary'],

@@ -4,7 +4,7 @@ import { Alert, Button, DatePicker, Drawer, Empty, Flex, Form, Statistic, Table,
 import dayjs from 'dayjs';
 import { lazy, Suspense, useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { dateFormat } from '#kit/web/ui/times.ts';
@@ -16,9 +16,8 @@ const CardPaper = lazy(() => import('./card-paper.tsx'));
 
 /** One material, or one lot, in one store: opening, every line with the balance after it, closing. */
 export function CardDrawer({ start, onClose }: { readonly start: string; onClose(): void }) {
-  const t = useT();
   const id = useId();
-  const text = (key: string, args?: Record<string, string>) => t.any(`depot.stockLedger.${key}`, args);
+  const text = useTexts('depot.stockLedger');
   const [first, second, third] = start.split(':').map((part) => Number(part) || undefined);
   const [depotId, setDepot] = useState(first);
   const [materialId, setMaterial] = useState(second);

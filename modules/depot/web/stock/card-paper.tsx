@@ -1,5 +1,5 @@
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useRefOptions } from '#kit/web/lookups/lookups.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { CardLine, ledgerCard } from '#modules/depot/contract/stock/stock-move.ts';
@@ -16,8 +16,7 @@ interface Props {
 
 /** The bound ledger's page: day, voucher, summary, in, out, balance, lot, expiry, keeper. */
 export default function CardPaper({ card, otherOf, depotId, materialId, range, onDone }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.stockLedger.${key}`);
+  const text = useTexts('depot.stockLedger');
   const store = useRefOptions('depot.depot', '', depotId).options.find((one) => one.id === depotId)?.name;
   const goods = useRefOptions('depot.material', '', materialId).options.find((one) => one.id === materialId)?.name;
   return (
@@ -37,7 +36,7 @@ export default function CardPaper({ card, otherOf, depotId, materialId, range, o
         <thead>
           <tr>
             {['day', 'voucher', 'other', 'into', 'out', 'balance', 'lot', 'expiry', 'keeper'].map((key) => (
-              <th key={key}>{text(key)}</th>
+              <th key={key}>{text.any(key)}</th>
             ))}
           </tr>
         </thead>

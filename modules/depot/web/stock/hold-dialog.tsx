@@ -3,7 +3,7 @@ import { Form, Input, Modal, Radio } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { holdLot, releaseLot } from '#modules/depot/contract/stock/lot.ts';
 
 interface Props {
@@ -17,14 +17,13 @@ interface Props {
 
 /** R18: stops a lot in one store, or everywhere, and lets it go again; always with a reason. */
 export function HoldDialog({ lotId, lotNo, depot, isHeld, onClose }: Props) {
-  const t = useT();
   const id = useId();
   const client = useQueryClient();
   const mayAll = useCan('depot:lot:recall');
   const [where, setWhere] = useState<'here' | 'all'>(depot ? 'here' : 'all');
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
-  const text = (key: string, args?: Record<string, string>) => t.any(`depot.lot.${key}`, args);
+  const text = useTexts('depot.lot');
   const save = async () => {
     setBusy(true);
     try {

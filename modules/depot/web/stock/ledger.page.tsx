@@ -1,6 +1,6 @@
 import { CalendarOutlined, ContainerOutlined, FileTextOutlined } from '@ant-design/icons';
 import { Button, Space, Tag } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -13,8 +13,7 @@ import { MonthDrawer } from './month-drawer.tsx';
 
 /** 出入库台账: every movement; by card for one material of one store, by month for a report, by day for what lay there then. */
 export default function LedgerPage() {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.stockLedger.${key}`);
+  const text = useTexts('depot.stockLedger');
   const url = useUrlState();
   const { search } = usePage();
   const close = () => url.set({ card: null, month: null, asOf: null });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -21,8 +21,7 @@ type Trace = DataOf<typeof lotTrace>;
 
 /** 批次追踪: enter or scan a lot; where it went above, who used it below, and it all adds up. */
 export default function LotTracePage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.lot.${key}`, args);
+  const text = useTexts('depot.lot');
   const url = useUrlState();
   const { search } = usePage();
   const lotId = Number(search.get('lotId')) || null;
@@ -74,8 +73,7 @@ export default function LotTracePage() {
 }
 
 function Choices({ lots, onChoose }: { readonly lots: readonly LotFacts[]; onChoose(id: number): void }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.lot.${key}`);
+  const text = useTexts('depot.lot');
   return (
     <Card size="small">
       <Table<LotFacts>
@@ -107,9 +105,8 @@ function Choices({ lots, onChoose }: { readonly lots: readonly LotFacts[]; onCho
 const sums = ['received', 'onHand', 'inTransit', 'used', 'lost', 'returned'] as const;
 
 function TraceView({ trace }: { readonly trace: Trace }) {
-  const t = useT();
   const unit = useUnit();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.lot.${key}`, args);
+  const text = useTexts('depot.lot');
   const { token } = theme.useToken();
   const qualities = useDict('lot_quality').options;
   const mayHold = useCan('depot:lot:hold');

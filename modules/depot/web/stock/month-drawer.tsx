@@ -4,7 +4,7 @@ import { Button, DatePicker, Drawer, Empty, Flex, Form, Table } from 'antd';
 import dayjs from 'dayjs';
 import { lazy, Suspense, useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { ledgerMonth, type MonthLine } from '#modules/depot/contract/stock/stock-move.ts';
 import { numberText } from '../common/quantity.tsx';
@@ -17,7 +17,7 @@ const MonthPaper = lazy(() => import('./month-paper.tsx'));
 export function MonthDrawer({ start, onClose }: { readonly start: string; onClose(): void }) {
   const t = useT();
   const id = useId();
-  const text = (key: string) => t.any(`depot.stockLedger.${key}`);
+  const text = useTexts('depot.stockLedger');
   const [depotId, setDepot] = useState(Number(start) || undefined);
   const [month, setMonth] = useState(dayjs().format('YYYY-MM'));
   const [isPrinting, setPrinting] = useState(false);

@@ -1,5 +1,5 @@
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { ledgerMonth } from '#modules/depot/contract/stock/stock-move.ts';
 import { numberText } from '../common/quantity.tsx';
@@ -14,7 +14,7 @@ interface Props {
 /** The month report as it is signed and filed. */
 export default function MonthPaper({ report, month, onDone }: Props) {
   const t = useT();
-  const text = (key: string) => t.any(`depot.stockLedger.${key}`);
+  const text = useTexts('depot.stockLedger');
   return (
     <PrintSheet
       title={text('monthTitle')}
@@ -32,7 +32,7 @@ export default function MonthPaper({ report, month, onDone }: Props) {
         <thead>
           <tr>
             {['material', 'spec', 'unit', ...monthColumns].map((key) => (
-              <th key={key}>{text(key)}</th>
+              <th key={key}>{text.any(key)}</th>
             ))}
           </tr>
         </thead>

@@ -2,15 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { type LotFacts, recallLot } from '#modules/depot/contract/stock/lot.ts';
 
 /** R16: cannot be taken back, so it says what will happen before it does. */
 export function RecallDialog({ lot, onClose }: { readonly lot: LotFacts; onClose(): void }) {
-  const t = useT();
   const id = useId();
   const client = useQueryClient();
-  const text = (key: string, args?: Record<string, string>) => t.any(`depot.lot.${key}`, args);
+  const text = useTexts('depot.lot');
   const [reason, setReason] = useState('');
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);

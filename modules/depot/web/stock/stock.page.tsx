@@ -1,7 +1,7 @@
 import { Segmented, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -21,8 +21,7 @@ type Window = keyof typeof windows;
 
 /** 库存查询: by lot and store, or by material; what runs out is a click away. */
 export default function StockPage() {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.stock.${key}`);
+  const text = useTexts('depot.stock');
   const url = useUrlState();
   const { search, openPage } = usePage();
   const may = { ledger: useCan('depot:ledger:list'), trace: useCan('depot:lot:trace'), hold: useCan('depot:lot:hold') };

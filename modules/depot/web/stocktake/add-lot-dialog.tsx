@@ -2,7 +2,7 @@ import { DatePicker, Form, Input, InputNumber, Modal } from 'antd';
 import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import { addCountedLot } from '#modules/depot/contract/stocktake/stocktake.ts';
 import { type FoundGoods, MaterialFinder } from '../goods/material-finder.tsx';
@@ -18,7 +18,7 @@ interface Props {
 export function AddLotDialog({ countId, onAdded, onClose }: Props) {
   const t = useT();
   const id = useId();
-  const text = (key: string) => t.any(`depot.countPage.${key}`);
+  const text = useTexts('depot.countPage');
   const { unitOf } = useQuantity();
   const [goods, setGoods] = useState<FoundGoods | null>(null);
   const [lotNo, setLotNo] = useState('');
@@ -58,7 +58,7 @@ export function AddLotDialog({ countId, onAdded, onClose }: Props) {
           required
           extra={goods && <span data-record>{`${goods.name} · ${goods.spec}`}</span>}
         >
-          <MaterialFinder id={`${id}-material`} label={t.any('depot.requisitionPage.search')} onFound={setGoods} />
+          <MaterialFinder id={`${id}-material`} label={t('depot.requisitionPage.search')} onFound={setGoods} />
         </Form.Item>
         {goods?.tracking !== 'none' && (
           <Form.Item label={text('lotNo')} htmlFor={`${id}-lot`} required>

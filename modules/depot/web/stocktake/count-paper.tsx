@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { Stocktake } from '#modules/depot/contract/stocktake/stocktake.ts';
 import { useQuantity } from '../goods/quantity.tsx';
@@ -10,8 +10,8 @@ export function CountPaper({ count, onDone }: { readonly count: Stocktake; onDon
   const t = useT();
   const { data } = useQuery(linesQuery(count.id));
   const { inUnits, unitOf } = useQuantity();
-  const text = (key: string) => t.any(`depot.stocktakePage.${key}`);
-  const label = (key: string) => t.any(`depot.stocktake.${key}`);
+  const text = useTexts('depot.stocktakePage');
+  const label = useTexts('depot.stocktake');
   if (!data) return null;
   const hasBook = data.some((one) => one.bookQty !== null);
   return (
@@ -32,10 +32,10 @@ export function CountPaper({ count, onDone }: { readonly count: Stocktake; onDon
         <thead>
           <tr>
             <th>{text('seq')}</th>
-            <th>{t.any('depot.medicineBoxPage.material')}</th>
-            <th>{t.any('depot.medicineBoxPage.spec')}</th>
-            <th>{t.any('depot.medicineBoxPage.lot')}</th>
-            <th>{t.any('depot.medicineBoxPage.expires')}</th>
+            <th>{t('depot.medicineBoxPage.material')}</th>
+            <th>{t('depot.medicineBoxPage.spec')}</th>
+            <th>{t('depot.medicineBoxPage.lot')}</th>
+            <th>{t('depot.medicineBoxPage.expires')}</th>
             {hasBook && <th>{text('book')}</th>}
             <th style={{ width: '16%' }}>{text('counted')}</th>
             <th style={{ width: '16%' }}>{label('remark')}</th>

@@ -4,7 +4,7 @@ import { Alert, Button, Card, Flex, Input, Progress, Segmented, Table, Tag, Typo
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type Stocktake, type StocktakeLine, saveCounts } from '#modules/depot/contract/stocktake/stocktake.ts';
 import { GoodsName } from '../goods/names.tsx';
@@ -35,9 +35,8 @@ function openAfter(lines: readonly StocktakeLine[], lotId: number): StocktakeLin
 
 /** The sheet while it is counted: scan, type, Enter, next. Each figure is saved as it is confirmed. */
 export function Counting({ count, onFinish }: { readonly count: Stocktake; onFinish(): void }) {
-  const t = useT();
   const { token } = theme.useToken();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.countPage.${key}`, args);
+  const text = useTexts('depot.countPage');
   const { inUnits } = useQuantity();
   const client = useQueryClient();
   const query = linesQuery(count.id);

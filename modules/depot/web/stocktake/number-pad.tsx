@@ -1,6 +1,6 @@
 import { Button, Flex, InputNumber, Typography } from 'antd';
 import { type RefObject, useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { fromMilli, toMilli } from '#modules/depot/contract/goods/quantity.ts';
 import type { StocktakeLine } from '#modules/depot/contract/stocktake/stocktake.ts';
 import { GoodsName } from '../goods/names.tsx';
@@ -17,8 +17,7 @@ const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3'] as const;
 
 /** One lot under the thumb: big keys, the keyboard's own as well, and a sum of packs for who counts bottles. */
 export function NumberPad({ line, input, busy, onConfirm }: Props) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.countPage.${key}`, args);
+  const text = useTexts('depot.countPage');
   const { unitOf, packsOf, inUnits } = useQuantity();
   const [typed, setTyped] = useState(line.countedQty === null ? '' : String(line.countedQty));
   const [packs, setPacks] = useState<Readonly<Record<string, number>>>({});

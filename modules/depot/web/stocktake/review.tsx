@@ -3,7 +3,7 @@ import { Alert, Button, Card, Flex, Input, InputNumber, Select, Switch, Table, T
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -34,7 +34,7 @@ interface Props {
 /** What differs, counted a second time and explained; approved by somebody else. */
 export function Review({ count, mayRecount, isBare = false }: Props) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.countPage.${key}`, args);
+  const text = useTexts('depot.countPage');
   const { inUnits } = useQuantity();
   const reasonOf = useLabel('count_diff_reason');
   const { options } = useDict('count_diff_reason');

@@ -4,7 +4,7 @@ import { Button, Card, Empty, Flex, Select, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, type Row, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
 import { useResourceTransition } from '#kit/web/resource/use-resource-transition.ts';
@@ -23,7 +23,7 @@ export default function StocktakeCountPage() {
   const mayEdit = useCan('depot:count:edit');
   const transition = useResourceTransition(stocktake);
   const [isPrinting, setPrinting] = useState(false);
-  const text = (key: string) => t.any(`depot.countPage.${key}`);
+  const text = useTexts('depot.countPage');
   const { data, isPending } = useQuery({
     queryKey: [...resourceKey(stocktake), 'open', language],
     queryFn: async () =>
@@ -59,14 +59,14 @@ export default function StocktakeCountPage() {
           />
           {count && (
             <>
-              {count.blind && <Tag color="processing">{t.any('depot.stocktake.blind')}</Tag>}
+              {count.blind && <Tag color="processing">{t('depot.stocktake.blind')}</Tag>}
               <Typography.Text type="secondary" data-record>
                 {count.counterNames}
               </Typography.Text>
               <span style={{ flex: 1 }} />
               {count.status !== 'draft' && (
                 <Button icon={<PrinterOutlined aria-hidden />} onClick={() => setPrinting(true)}>
-                  {t.any('depot.stocktakePage.sheet')}
+                  {t('depot.stocktakePage.sheet')}
                 </Button>
               )}
               {verbs.map((name) => (

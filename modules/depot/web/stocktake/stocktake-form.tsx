@@ -22,7 +22,7 @@ export function StocktakeForm({ form, formId }: { readonly form: ResourceForm; r
   return (
     <>
       {data?.depots.length === 0 && !form.isEditing && (
-        <Alert type="warning" showIcon title={t.any('depot.stocktakePage.noDepot')} style={{ marginBlockEnd: 12 }} />
+        <Alert type="warning" showIcon title={t('depot.stocktakePage.noDepot')} style={{ marginBlockEnd: 12 }} />
       )}
       {form.isEditing ? (
         <FormFields id={formId} form={form} names={['depotId']} />
@@ -49,7 +49,7 @@ export function StocktakeForm({ form, formId }: { readonly form: ResourceForm; r
           />
         </OwnField>
       )}
-      <OwnField form={form} formId={formId} name="counterIds" hint={t.any('depot.stocktakePage.blindNote')}>
+      <OwnField form={form} formId={formId} name="counterIds" hint={t('depot.stocktakePage.blindNote')}>
         <Select
           id={idOf('counterIds')}
           mode="multiple"
@@ -83,7 +83,7 @@ function Materials({ id, value, onChange }: MaterialsProps) {
       loading={loading}
       options={options.map((one) => ({ value: one.id, label: one.name }))}
       showSearch={{ filterOption: false, onSearch: setKeyword }}
-      placeholder={t.any('depot.stocktakePage.chooseMaterials')}
+      placeholder={t('depot.stocktakePage.chooseMaterials')}
       onChange={onChange}
     />
   );

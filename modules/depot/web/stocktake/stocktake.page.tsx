@@ -1,7 +1,7 @@
 import { Progress, Typography } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { type Stocktake, stocktake } from '#modules/depot/contract/stocktake/stocktake.ts';
@@ -11,10 +11,9 @@ import { StocktakeForm } from './stocktake-form.tsx';
 
 /** 盘点管理: the counts of the unit's stores, and the way to their sheets. */
 export default function StocktakePage() {
-  const t = useT();
   const { openPage } = usePage();
   const [paperOf, setPaperOf] = useState<Stocktake | null>(null);
-  const text = (key: string) => t.any(`depot.stocktakePage.${key}`);
+  const text = useTexts('depot.stocktakePage');
   const mayCount = useCan('depot:count:edit');
   const open = (row: Stocktake) => openPage(`/pri/depot/inventoryCount?id=${row.id}`);
   return (

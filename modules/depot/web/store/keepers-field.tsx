@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { keeperChoices } from '#modules/depot/contract/store/depot.ts';
 
@@ -17,8 +17,7 @@ interface Props {
 
 /** Those who work at the unit, keepers first. */
 export function KeepersField({ id, principalId, value, isSingle = false, disabled = false, onChange }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.storePage.${key}`);
+  const text = useTexts('depot.storePage');
   const { options: jobs } = useDict('staff_job');
   const { data = [], isFetching } = useQuery({
     queryKey: ['registry.staff', 'keepers', principalId],

@@ -22,7 +22,7 @@ export function StoreForm({ form, formId }: Props) {
       <FormFields id={formId} form={form} names={['principalId', 'kind', 'depotNo', 'name']} />
       <Row gutter={24}>
         <Col xs={24} md={kind === 'box' ? 12 : 24}>
-          <OwnField form={form} formId={formId} name="keeperIds" hint={t.any('depot.storePage.keeperHint')}>
+          <OwnField form={form} formId={formId} name="keeperIds" hint={t('depot.storePage.keeperHint')}>
             <KeepersField
               id={`${formId}-keeperIds`}
               principalId={principalId}
@@ -46,7 +46,7 @@ export function StoreForm({ form, formId }: Props) {
           </Col>
         )}
       </Row>
-      {isCold && <p style={{ marginTop: 0, opacity: 0.65 }}>{t.any('depot.storePage.coldHint')}</p>}
+      {isCold && <p style={{ marginTop: 0, opacity: 0.65 }}>{t('depot.storePage.coldHint')}</p>}
       <FormFields
         id={formId}
         form={form}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, Flex, Space, Typography, theme } from 'antd';
 import { useMemo } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { lookups, useDict } from '#kit/web/lookups/lookups.ts';
 import { CanvasMap } from '#kit/web/map/canvas-map.tsx';
 import { prefectureOf } from '#kit/web/map/centre.ts';
@@ -22,7 +22,7 @@ const most = 10;
 /** The stores of the list below, where they are: the same filter, read from the same address. */
 export default function StoreMap() {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.storePage.${key}`, args);
+  const text = useTexts('depot.storePage');
   const { token } = theme.useToken();
   const url = useUrlState();
   const { open } = usePanel();
@@ -99,7 +99,7 @@ export default function StoreMap() {
             ))}
           {rows.some(isOut) && (
             <span>
-              <Dot colour={token.colorError} /> {t.any('depot.temperaturePage.out')}
+              <Dot colour={token.colorError} /> {t('depot.temperaturePage.out')}
             </span>
           )}
         </Space>

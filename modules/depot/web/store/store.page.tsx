@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Tag, Typography } from 'antd';
 import { lazy, Suspense } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
@@ -13,7 +14,6 @@ import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { coldKinds, type DepotRow, depotResource, depotTotals } from '#modules/depot/contract/store/depot.ts';
-import { useBuilt } from '../common/built.ts';
 import { Celsius } from './celsius.tsx';
 import { StoreForm } from './store-form.tsx';
 
@@ -21,12 +21,11 @@ const StoreMap = lazy(() => import('./store-map.tsx'));
 
 /** Stores, who keeps them and how cold they are. */
 export default function StorePage() {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.storePage.${key}`);
+  const text = useTexts('depot.storePage');
   const url = useUrlState();
   const { openPage } = usePage();
   const { user } = useSession();
-  const has = useBuilt();
+  const has = useMayOpen();
   const isMap = url.get('map') === '1';
   const leads = (row: DepotRow) =>
     [
@@ -68,7 +67,7 @@ export default function StorePage() {
             </span>
           ),
         }}
-        actions={(row) => leads(row).map(({ key, to }) => ({ key, label: text(key), run: () => openPage(to) }))}
+        actions={(row) => leads(row).map(({ key, to }) => ({ key, label: text.any(key), run: () => openPage(to) }))}
         extra={(list) => (
           <>
             <Button
@@ -104,17 +103,17 @@ function Totals({ list }: { readonly list: ResourceList }) {
   const sum = (of: 'n' | 'out') => data.reduce((all, one) => all + one[of], 0);
   return (
     <Flex gap={4} align="center" wrap>
-      <Typography.Text type="secondary">{t.any('depot.storePage.total', { n: sum('n') })}</Typography.Text>
+      <Typography.Text type="secondary">{t('depot.storePage.total', { n: sum('n') })}</Typography.Text>
       {data.map(({ kind, n }) => (
         <Tag.CheckableTag
           key={kind}
           checked={list.filters.kind === kind}
           onChange={(isOn) => list.search({ ...list.filters, kind: isOn ? kind : '' })}
         >
-          {t.any('depot.storePage.kindTotal', { kind: label(kind), n })}
+          {t('depot.storePage.kindTotal', { kind: label(kind), n })}
         </Tag.CheckableTag>
       ))}
-      {sum('out') > 0 && <Tag color="error">{t.any('depot.storePage.out', { n: sum('out') })}</Tag>}
+      {sum('out') > 0 && <Tag color="error">{t('depot.storePage.out', { n: sum('out') })}</Tag>}
     </Flex>
   );
 }

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { addTemperature, type ColdStore, type LotInside } from '#modules/depot/contract/temperature/temperature.ts';
 import { isOutside } from '../store/celsius.tsx';
 import { HoldLots } from './hold-lots.tsx';
@@ -19,7 +19,7 @@ interface Props {
 export function AddReading({ store, onSaved, onClose }: Props) {
   const t = useT();
   const formId = useId();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.temperaturePage.${key}`, args);
+  const text = useTexts('depot.temperaturePage');
   const mayHold = useCan('depot:lot:hold');
   const [celsius, setCelsius] = useState<number | null>(null);
   const [readAt, setReadAt] = useState<Dayjs>(() => dayjs().second(0).millisecond(0));

@@ -2,7 +2,7 @@ import { Alert, Button, Form, Input, Modal, Table } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { type ColdStore, holdInside, type LotInside } from '#modules/depot/contract/temperature/temperature.ts';
 import { useUnit } from '../document/form/quantities.tsx';
 
@@ -19,7 +19,7 @@ export function HoldLots({ store, celsius, lots, onDone, onClose }: Props) {
   const t = useT();
   const unit = useUnit();
   const formId = useId();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.temperaturePage.${key}`, args);
+  const text = useTexts('depot.temperaturePage');
   const [chosen, setChosen] = useState<readonly number[]>(lots.map((one) => one.lotId));
   const [reason, setReason] = useState(text('reasonUsual', { celsius }));
   const [busy, setBusy] = useState(false);
@@ -78,7 +78,7 @@ export function HoldLots({ store, celsius, lots, onDone, onClose }: Props) {
             dataSource={[...lots]}
             rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(Number)) }}
             columns={[
-              { key: 'material', dataIndex: 'materialName', title: t.any('depot.material.name') },
+              { key: 'material', dataIndex: 'materialName', title: t('depot.material.name') },
               { key: 'lot', dataIndex: 'lotNo', title: text('lot'), width: 150 },
               {
                 key: 'qty',

@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import {
@@ -18,8 +18,7 @@ interface Props {
 
 /** The bound sheet of a month: a line a day, the worst reading of each half, who took it, and room to sign. */
 export default function MonthSheet({ series, month, onDone }: Props) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.temperaturePage.${key}`, args);
+  const text = useTexts('depot.temperaturePage');
   const { store, sum } = series;
   const days = new Date(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0).getDate();
   const range = { min: store.tempMin ?? '-', max: store.tempMax ?? '-' };

@@ -1,5 +1,5 @@
 import { Table, Tag, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { slots, type TemperatureSeries } from '#modules/depot/contract/temperature/temperature.ts';
 
@@ -12,8 +12,7 @@ interface Line {
 
 /** The readings, newest first, with the slots nobody read between them in grey. */
 export function ReadingTable({ series }: { readonly series: TemperatureSeries }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.temperaturePage.${key}`);
+  const text = useTexts('depot.temperaturePage');
   const lines: Line[] = [
     ...series.readings.map((reading) => ({ key: String(reading.id), at: Date.parse(reading.readAt), reading })),
     ...series.missing.map((missing) => ({

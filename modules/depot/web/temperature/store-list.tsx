@@ -1,6 +1,6 @@
 import { Card, Empty, Flex, Input, Tag, Typography, theme } from 'antd';
 import { useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import type { ColdStore } from '#modules/depot/contract/temperature/temperature.ts';
 import { Celsius } from '../store/celsius.tsx';
 
@@ -12,8 +12,7 @@ interface Props {
 
 /** Every cold store with its last reading; those that need somebody stand first. */
 export function StoreList({ stores, chosen, onChoose }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.temperaturePage.${key}`);
+  const text = useTexts('depot.temperaturePage');
   const { token } = theme.useToken();
   const [word, setWord] = useState('');
   const shown = stores.filter((one) => `${one.name}${one.principalName ?? ''}`.includes(word.trim()));

@@ -67,7 +67,7 @@ export function TemperatureChart({ series, from, to }: Props) {
       series: [
         {
           type: 'line',
-          name: t.any('depot.temperaturePage.celsius'),
+          name: t('depot.temperaturePage.celsius'),
           symbolSize: readings.length > 200 ? 3 : 6,
           lineStyle: { color: token.colorPrimary, width: 2 },
           itemStyle: { color: token.colorPrimary },
@@ -82,7 +82,7 @@ export function TemperatureChart({ series, from, to }: Props) {
   }, [store, readings, missing, from, to, token, t]);
   return (
     <div data-record>
-      <Chart option={option} height={300} label={t.any('depot.temperaturePage.chart', { name: store.name })} />
+      <Chart option={option} height={300} label={t('depot.temperaturePage.chart', { name: store.name })} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Button, Card, Col, DatePicker, Empty, Flex, Row, Statistic, Tag, Typogr
 import dayjs from 'dayjs';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -25,8 +25,7 @@ const today = () => dayjs().format(dateFormat);
 
 /** 冷链记录: each cold store's readings on the band they should stay in. */
 export default function TemperaturePage() {
-  const t = useT();
-  const text = (name: string, args?: Record<string, string | number>) => t.any(`depot.temperaturePage.${name}`, args);
+  const text = useTexts('depot.temperaturePage');
   const url = useUrlState();
   const queries = useQueryClient();
   const [isAdding, setAdding] = useState(false);

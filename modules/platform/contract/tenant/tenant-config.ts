@@ -38,6 +38,9 @@ export const configCodes: readonly {
   { code: 'default_longitude', kind: 'number', max: 180 },
 ];
 
+/** R66: the centre of maps where a tenant has not set `default_latitude` and `default_longitude`. */
+export const usualCentre = { latitude: 43.65, longitude: 122.24 };
+
 export const configList = endpoint({
   method: 'GET',
   path: 'sys/tenant/principal/configList',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { openSession } from '#apps/server/testing/sessions.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 
@@ -381,9 +382,7 @@ describe('accounts in use', () => {
     expect((await admin.get('sys/user/list?locked=true')).total).toBe(counts.data.locked);
     expect((await admin.get('sys/user/list?unused=true')).total).toBe(counts.data.unused);
     const byRole = await admin.get(`sys/user/list?roleId=${ids.official_vet}&pageSize=100`);
-    expect(byRole.data.every((row: { roleIds: number[] }) => row.roleIds.includes(ids.official_vet as number))).toBe(
-      true,
-    );
+    expectAll(byRole.data, (row: { roleIds: number[] }) => row.roleIds.includes(ids.official_vet as number));
     const unit = await unitOf('kzzq_station');
     const select = await admin.get(`sys/user/getUserSelectByPrincipalId?principalId=${unit}&roleCode=ant_worker`);
     expect(select.data.map((one: { username: string }) => one.username)).toContain('kzzq_worker1');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { fiveSecondsLater } from '#apps/server/testing/later.ts';
 import { openSession } from '#apps/server/testing/sessions.ts';
 import { until } from '#apps/server/testing/until.ts';
@@ -127,7 +128,7 @@ describe('the inbox', () => {
     const tag = all.data.list[0].animalNumber;
     const found = await inbox(farm, { isRead: undefined, keyword: tag });
     expect(found.data.total).toBeGreaterThan(0);
-    expect(found.data.list.every((one: any) => one.animalNumber === tag)).toBe(true);
+    expectAll(found.data.list, (one: any) => one.animalNumber === tag);
     expect((await farm.post('sys/notice/info/updateAll', { type: 'warning' })).data.updated).toBeGreaterThan(0);
     const { unread } = (await inbox(farm)).data;
     expect([unread.warning, unread.reminder > 0]).toEqual([0, true]);
@@ -322,7 +323,7 @@ describe('R86: content is cleaned on the server', () => {
     /<(script|style|iframe|svg|math|form|input|object|embed)|\son\w+\s*=|javascript:|data:|style=|src=|elsewhere\.example/i;
 
   it('keeps words and their shape, and nothing that acts', async () => {
-    expect(bad.every((one) => danger.test(one) || one.includes('&#58;'))).toBe(true);
+    expectAll(bad, (one) => danger.test(one) || one.includes('&#58;'));
     const row = await draft({
       content: `<h2>标题</h2><p><strong>要点</strong> <a href="https://a.example/b">链接</a></p>${bad.join('')}`,
     });

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { jobEnded } from '#apps/server/testing/sheets.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
@@ -149,7 +150,7 @@ describe('regions', () => {
     expect(check.data.wrong).toHaveLength(2);
     const gone = check.data.gone.map((one: { code: number }) => one.code);
     expect(gone).toContain(second?.code);
-    expect(gone.every((code: number) => Math.floor(code / 1000) * 1000 === second?.code)).toBe(true);
+    expectAll(gone, (code: number) => Math.floor(code / 1000) * 1000 === second?.code);
     expect(await count()).toEqual(before);
     const commit = await world.upload(operator, 'sys/region/diff', file, { mode: 'commit' });
     expect(['succeeded', 'partly']).toContain((await jobEnded(operator, commit.data.jobId)).status);

@@ -136,7 +136,7 @@ export async function addAsAgreed(call: Call, payload: Payload): Promise<Record<
   await openTenant(call.tx, tenantNo);
   const taken = await call.tx.query('select 1 where platform.username_taken($1)', [username]);
   if (taken.length > 0) throw refusal('username.taken', 'platform.sysTenant.usernameTaken');
-  const [root] = await call.tx.query<{ id: number }>(
+  const [root] = await call.tx.query<{ id: number | null }>(
     'select root_principal_id as id from platform.sys_tenant where tenant_no = $1',
     [tenantNo],
   );

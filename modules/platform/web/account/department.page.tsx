@@ -30,7 +30,7 @@ export default function DepartmentPage() {
     const beforeId = place === 'before' ? to : place === 'after' ? (next?.id ?? null) : null;
     await call(moveDept, { body: { id: from, version: moved.version, parentId, beforeId } });
     await changed();
-    notify('success', t.any('platform.sysDept.moved'));
+    notify('success', t('platform.sysDept.moved'));
   };
   const leaderName = (userId: unknown) => {
     const rows = list.rows as unknown as readonly SysDept[];
@@ -44,7 +44,7 @@ export default function DepartmentPage() {
         cells={{
           orderNum: (row) => (
             <Flex justify="end" align="center">
-              {mayEdit && !search.get('sort') && <DragHandle id={row.id} title={t.any('platform.sysDept.drag')} />}
+              {mayEdit && !search.get('sort') && <DragHandle id={row.id} title={t('platform.sysDept.drag')} />}
               <span>{row.orderNum}</span>
             </Flex>
           ),

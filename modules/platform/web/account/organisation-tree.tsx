@@ -61,7 +61,7 @@ export function OrganisationTree({ chosen, height, onChoose }: Props) {
   if (!rows) return <Waiting />;
   const root: Node = {
     key: 'all',
-    title: t.any('platform.users.all'),
+    title: t('platform.users.all'),
     data: { key: 'all', kind: 'principal', id: 0, parentKey: null, name: '', type: null, users: 0 },
     children: [],
   };
@@ -71,8 +71,8 @@ export function OrganisationTree({ chosen, height, onChoose }: Props) {
       <Input.Search
         allowClear
         value={text}
-        placeholder={t.any('platform.users.searchUnit')}
-        aria-label={t.any('platform.users.searchUnit')}
+        placeholder={t('platform.users.searchUnit')}
+        aria-label={t('platform.users.searchUnit')}
         onChange={(event) => setText(event.target.value)}
       />
       <Tree<Node>

@@ -4,7 +4,7 @@ import { field } from '#kit/contract/field.ts';
 import { callEnvelope } from '#kit/web/api/client.ts';
 import { RegionField } from '#kit/web/fields/region.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
@@ -35,7 +35,7 @@ export default function OrganizationInfoPage() {
   const total = query.data?.total ?? 0;
   const page = Number(url.get('pageNum')) || 1;
   const pageSize = Number(url.get('pageSize')) || 20;
-  const say = (key: string) => t.any(`platform.org.${key}`);
+  const say = useTexts('platform.org');
   const set = (name: string, value: string | number | null | undefined) =>
     url.set({ [name]: value === null || value === undefined ? null : String(value), pageNum: null });
   return (

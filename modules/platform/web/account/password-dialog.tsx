@@ -21,7 +21,7 @@ export function PasswordDialog({ made, validUntil, onClose }: Props) {
   return (
     <Modal
       open
-      title={t.any('platform.users.newPassword')}
+      title={t('platform.users.newPassword')}
       onCancel={onClose}
       keyboard={false}
       mask={{ closable: false }}
@@ -35,13 +35,13 @@ export function PasswordDialog({ made, validUntil, onClose }: Props) {
         <Alert
           type="warning"
           showIcon
-          title={t.any('platform.sysUser.initialNote', { n: hoursUntil(validUntil) })}
+          title={t('platform.sysUser.initialNote', { n: hoursUntil(validUntil) })}
           description={wallTime(validUntil)}
         />
         {made.length === 1 && only ? (
           <Space orientation="vertical" size={4}>
             <Typography.Text type="secondary">
-              {t.any('platform.users.forUser')} {only.username}
+              {t('platform.users.forUser')} {only.username}
             </Typography.Text>
             <Typography.Text
               code
@@ -61,16 +61,16 @@ export function PasswordDialog({ made, validUntil, onClose }: Props) {
               scroll={{ y: 320 }}
               dataSource={[...made]}
               columns={[
-                { title: t.any('platform.sysUser.username'), dataIndex: 'username' },
+                { title: t('platform.sysUser.username'), dataIndex: 'username' },
                 {
-                  title: t.any('platform.sysUser.initialPassword'),
+                  title: t('platform.sysUser.initialPassword'),
                   dataIndex: 'password',
                   render: (text: string) => <Typography.Text code>{text}</Typography.Text>,
                 },
               ]}
             />
             <Typography.Text copyable={{ text: copied, tooltips: [t('kit.copy'), t('kit.copied')] }}>
-              {t.any('platform.users.copyAll')}
+              {t('platform.users.copyAll')}
             </Typography.Text>
           </>
         )}

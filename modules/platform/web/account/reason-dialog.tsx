@@ -46,7 +46,7 @@ export function ReasonDialog({ title, hint, danger = false, confirmBy, withReaso
       {hint && <Typography.Paragraph type="secondary">{hint}</Typography.Paragraph>}
       <Form layout="vertical" onFinish={() => void go()}>
         {withReason && (
-          <Form.Item label={t.any('platform.users.reason')} htmlFor="reason-text" required>
+          <Form.Item label={t('platform.users.reason')} htmlFor="reason-text" required>
             <Input.TextArea
               id="reason-text"
               autoFocus
@@ -54,13 +54,13 @@ export function ReasonDialog({ title, hint, danger = false, confirmBy, withReaso
               maxLength={500}
               showCount
               value={reason}
-              placeholder={t.any('platform.users.reasonHint')}
+              placeholder={t('platform.users.reasonHint')}
               onChange={(event) => setReason(event.target.value)}
             />
           </Form.Item>
         )}
         {confirmBy && (
-          <Form.Item label={t.any('platform.users.typeName')} htmlFor="reason-name" required>
+          <Form.Item label={t('platform.users.typeName')} htmlFor="reason-name" required>
             <Input
               id="reason-name"
               autoComplete="off"

@@ -1,6 +1,7 @@
 import { QRCode } from 'antd';
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { passwordSlips } from '#modules/platform/contract/account/sys-user.ts';
@@ -11,13 +12,13 @@ type Slip = DataOf<typeof passwordSlips>[number];
 /** Eight slips to a page of A4, to be cut. They exist on this paper and nowhere else. */
 export default function SlipSheet({ slips, onDone }: { readonly slips: readonly Slip[]; onDone(): void }) {
   const t = useT();
-  const say = (name: string) => t.any(`platform.sysUser.${name}`);
+  const say = useTexts('platform.sysUser');
   return (
-    <PrintSheet title={t.any('platform.userImport.slips')} onDone={onDone}>
+    <PrintSheet title={t('platform.userImport.slips')} onDone={onDone}>
       <div className="ml-slips">
         {slips.map((slip) => (
           <section key={slip.username} className="ml-slip">
-            <h2>{t.any('platform.userImport.slipTitle')}</h2>
+            <h2>{t('platform.userImport.slipTitle')}</h2>
             <dl>
               <dt>{say('realName')}</dt>
               <dd>{slip.realName}</dd>
@@ -33,7 +34,7 @@ export default function SlipSheet({ slips, onDone }: { readonly slips: readonly 
               </dd>
               <dt>{say('initialValidUntil')}</dt>
               <dd>{wallTime(slip.validUntil)}</dd>
-              <dt>{t.any('platform.userImport.portal')}</dt>
+              <dt>{t('platform.userImport.portal')}</dt>
               <dd>{`${location.origin}${slip.portal}`}</dd>
             </dl>
             <QRCode
@@ -41,11 +42,11 @@ export default function SlipSheet({ slips, onDone }: { readonly slips: readonly 
               type="svg"
               size={84}
               bordered={false}
-              color="#000"
-              bgColor="#fff"
+              color={paper.black}
+              bgColor={paper.white}
               value={`${location.origin}${slip.portal}`}
             />
-            <p>{t.any('platform.userImport.slipKeep')}</p>
+            <p>{t('platform.userImport.slipKeep')}</p>
           </section>
         ))}
       </div>

@@ -7,9 +7,9 @@ import { sysUser, userCounts } from '#modules/platform/contract/account/sys-user
 
 const counters = [
   { key: 'total', filter: {}, color: undefined },
-  { key: 'active', filter: { status: 'active' }, color: '#2F9E58' },
+  { key: 'active', filter: { status: 'active' }, color: 'var(--ant-color-success)' },
   { key: 'pending', filter: { status: 'pending' }, color: '#C99A1C' },
-  { key: 'locked', filter: { locked: 'true' }, color: '#D9463B' },
+  { key: 'locked', filter: { locked: 'true' }, color: 'var(--ant-color-error)' },
   { key: 'unused', filter: { unused: 'true' }, color: '#7657D6' },
 ] as const;
 
@@ -51,7 +51,7 @@ export function UserCounters({ list }: { readonly list: ResourceList }) {
               <span style={{ fontSize: 22, fontWeight: 600, lineHeight: 1.3 }}>{data?.[key] ?? '-'}</span>
               {key === 'pending' && data?.oldestPendingHours != null && (
                 <Typography.Text type="warning" ellipsis style={{ fontSize: 12 }}>
-                  {t.any('platform.users.oldest', { n: data.oldestPendingHours })}
+                  {t('platform.users.oldest', { n: data.oldestPendingHours })}
                 </Typography.Text>
               )}
             </Flex>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { HistoryView } from '#kit/web/history/history-view.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
@@ -24,7 +24,7 @@ export default function UserDetailsPage() {
   const { search } = usePage();
   const id = Number(search.get('id')) || null;
   const { row, loading, error, refresh } = useResourceDetail(sysUser, id);
-  if (id === null) return <Empty description={t.any('platform.userDetail.noUser')} />;
+  if (id === null) return <Empty description={t('platform.userDetail.noUser')} />;
   if (error) return <Failed error={error} onRetry={refresh} />;
   if (loading || !row) return <Waiting />;
   return <Details row={row as unknown as SysUser} asked={search.get('ask') ?? undefined} />;
@@ -50,7 +50,7 @@ function Details({ row, asked }: { readonly row: SysUser; readonly asked: string
   const seesSessions = useCan('sys:session:list');
   const seesLogins = useCan('sys:loginLog:list');
   const seesOperations = useCan('sys:operLog:list');
-  const say = (key: string) => t.any(`platform.userDetail.${key}`);
+  const say = useTexts('platform.userDetail');
   const cell = (name: string) => (
     <Cell name={name} field={sysUser.fields[name as 'username']} row={row as unknown as Row} />
   );
@@ -67,7 +67,7 @@ function Details({ row, asked }: { readonly row: SysUser; readonly asked: string
             ...basic.map((name) => ({ key: name, label: t.any(`platform.sysUser.${name}`), children: cell(name) })),
             {
               key: 'phone',
-              label: t.any('platform.sysUser.phone'),
+              label: t('platform.sysUser.phone'),
               children: (
                 <Reveal
                   entity="platform.sysUser"
@@ -79,7 +79,7 @@ function Details({ row, asked }: { readonly row: SysUser; readonly asked: string
             },
             {
               key: 'remark',
-              label: t.any('platform.sysUser.remark'),
+              label: t('platform.sysUser.remark'),
               children: cell('remark'),
               span: 'filled' as const,
             },
@@ -110,7 +110,7 @@ function Details({ row, asked }: { readonly row: SysUser; readonly asked: string
                 <Typography.Text type="secondary">{row.username}</Typography.Text>
                 {cell('status')}
                 <UserMarks row={row} />
-                {row.unused && <Tag color="purple">{t.any('platform.users.unused')}</Tag>}
+                {row.unused && <Tag color="purple">{t('platform.users.unused')}</Tag>}
               </Space>
               <Flex gap={8} align="center" wrap style={{ marginTop: 6 }}>
                 <Typography.Text type="secondary" data-record>

@@ -4,7 +4,7 @@ import { Alert, Button, Card, Flex, Form, Input, Select, Skeleton, TreeSelect } 
 import { useId, useMemo, useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useCan, useIs } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import { FormNotes } from '#kit/web/resource/form-notes.tsx';
 import { callOf } from '#kit/web/resource/resource-calls.ts';
@@ -42,7 +42,7 @@ function UserForm({ id, unit }: { readonly id: number | undefined; readonly unit
   const status = useStatus(form.isEditing ? id : undefined);
   const isInUse = status === 'active' || status === 'disabled';
   const rolesLocked = isInUse && !mayAuthorise && !isDelegate;
-  const say = (key: string) => t.any(`platform.userEdit.${key}`);
+  const say = useTexts('platform.userEdit');
 
   const save = async () => {
     const username = String(form.values.username ?? '');
@@ -215,7 +215,12 @@ function UsernameCheck({
     <>
       {children}
       {!isEditing && query.data && asked === username && (
-        <Flex gap={6} align="center" role="status" style={{ color: query.data.free ? '#2F7D4F' : '#C0392B' }}>
+        <Flex
+          gap={6}
+          align="center"
+          role="status"
+          style={{ color: query.data.free ? 'var(--ant-color-success)' : 'var(--ant-color-error)' }}
+        >
           {query.data.free ? <CheckCircleOutlined aria-hidden /> : <CloseCircleOutlined aria-hidden />}
           {t.any(query.data.free ? 'platform.sysUser.free' : 'platform.sysUser.taken')}
         </Flex>

@@ -48,7 +48,7 @@ export function RoleTags({ roles }: { readonly roles: readonly RoleTagRow[] | nu
   return (
     <Space size={4}>
       {first && (
-        <Tooltip title={first.validUntil && t.any('platform.users.temporary', { time: wallTime(first.validUntil) })}>
+        <Tooltip title={first.validUntil && t('platform.users.temporary', { time: wallTime(first.validUntil) })}>
           <Tag color={administrators.includes(first.roleCode) ? 'gold' : first.validUntil ? 'blue' : 'default'}>
             {nameOf(first)}
           </Tag>
@@ -68,13 +68,16 @@ export function UserMarks({ row }: { readonly row: SysUser }) {
   return (
     <>
       {row.locked && (
-        <Tooltip title={t.any('platform.users.lockedMark', { time: wallTime(String(row.lockedUntil)) })}>
-          <LockOutlined style={{ color: '#D9463B' }} aria-label={t.any('platform.users.locked')} />
+        <Tooltip title={t('platform.users.lockedMark', { time: wallTime(String(row.lockedUntil)) })}>
+          <LockOutlined style={{ color: 'var(--ant-color-error)' }} aria-label={t('platform.users.locked')} />
         </Tooltip>
       )}
       {row.mfaEnabled && (
-        <Tooltip title={t.any('platform.users.mfaOn')}>
-          <SafetyCertificateOutlined style={{ color: '#2F9E58' }} aria-label={t.any('platform.users.mfaOn')} />
+        <Tooltip title={t('platform.users.mfaOn')}>
+          <SafetyCertificateOutlined
+            style={{ color: 'var(--ant-color-success)' }}
+            aria-label={t('platform.users.mfaOn')}
+          />
         </Tooltip>
       )}
     </>

@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Button, Flex, Form, Input, Select } from 'antd';
 import { useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import type { Filters, ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { DateRange } from '#kit/web/ui/range-inputs.tsx';
@@ -26,7 +26,7 @@ export function UserFilters({ list, roles }: Props) {
   }
   const change = (changes: Filters) => setTyped((old) => ({ ...old, ...changes }));
   const go = (changes: Filters) => list.search({ ...typed, ...changes });
-  const labelled = (name: string) => t.any(`platform.sysUser.${name}`);
+  const labelled = useTexts('platform.sysUser');
   return (
     <Form role="search" aria-label={t('kit.search')} onFinish={() => list.search(typed)}>
       <Flex gap={8} wrap>
@@ -69,7 +69,7 @@ export function UserFilters({ list, roles }: Props) {
           allowClear
           style={{ flex: '1 1 150px' }}
         />
-        <div style={{ flex: '1 1 230px', maxWidth: 300 }} title={t.any('platform.users.createdRange')}>
+        <div style={{ flex: '1 1 230px', maxWidth: 300 }} title={t('platform.users.createdRange')}>
           <DateRange
             id="user-created"
             value={[typed.createTimeFrom ?? '', typed.createTimeTo ?? '']}

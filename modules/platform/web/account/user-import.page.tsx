@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call, callFile } from '#kit/web/api/client.ts';
 import { saveFile } from '#kit/web/api/save-file.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { passwordSlips, slipImports, sysUser } from '#modules/platform/contract/account/sys-user.ts';
 
@@ -26,7 +26,7 @@ export default function UserImportPage() {
   const [slips, setSlips] = useState<readonly Slip[] | null>(null);
   const [busy, setBusy] = useState<number | null>(null);
   const query = useQuery({ queryKey: key, queryFn: () => call(slipImports), refetchInterval: 15_000 });
-  const say = (name: string, args?: Record<string, number>) => t.any(`platform.userImport.${name}`, args);
+  const say = useTexts('platform.userImport');
 
   const take = async ({ jobId, ready }: Batch, format: 'xlsx' | 'print') => {
     if (!(await modal.confirm({ title: say('confirmTake', { n: ready }) }))) return;

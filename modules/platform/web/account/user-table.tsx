@@ -55,7 +55,7 @@ export function UserTable({ list, prefs, cells, height, actionsOf, onOpen, onNew
   const width = columns.reduce((sum, column) => sum + Number(column.width), 44 + actionsWidth);
   return (
     <Table<Row>
-      aria-label={t.any('platform.sysUser._title')}
+      aria-label={t('platform.sysUser._title')}
       rowKey="id"
       size={prefs.density}
       columns={[

@@ -118,7 +118,7 @@ export default function UserPage() {
               }
             >
               {mayImport && (
-                <Button onClick={() => openPage('/system/user/import')}>{t.any('platform.users.import')}</Button>
+                <Button onClick={() => openPage('/system/user/import')}>{t('platform.users.import')}</Button>
               )}
               <ExportButton list={list} prefs={prefs} />
               <BatchActions

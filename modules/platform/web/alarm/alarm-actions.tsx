@@ -24,12 +24,12 @@ export function AlarmActions({ row }: { readonly row: AlarmDetail }) {
   return (
     <Card
       size="small"
-      title={t.any('platform.alarmPage.handleNow')}
+      title={t('platform.alarmPage.handleNow')}
       extra={
         mayMute &&
         row._can.includes('handle') && (
           <Button type="link" size="small" onClick={() => setMuting(true)}>
-            {t.any('platform.alarmPage.mute')}
+            {t('platform.alarmPage.mute')}
           </Button>
         )
       }
@@ -48,8 +48,8 @@ export function AlarmActions({ row }: { readonly row: AlarmDetail }) {
       ) : (
         <Typography.Text type="secondary">
           {isWaiting
-            ? t.any('platform.alarmPage.waitingFor', { who: row.confirmByName ?? '' })
-            : t.any('platform.alarmPage.nothingToDo')}
+            ? t('platform.alarmPage.waitingFor', { who: row.confirmByName ?? '' })
+            : t('platform.alarmPage.nothingToDo')}
         </Typography.Text>
       )}
       {isMuting && <MuteDialog row={row} onClose={() => setMuting(false)} />}
@@ -115,7 +115,7 @@ function ActionForm({ row, verb }: { readonly row: AlarmDetail; readonly verb: V
         <>
           {item(
             'closeReason',
-            t.any('platform.alarm.closeReason'),
+            t('platform.alarm.closeReason'),
             reason === null,
             <Select
               id={`${id}-closeReason`}
@@ -125,10 +125,10 @@ function ActionForm({ row, verb }: { readonly row: AlarmDetail; readonly verb: V
               options={row.closeReasons}
             />,
           )}
-          {noteInput('closeNote', t.any('platform.alarm.closeNote'))}
+          {noteInput('closeNote', t('platform.alarm.closeNote'))}
           {item(
             'closePhotos',
-            t.any('platform.alarm.closePhotos'),
+            t('platform.alarm.closePhotos'),
             row.needPhoto && photos.length === 0,
             <PhotoUpload id={`${id}-closePhotos`} onChange={setPhotos} />,
             row.needPhoto,
@@ -138,11 +138,11 @@ function ActionForm({ row, verb }: { readonly row: AlarmDetail; readonly verb: V
       {verb === 'assign' &&
         item(
           'assigneeId',
-          t.any('platform.alarm.assigneeId'),
+          t('platform.alarm.assigneeId'),
           assigneeId === null,
           <PersonSelect id={`${id}-assigneeId`} alarmId={row.id} value={assigneeId} onChange={setAssignee} />,
         )}
-      {asksRemark && noteInput('remark', t.any('platform.alarmPage.reason'))}
+      {asksRemark && noteInput('remark', t('platform.alarmPage.reason'))}
       <Button type="primary" danger={verb === 'reject'} htmlType="submit" loading={busy} block>
         {t.any(transitionKey(alarm, verb))}
       </Button>

@@ -47,10 +47,10 @@ export function AlarmCounters({ list }: { readonly list: ResourceList }) {
             value: one as string,
             label: `${t.any(`platform.alarmPage.tab${one[0]?.toUpperCase()}${one.slice(1)}`)} ${data?.status[one] ?? ''}`,
           })),
-          { value: 'all', label: `${t.any('platform.alarmPage.all')} ${all ?? ''}` },
+          { value: 'all', label: `${t('platform.alarmPage.all')} ${all ?? ''}` },
         ]}
       />
-      <Flex gap={8} wrap role="group" aria-label={t.any('platform.alarmPage.counters')}>
+      <Flex gap={8} wrap role="group" aria-label={t('platform.alarmPage.counters')}>
         {levels.map((level) =>
           chip(
             level,
@@ -60,7 +60,7 @@ export function AlarmCounters({ list }: { readonly list: ResourceList }) {
             () => change({ level: filters.level === level ? '' : level }),
           ),
         )}
-        {chip('overdue', t.any('platform.alarmPage.overdueOnly'), data?.overdue, isLate, () =>
+        {chip('overdue', t('platform.alarmPage.overdueOnly'), data?.overdue, isLate, () =>
           change({ overdue: isLate ? '' : 'true' }),
         )}
       </Flex>
@@ -74,8 +74,8 @@ export function AlarmPace({ list }: { readonly list: ResourceList }) {
   const language = useLanguage();
   const { ackMinutes = null, falseRate = null } = useCounts(list) ?? {};
   const parts = [
-    ackMinutes !== null && `${t.any('platform.alarmPage.ackMinutes')} ${spoken(ackMinutes * 60_000, language)}`,
-    falseRate !== null && `${t.any('platform.alarmPage.falseRate')} ${Math.round(falseRate * 100)}%`,
+    ackMinutes !== null && `${t('platform.alarmPage.ackMinutes')} ${spoken(ackMinutes * 60_000, language)}`,
+    falseRate !== null && `${t('platform.alarmPage.falseRate')} ${Math.round(falseRate * 100)}%`,
   ].filter(Boolean);
   return <Typography.Text type="secondary">{parts.join(' · ')}</Typography.Text>;
 }

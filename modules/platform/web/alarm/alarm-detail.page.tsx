@@ -10,7 +10,7 @@ export default function AlarmDetailPage() {
   if (!Number.isSafeInteger(id) || id <= 0)
     return (
       <Card>
-        <Empty description={t.any('platform.alarmPage.noneChosen')} />
+        <Empty description={t('platform.alarmPage.noneChosen')} />
       </Card>
     );
   return <AlarmView key={id} id={id} />;

@@ -33,7 +33,7 @@ export function AlarmTimeline({ steps }: { readonly steps: readonly AlarmStep[] 
             <Flex gap={8} wrap align="baseline">
               <Typography.Text strong>{step.whatName}</Typography.Text>
               <Typography.Text type="secondary">
-                {step.who ?? t.any('platform.alarmPage.bySystem')} · {wallTime(step.at)}
+                {step.who ?? t('platform.alarmPage.bySystem')} · {wallTime(step.at)}
               </Typography.Text>
             </Flex>
             {linesOf(step, t, labels).map((line) => (

@@ -60,20 +60,20 @@ export function AlarmView({ id, isNarrow = false }: { readonly id: number; reado
       <Flex vertical gap={12} style={{ minWidth: 0 }}>
         <Card
           size="small"
-          title={t.any('platform.alarmPage.happened')}
-          extra={<PrintDetail title={`${t.any('platform.alarm._title')} ${row.docNo}`}>{about}</PrintDetail>}
+          title={t('platform.alarmPage.happened')}
+          extra={<PrintDetail title={`${t('platform.alarm._title')} ${row.docNo}`}>{about}</PrintDetail>}
         >
           {about}
         </Card>
         {isNarrow && <AlarmActions row={row} />}
-        <Card size="small" title={t.any('platform.alarmPage.evidence')}>
+        <Card size="small" title={t('platform.alarmPage.evidence')}>
           <Evidence row={row} />
         </Card>
         {!isNarrow && <SameSubject row={row} />}
       </Flex>
       <Flex vertical gap={12} style={{ minWidth: 0 }}>
         {!isNarrow && <AlarmActions row={row} />}
-        <Card size="small" title={t.any('platform.alarmPage.timeline')}>
+        <Card size="small" title={t('platform.alarmPage.timeline')}>
           <AlarmTimeline steps={row.steps} />
         </Card>
       </Flex>
@@ -121,7 +121,7 @@ function Facts({ row }: { readonly row: AlarmDetail }) {
             <a key={fileId} href={url} target="_blank" rel="noreferrer">
               <img
                 src={thumbUrl}
-                alt={t.any('platform.alarm.closePhotos')}
+                alt={t('platform.alarm.closePhotos')}
                 style={{ height: 96, borderRadius: 6, display: 'block' }}
               />
             </a>

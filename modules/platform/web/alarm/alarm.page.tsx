@@ -71,7 +71,7 @@ export default function AlarmPage() {
     const one = row as unknown as Alarm;
     return [
       ...(can('ack')
-        ? [{ key: 'ack', label: t.any('platform.alarmPage.quickAck'), run: () => void move('ack', [one]) }]
+        ? [{ key: 'ack', label: t('platform.alarmPage.quickAck'), run: () => void move('ack', [one]) }]
         : []),
       ...(can('handle') || can('confirm')
         ? [
@@ -82,9 +82,9 @@ export default function AlarmPage() {
             },
           ]
         : []),
-      { key: 'open', label: t.any('platform.alarmPage.open'), run: () => openPage(detailPath(row.id)) },
+      { key: 'open', label: t('platform.alarmPage.open'), run: () => openPage(detailPath(row.id)) },
       ...(mayMute && can('handle')
-        ? [{ key: 'mute', label: t.any('platform.alarmPage.mute'), run: () => setMuted(one) }]
+        ? [{ key: 'mute', label: t('platform.alarmPage.mute'), run: () => setMuted(one) }]
         : []),
     ];
   };
@@ -92,7 +92,7 @@ export default function AlarmPage() {
   const falsifiable = list.selected.filter(
     (row) => row._can.includes('handle') && row.level !== 'urgent' && row.confirmBy === 'none' && !row.needPhoto,
   );
-  const asFalse = { form: { closeReason: 'falseAlarm', closeNote: t.any('platform.alarmPage.markFalse') } };
+  const asFalse = { form: { closeReason: 'falseAlarm', closeNote: t('platform.alarmPage.markFalse') } };
   const settle = async (name: string, rows: readonly Row[], more = {}) => {
     if (await move(name, rows as never, more)) list.select([]);
   };
@@ -125,10 +125,10 @@ export default function AlarmPage() {
               <Space wrap>
                 <Typography.Text aria-live="polite">{t('kit.selected', { n: list.selected.length })}</Typography.Text>
                 <Button disabled={ackable.length === 0} loading={busy} onClick={() => void settle('ack', ackable)}>
-                  {t.any('platform.alarmPage.quickAck')} {ackable.length}
+                  {t('platform.alarmPage.quickAck')} {ackable.length}
                 </Button>
                 <Button disabled={falsifiable.length === 0} onClick={() => void settle('handle', falsifiable, asFalse)}>
-                  {t.any('platform.alarmPage.markFalse')} {falsifiable.length}
+                  {t('platform.alarmPage.markFalse')} {falsifiable.length}
                 </Button>
               </Space>
             )}
@@ -154,11 +154,11 @@ export default function AlarmPage() {
         <Drawer
           open
           size="min(760px, 100vw)"
-          title={t.any('platform.alarm._title')}
+          title={t('platform.alarm._title')}
           onClose={close}
           extra={
             <Button type="link" onClick={() => openPage(detailPath(panel.id))}>
-              {t.any('platform.alarmPage.moreDetail')}
+              {t('platform.alarmPage.moreDetail')}
             </Button>
           }
         >
@@ -173,8 +173,8 @@ export default function AlarmPage() {
 function TitleCell({ row, onOpen }: { readonly row: Alarm; onOpen(): void }) {
   const t = useT();
   const more = [
-    row.members > 0 && t.any('platform.alarmPage.foldedOf', { n: row.members }),
-    row.times > 1 && t.any('platform.alarmPage.timesOf', { n: row.times }),
+    row.members > 0 && t('platform.alarmPage.foldedOf', { n: row.members }),
+    row.times > 1 && t('platform.alarmPage.timesOf', { n: row.times }),
   ].filter(Boolean);
   return (
     <Flex vertical align="start">
@@ -197,12 +197,12 @@ function Calm({ isFiltered, onReset }: { readonly isFiltered: boolean; onReset()
       style={{ padding: '48px 0' }}
       description={
         <Flex vertical gap={4}>
-          <Typography.Text strong>{t.any('platform.alarmPage.calm')}</Typography.Text>
-          <Typography.Text type="secondary">{t.any('platform.alarmPage.calmHint')}</Typography.Text>
+          <Typography.Text strong>{t('platform.alarmPage.calm')}</Typography.Text>
+          <Typography.Text type="secondary">{t('platform.alarmPage.calmHint')}</Typography.Text>
         </Flex>
       }
     >
-      {isFiltered && <Button onClick={onReset}>{t.any('platform.alarmPage.all')}</Button>}
+      {isFiltered && <Button onClick={onReset}>{t('platform.alarmPage.all')}</Button>}
     </Empty>
   );
 }

@@ -14,11 +14,11 @@ export function DueMark({ row }: { readonly row: Alarm }) {
   const time = spoken(left, language);
   return left < 0 ? (
     <Typography.Text type="danger" strong title={wallTime(row.ackDueAt)}>
-      <FieldTimeOutlined aria-hidden /> {t.any('platform.alarmPage.late', { time })}
+      <FieldTimeOutlined aria-hidden /> {t('platform.alarmPage.late', { time })}
     </Typography.Text>
   ) : (
     <Typography.Text title={wallTime(row.ackDueAt)}>
-      <ClockCircleOutlined aria-hidden /> {t.any('platform.alarmPage.dueIn', { time })}
+      <ClockCircleOutlined aria-hidden /> {t('platform.alarmPage.dueIn', { time })}
     </Typography.Text>
   );
 }

@@ -19,7 +19,7 @@ export function Evidence({ row }: { readonly row: AlarmDetail }) {
   useEffect(() => void loadTexts(row.source), [row.source]);
   const items = [...((row.evidence ?? []) as Item[])].reverse();
   if (items.length === 0)
-    return <Typography.Text type="secondary">{t.any('platform.alarmPage.noEvidence')}</Typography.Text>;
+    return <Typography.Text type="secondary">{t('platform.alarmPage.noEvidence')}</Typography.Text>;
   const names = [...new Set(items.flatMap((item) => Object.keys(valuesOf(item))))];
   const labelOf = (name: string) => {
     const key = `${row.source}.alarmEvidence.${name}`;
@@ -35,7 +35,7 @@ export function Evidence({ row }: { readonly row: AlarmDetail }) {
       columns={[
         {
           key: 'at',
-          title: t.any('platform.alarmPage.at'),
+          title: t('platform.alarmPage.at'),
           render: (_, item) => (item.at ? wallTime(item.at) : '-'),
         },
         ...names.map((name) => ({

@@ -35,7 +35,7 @@ export function PhotoUpload({ id, onChange }: Props) {
         onChange(fileList.flatMap((one) => (one.status === 'done' ? [one.response.fileId as number] : [])));
       }}
     >
-      <Button icon={<CameraOutlined aria-hidden />}>{t.any('platform.alarmPage.addPhoto')}</Button>
+      <Button icon={<CameraOutlined aria-hidden />}>{t('platform.alarmPage.addPhoto')}</Button>
     </Upload>
   );
 }

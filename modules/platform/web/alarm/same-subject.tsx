@@ -28,7 +28,7 @@ export function SameSubject({ row }: { readonly row: Alarm }) {
   const others = (data ?? []).filter((one) => one.id !== row.id);
   if (others.length === 0) return null;
   return (
-    <Card size="small" title={t.any('platform.alarmPage.same')}>
+    <Card size="small" title={t('platform.alarmPage.same')}>
       <Flex vertical gap={8}>
         {others.map((one) => (
           <Flex key={one.id} gap={12} wrap align="center">

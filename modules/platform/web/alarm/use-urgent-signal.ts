@@ -18,7 +18,7 @@ export function useUrgentSignal(refetch: () => Promise<unknown>): void {
     refresh();
     const { level } = (event.data ?? {}) as { level?: string };
     if (level !== 'urgent' || !['opened', 'raised'].includes(event.kind)) return;
-    const text = t.any('platform.alarmPage.newUrgent');
+    const text = t('platform.alarmPage.newUrgent');
     notify('warning', text);
     beep();
     stop.current();

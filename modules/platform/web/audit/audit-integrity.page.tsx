@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, Col, Flex, Row, Select, Statistic } from 'antd';
 import dayjs from 'dayjs';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -16,8 +16,7 @@ const chinaToday = () => new Date(Date.now() + 8 * 3600_000).toISOString().slice
 
 /** Can the records be trusted? Day by day, in words and colours, with the proof behind them. */
 export default function AuditIntegrityPage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.audit.${key}`, args);
+  const text = useTexts('platform.audit');
   const url = useUrlState();
   const today = chinaToday();
   const day = url.get('day') ?? today;
@@ -70,7 +69,7 @@ export default function AuditIntegrityPage() {
             <Statistic
               title={text('brokenDays')}
               value={broken}
-              {...(broken > 0 && { styles: { content: { color: '#cf1322' } } })}
+              {...(broken > 0 && { styles: { content: { color: 'var(--ant-color-error)' } } })}
             />
             <Statistic title={text('rows')} value={days.data.reduce((sum, one) => sum + one.rows, 0)} />
             <Statistic

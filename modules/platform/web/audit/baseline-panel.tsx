@@ -2,13 +2,12 @@ import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Card, Table, Typography, theme } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { type BaselineRow, securityBaseline } from '#modules/platform/contract/audit/security.ts';
 
 export function BaselinePanel() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.security.${key}`, args);
+  const text = useTexts('platform.security');
   const language = useLanguage();
   const { token } = theme.useToken();
   const query = useQuery({

@@ -1,5 +1,5 @@
 import { Table, Tag, Tooltip } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { BrokenRow, LogName } from '#modules/platform/contract/audit/audit.ts';
@@ -15,8 +15,7 @@ const short = (hash: string | null) =>
 
 /** Log, seal, row and time of everything that is not as it was sealed; a row that is still there opens in its log. */
 export function BrokenTable({ rows }: { readonly rows: readonly BrokenRow[] }) {
-  const t = useT();
-  const text = (key: string) => t.any(`platform.audit.${key}`);
+  const text = useTexts('platform.audit');
   return (
     <Table
       size="small"

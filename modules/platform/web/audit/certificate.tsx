@@ -1,12 +1,11 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { AuditCheck } from '#modules/platform/contract/audit/audit.ts';
 
 /** The result of a check on paper, to be signed. */
 export default function Certificate({ check, onDone }: { readonly check: AuditCheck; onDone(): void }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.audit.${key}`, args);
+  const text = useTexts('platform.audit');
   const facts: [string, string | number][] = [
     [text('certNo'), check.id],
     [text('log'), check.logNames.map((one) => text(one)).join(' · ')],
@@ -38,7 +37,7 @@ export default function Certificate({ check, onDone }: { readonly check: AuditCh
           <thead>
             <tr>
               {['how', 'log', 'seal', 'row', 'time'].map((name) => (
-                <th key={name}>{text(name)}</th>
+                <th key={name}>{text.any(name)}</th>
               ))}
             </tr>
           </thead>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Card, Empty, Table, Tag } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { type AuditCheck, printCertificate } from '#modules/platform/contract/audit/audit.ts';
 import { BrokenTable } from './broken-table.tsx';
@@ -18,8 +18,7 @@ export function CheckHistory({
   readonly checks: readonly AuditCheck[];
   readonly loading: boolean;
 }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.audit.${key}`, args);
+  const text = useTexts('platform.audit');
   const [printed, setPrinted] = useState<AuditCheck | null>(null);
   const printing = useMutation({
     mutationFn: (id: number) => call(printCertificate, { body: { id } }),

@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Card, Descriptions, Empty, Flex, Typography } from 'antd';
 import { download } from '#kit/web/api/download.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
 import {
   type AuditCheck,
@@ -21,8 +21,7 @@ interface Props {
 
 /** One day: what was sealed, when it was checked, what is broken, and its seals to take away. */
 export function DayPanel({ day, logName, checks }: Props) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.audit.${key}`, args);
+  const text = useTexts('platform.audit');
   const saving = useMutation({
     mutationFn: (log: LogName) => download(sealFile, { query: { day: day?.day ?? '', logName: log } }),
   });

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Col, Empty, Flex, Row, Table, Tag, Typography } from 'antd';
 import { useMemo, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
@@ -15,8 +15,7 @@ const height = 190;
 
 /** How many came and how it ended, over the period of the list below; an address opens its rows. */
 export function LoginPanel({ from, to }: { readonly from: string; readonly to: string }) {
-  const t = useT();
-  const text = (key: string) => t.any(`platform.sysLoginLog.${key}`);
+  const text = useTexts('platform.sysLoginLog');
   const url = useUrlState();
   const [isOpen, setOpen] = useState(true);
   const { data } = useQuery({

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Table, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { operLogInside } from '#modules/platform/contract/audit/sys-oper-log.ts';
 
 /** Before and after, field by field; what was asked; and the seal that covers the row. */
 export function OperInside({ id }: { readonly id: number }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.sysOperLog.${key}`, args);
+  const text = useTexts('platform.sysOperLog');
   const language = useLanguage();
   const query = useQuery({
     queryKey: ['platform.operLogInside', id, language],

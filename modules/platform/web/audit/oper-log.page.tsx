@@ -15,7 +15,7 @@ export default function OperLogPage() {
       resource={sysOperLog}
       onForm={() => {}}
       cells={{
-        nickname: (row) => row.nickname ?? t.any('platform.sysOperLog.nobody'),
+        nickname: (row) => row.nickname ?? t('platform.sysOperLog.nobody'),
         entityName: (row) => <Record row={row} />,
         result: (row) => <Tag color={colours[row.result] ?? 'default'}>{row.resultName}</Tag>,
         changeText: (row) => <OperInside id={row.id} />,

@@ -1,6 +1,6 @@
 import { Button, Flex, Typography, theme } from 'antd';
 import { useId, useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { ParamRow } from '#modules/platform/contract/reference/params.ts';
 import { ParamInput, useParamText } from '../tenant/param-input.tsx';
@@ -9,7 +9,7 @@ import { useSaveParam } from '../tenant/use-save-param.ts';
 /** One parameter: changed where it stands, saved by itself, refused in words. */
 export function ParamLine({ row }: { readonly row: ParamRow }) {
   const t = useT();
-  const text = (key: string) => t.any(`platform.paramPage.${key}`);
+  const text = useTexts('platform.paramPage');
   const { token } = theme.useToken();
   const id = useId();
   const show = useParamText();

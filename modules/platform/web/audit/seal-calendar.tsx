@@ -8,7 +8,7 @@ import {
 import { Button, Card, Flex, theme } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { AuditDay } from '#modules/platform/contract/audit/audit.ts';
 
 interface Props {
@@ -26,8 +26,7 @@ const stateOf = ({ state, rows, waiting }: AuditDay): State =>
 
 /** A month of days; each says in a word and a sign what its colour says. */
 export function SealCalendar({ month, days, selected, today, onSelect, onMonth }: Props) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.audit.${key}`, args);
+  const text = useTexts('platform.audit');
   const language = useLanguage();
   const { token } = theme.useToken();
   const looks: Readonly<Record<State, { colour: string; fill: string; icon: ReactNode }>> = {

@@ -25,9 +25,7 @@ export default function SecuritySettingsPage() {
     <Row gutter={[12, 12]}>
       <Col xs={24} xl={13}>
         <Flex vertical gap={12}>
-          {rows.every((row) => !row.mayEdit) && (
-            <Alert type="info" showIcon title={t.any('platform.security.readOnly')} />
-          )}
+          {rows.every((row) => !row.mayEdit) && <Alert type="info" showIcon title={t('platform.security.readOnly')} />}
           {groups.map((group) => {
             const lines = rows.filter((row) => groupOf(row) === group);
             if (lines.length === 0) return null;

@@ -44,12 +44,12 @@ export function StartCheck({ logName }: { readonly logName: LogName | undefined 
   return (
     <Flex gap={8} align="center" wrap>
       {isRunning && job && (
-        <div style={{ width: 120 }} title={t.any('platform.audit.running')}>
+        <div style={{ width: 120 }} title={t('platform.audit.running')}>
           <JobProgress job={job} />
         </div>
       )}
       <DatePicker.RangePicker
-        aria-label={t.any('platform.audit.range')}
+        aria-label={t('platform.audit.range')}
         value={range}
         allowClear={false}
         format={dateFormat}
@@ -63,7 +63,7 @@ export function StartCheck({ logName }: { readonly logName: LogName | undefined 
         loading={isRunning}
         onClick={() => starting.mutate()}
       >
-        {t.any('platform.audit.start')}
+        {t('platform.audit.start')}
       </Button>
     </Flex>
   );

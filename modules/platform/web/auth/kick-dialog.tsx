@@ -35,19 +35,19 @@ export function KickDialog({ sessions, onClose, onDone }: KickDialogProps) {
   return (
     <Modal
       open
-      title={t.any('platform.online.kickTitle', { n: sessions.length })}
-      okText={t.any('platform.online.kick')}
+      title={t('platform.online.kickTitle', { n: sessions.length })}
+      okText={t('platform.online.kick')}
       okButtonProps={{ danger: true, loading: busy }}
       onOk={() => form.submit()}
       onCancel={onClose}
     >
       <p>{joined(sessions.map((one) => one.nickname))}</p>
-      <p>{t.any('platform.online.kickHelp')}</p>
+      <p>{t('platform.online.kickHelp')}</p>
       <Form form={form} layout="vertical" onFinish={(values) => void kick(values)}>
         <Form.Item
           name="reason"
-          label={t.any('platform.online.reason')}
-          rules={[{ required: true, whitespace: true, message: t.any('platform.online.reasonRequired') }]}
+          label={t('platform.online.reason')}
+          rules={[{ required: true, whitespace: true, message: t('platform.online.reasonRequired') }]}
         >
           <Input.TextArea maxLength={200} rows={3} showCount autoFocus />
         </Form.Item>

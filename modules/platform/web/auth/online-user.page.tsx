@@ -20,7 +20,7 @@ import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { RefField } from '#kit/web/fields/ref.tsx';
 import { RegionField } from '#kit/web/fields/region.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
@@ -82,13 +82,13 @@ export default function OnlineUserPage() {
                   disabled={chosen.length === 0}
                   onClick={() => setKicking(chosen)}
                 >
-                  {t.any('platform.online.kick')}
+                  {t('platform.online.kick')}
                 </Button>
               )}
-              {chosen.length > 0 && <span>{t.any('platform.online.chosen', { n: chosen.length })}</span>}
+              {chosen.length > 0 && <span>{t('platform.online.chosen', { n: chosen.length })}</span>}
             </Space>
             <Button onClick={refresh} loading={rows.isFetching}>
-              {t.any('platform.online.refresh')}
+              {t('platform.online.refresh')}
             </Button>
           </Flex>
         }
@@ -105,7 +105,7 @@ export default function OnlineUserPage() {
               pagination={false}
               scroll={{ x: 1380, ...(height && { y: height }) }}
               locale={{
-                emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t.any('platform.online.empty')} />,
+                emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('platform.online.empty')} />,
               }}
               {...(mayKick && {
                 rowSelection: {
@@ -152,13 +152,13 @@ function Counters() {
     refetchInterval: every,
   });
   const peak = data?.peakAt
-    ? `${t.any('platform.online.peak')} ${wallTime(data.peakAt).slice(11, 16)}`
-    : t.any('platform.online.peak');
+    ? `${t('platform.online.peak')} ${wallTime(data.peakAt).slice(11, 16)}`
+    : t('platform.online.peak');
   return (
     <Flex gap={16} wrap>
       {[
-        [t.any('platform.online.onlineNow'), data?.onlineUsers, t.any('platform.online.onlineHelp')],
-        [t.any('platform.online.openSessions'), data?.openSessions, undefined],
+        [t('platform.online.onlineNow'), data?.onlineUsers, t('platform.online.onlineHelp')],
+        [t('platform.online.openSessions'), data?.openSessions, undefined],
         [peak, data?.peakUsers, undefined],
       ].map(([title, value, help]) => (
         <Card key={String(title)} size="small" style={{ minWidth: 180 }} title={undefined}>
@@ -184,21 +184,21 @@ function Search({ onSearch }: { onSearch: (filters: Filters) => void }) {
   const plain = { onBlur: () => {}, disabled: false, invalid: false, describedBy: undefined };
   const item = { style: { margin: 0, minWidth: 0 } };
   return (
-    <Form onFinish={() => onSearch(typed)} role="search" aria-label={t.any('platform.online.search')}>
+    <Form onFinish={() => onSearch(typed)} role="search" aria-label={t('platform.online.search')}>
       <div
         style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))', gap: 12 }}
       >
-        <Form.Item label={t.any('platform.online.user')} htmlFor={`${id}-keyword`} {...item}>
+        <Form.Item label={t('platform.online.user')} htmlFor={`${id}-keyword`} {...item}>
           <Input
             id={`${id}-keyword`}
             value={typed.keyword ?? ''}
             allowClear
             maxLength={100}
-            placeholder={t.any('platform.online.keyword')}
+            placeholder={t('platform.online.keyword')}
             onChange={(event) => set({ keyword: event.target.value || undefined })}
           />
         </Form.Item>
-        <Form.Item label={t.any('platform.online.organization')} htmlFor={`${id}-unit`} {...item}>
+        <Form.Item label={t('platform.online.organization')} htmlFor={`${id}-unit`} {...item}>
           <RefField
             {...plain}
             id={`${id}-unit`}
@@ -207,7 +207,7 @@ function Search({ onSearch }: { onSearch: (filters: Filters) => void }) {
             onChange={(value) => set({ principalId: value ?? undefined })}
           />
         </Form.Item>
-        <Form.Item label={t.any('platform.online.region')} htmlFor={`${id}-region`} {...item}>
+        <Form.Item label={t('platform.online.region')} htmlFor={`${id}-region`} {...item}>
           <RegionField
             {...plain}
             id={`${id}-region`}
@@ -216,7 +216,7 @@ function Search({ onSearch }: { onSearch: (filters: Filters) => void }) {
             onChange={(value) => set({ regionCode: value ?? undefined })}
           />
         </Form.Item>
-        <Form.Item label={t.any('platform.online.portal')} htmlFor={`${id}-portal`} {...item}>
+        <Form.Item label={t('platform.online.portal')} htmlFor={`${id}-portal`} {...item}>
           <Select
             id={`${id}-portal`}
             value={typed.portalId ?? null}
@@ -228,7 +228,7 @@ function Search({ onSearch }: { onSearch: (filters: Filters) => void }) {
             }))}
           />
         </Form.Item>
-        <Form.Item label={t.any('platform.online.client')} htmlFor={`${id}-client`} {...item}>
+        <Form.Item label={t('platform.online.client')} htmlFor={`${id}-client`} {...item}>
           <Select
             id={`${id}-client`}
             value={typed.clientType ?? null}
@@ -239,7 +239,7 @@ function Search({ onSearch }: { onSearch: (filters: Filters) => void }) {
         </Form.Item>
         <Space>
           <Button type="primary" htmlType="submit">
-            {t.any('platform.online.search')}
+            {t('platform.online.search')}
           </Button>
           <Button
             onClick={() => {
@@ -247,7 +247,7 @@ function Search({ onSearch }: { onSearch: (filters: Filters) => void }) {
               onSearch({});
             }}
           >
-            {t.any('platform.online.reset')}
+            {t('platform.online.reset')}
           </Button>
         </Space>
       </div>
@@ -256,8 +256,7 @@ function Search({ onSearch }: { onSearch: (filters: Filters) => void }) {
 }
 
 function useColumns(mayKick: boolean, onKick: (one: OpenSession) => void): TableColumnType<OpenSession>[] {
-  const t = useT();
-  const title = (name: string) => t.any(`platform.online.${name}`);
+  const title = useTexts('platform.online');
   const columns: TableColumnType<OpenSession>[] = [
     {
       title: title('user'),

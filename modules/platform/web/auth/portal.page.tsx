@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, Col, Flex, Row, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceForm } from '#kit/web/resource/use-resource-form.ts';
@@ -37,15 +37,15 @@ export default function PortalPage() {
               {row.route}
             </Typography.Link>
           ),
-          tenantName: (row) => <span>{row.tenantName ?? t.any('platform.sysPortal.anyTenant')}</span>,
+          tenantName: (row) => <span>{row.tenantName ?? t('platform.sysPortal.anyTenant')}</span>,
           principalTypes: (row) => (
-            <span>{row.principalTypes?.length ? row.principalTypesName : t.any('platform.sysPortal.anyType')}</span>
+            <span>{row.principalTypes?.length ? row.principalTypesName : t('platform.sysPortal.anyType')}</span>
           ),
           logins: (row) => <PageLink to={`/system/loginLog?portalId=${row.portalId}`}>{row.logins}</PageLink>,
         }}
         actions={(row) => [
-          { key: 'copy', label: t.any('platform.sysPortal.copyLink'), run: () => copy(addressOf(row.route)) },
-          { key: 'qr', label: t.any('platform.sysPortal.qr'), run: () => setShown(row) },
+          { key: 'copy', label: t('platform.sysPortal.copyLink'), run: () => copy(addressOf(row.route)) },
+          { key: 'qr', label: t('platform.sysPortal.qr'), run: () => setShown(row) },
         ]}
         form={{
           width: 1200,
@@ -64,8 +64,7 @@ interface BodyProps {
 }
 
 function PortalBody({ form, formId }: BodyProps) {
-  const t = useT();
-  const text = (key: string) => t.any(`platform.sysPortal.${key}`);
+  const text = useTexts('platform.sysPortal');
   const isOperator = useSession().user.tenantNo === 0;
   const picture = (name: 'logo' | 'background') => (
     <OwnField form={form} formId={formId} name={name}>
@@ -132,7 +131,7 @@ function TenantSelect({ form, id }: { readonly form: ResourceForm; readonly id: 
       loading={isFetching}
       value={form.values.forTenant as number | null}
       onChange={(value) => form.set('forTenant', value ?? null)}
-      placeholder={t.any('platform.sysPortal.anyTenant')}
+      placeholder={t('platform.sysPortal.anyTenant')}
       options={data.map((one) => ({ value: one.tenantNo, label: one.tenantName }))}
     />
   );
@@ -150,7 +149,7 @@ function Preview({ form }: { readonly form: ResourceForm }) {
   const pictureOf = (name: string) => (typeof values[name] === 'number' ? publicPicture(values[name]) : null);
   const layout = values.layout === 'center' || values.layout === 'compact' ? values.layout : 'right';
   return (
-    <Card size="small" title={t.any('platform.sysPortal.preview')} style={{ position: 'sticky', top: 0 }}>
+    <Card size="small" title={t('platform.sysPortal.preview')} style={{ position: 'sticky', top: 0 }}>
       {Face && (
         <Face
           face={{
@@ -166,7 +165,7 @@ function Preview({ form }: { readonly form: ResourceForm }) {
         />
       )}
       <Typography.Paragraph type="secondary" style={{ margin: '8px 0 0' }}>
-        {t.any('platform.sysPortal.previewHint')}
+        {t('platform.sysPortal.previewHint')}
       </Typography.Paragraph>
     </Card>
   );

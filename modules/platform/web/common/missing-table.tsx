@@ -1,5 +1,5 @@
 import { Empty, Table } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Reveal } from '#kit/web/ui/reveal.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { MissingPerson } from '#modules/platform/contract/notice/notice-content.ts';
@@ -17,8 +17,7 @@ interface Props {
 }
 
 export function MissingTable({ rows, total, loading, page, pageSize, onTurn, chosen, onChoose }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`platform.noticeReceipts.${key}`);
+  const text = useTexts('platform.noticeReceipts');
   return (
     <Table<MissingPerson>
       size="small"

@@ -39,7 +39,7 @@ export function RegionTags({ id, value, onChange }: Props) {
           describedBy={undefined}
         />
         <Button onClick={add} disabled={next === null}>
-          {t.any('platform.noticeEdit.addRegion')}
+          {t('platform.noticeEdit.addRegion')}
         </Button>
       </Space.Compact>
       {value.length > 0 && (

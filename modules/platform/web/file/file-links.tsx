@@ -20,7 +20,7 @@ export function FileLinks({ fileIds }: { readonly fileIds: readonly number[] }) 
     <Flex gap={12} wrap>
       {fileIds.map((fileId, index) => (
         <Typography.Link key={fileId} href={links[index]?.data?.url} target="_blank">
-          <PaperClipOutlined aria-hidden /> {t.any('platform.noticeEdit.file', { n: index + 1 })}
+          <PaperClipOutlined aria-hidden /> {t('platform.noticeEdit.file', { n: index + 1 })}
         </Typography.Link>
       ))}
     </Flex>

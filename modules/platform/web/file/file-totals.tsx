@@ -19,21 +19,21 @@ export function FileTotals({ totals, chosen, onChoose }: Props) {
     <Flex gap={24} align="center" wrap>
       <div style={{ width: 260 }}>
         <Flex justify="space-between">
-          <span>{t.any('platform.sysFile.quota')}</span>
+          <span>{t('platform.sysFile.quota')}</span>
           <Typography.Text type="secondary">
-            {t.any('platform.sysFile.quotaOf', { used: bytesText(bytes), quota: bytesText(quotaBytes) })}
+            {t('platform.sysFile.quotaOf', { used: bytesText(bytes), quota: bytesText(quotaBytes) })}
           </Typography.Text>
         </Flex>
         <Progress
           percent={Math.round(percent * 10) / 10}
           size="small"
           status={percent >= 90 ? 'exception' : 'normal'}
-          aria-label={t.any('platform.sysFile.quota')}
+          aria-label={t('platform.sysFile.quota')}
         />
       </div>
       <Flex gap={8} wrap style={{ flex: 1 }}>
         <Tag.CheckableTag checked={chosen === null} onChange={() => onChoose(null)}>
-          {`${t.any('platform.sysFile.all')} · ${t.any('platform.sysFile.filesN', { n: files })}`}
+          {`${t('platform.sysFile.all')} · ${t('platform.sysFile.filesN', { n: files })}`}
         </Tag.CheckableTag>
         {kinds.map((one) => (
           <Tag.CheckableTag
@@ -41,7 +41,7 @@ export function FileTotals({ totals, chosen, onChoose }: Props) {
             checked={chosen === one.bizType}
             onChange={(isOn) => onChoose(isOn ? one.bizType : null)}
           >
-            {`${one.name} · ${t.any('platform.sysFile.filesN', { n: one.files })} · ${bytesText(one.bytes)}`}
+            {`${one.name} · ${t('platform.sysFile.filesN', { n: one.files })} · ${bytesText(one.bytes)}`}
           </Tag.CheckableTag>
         ))}
       </Flex>

@@ -63,7 +63,7 @@ export default function FilesPage() {
     window.open(url, '_blank', 'noopener');
   };
   const remove = async (ids: number[]) => {
-    if (!(await modal.confirm({ title: t.any('platform.sysFile.removeAsk', { n: ids.length }) }))) return;
+    if (!(await modal.confirm({ title: t('platform.sysFile.removeAsk', { n: ids.length }) }))) return;
     await call(removeUnlinkedFiles, { body: { idArr: ids }, idempotencyKey: newKey() });
     list.select([]);
     await client.invalidateQueries({ queryKey: resourceKey(sysFile) });
@@ -72,13 +72,13 @@ export default function FilesPage() {
     const row = given as unknown as SysFile;
     const to = recordOf(row);
     return [
-      { key: 'download', label: t.any('platform.sysFile.download'), run: () => void fetchFile(row).catch(() => {}) },
-      ...(to ? [{ key: 'record', label: t.any('platform.sysFile.openRecord'), run: () => openPage(to) }] : []),
+      { key: 'download', label: t('platform.sysFile.download'), run: () => void fetchFile(row).catch(() => {}) },
+      ...(to ? [{ key: 'record', label: t('platform.sysFile.openRecord'), run: () => openPage(to) }] : []),
       ...(mayRemove && row.status === 'temp'
         ? [
             {
               key: 'remove',
-              label: t.any('platform.sysFile.remove'),
+              label: t('platform.sysFile.remove'),
               danger: true,
               run: () => void remove([row.id]).catch(() => {}),
             },
@@ -121,7 +121,7 @@ export default function FilesPage() {
         >
           {mayRemove && unused.length > 0 && (
             <Button danger onClick={() => void remove(unused).catch(() => {})}>
-              {t('kit.someOf', { label: t.any('platform.sysFile.remove'), n: unused.length })}
+              {t('kit.someOf', { label: t('platform.sysFile.remove'), n: unused.length })}
             </Button>
           )}
         </ListToolbar>
@@ -143,7 +143,7 @@ function Named({ row, thumb }: { readonly row: SysFile; readonly thumb: Thumb | 
       {thumb ? (
         <Image src={thumb.thumbUrl} alt="" width={40} height={32} style={box} preview={{ src: thumb.url }} />
       ) : (
-        <Tooltip title={row.hasThumb ? t.any('platform.sysFile.notReadable') : undefined}>
+        <Tooltip title={row.hasThumb ? t('platform.sysFile.notReadable') : undefined}>
           <Flex justify="center" align="center" style={box}>
             <FileOutlined />
           </Flex>

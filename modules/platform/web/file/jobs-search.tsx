@@ -39,7 +39,7 @@ export function JobsSearch({ list }: { readonly list: JobList }) {
         <Choices name="kind" dict="job_kind" id={`${id}-kind`} typed={typed} onChange={change} />
         <Choices name="status" dict="sys_job_status" id={`${id}-status`} typed={typed} onChange={change} />
         {list.seesAll && text('maker')}
-        <Form.Item label={t.any('platform.jobs.createdAt')} htmlFor={`${id}-createdAt`} style={{ margin: 0 }}>
+        <Form.Item label={t('platform.jobs.createdAt')} htmlFor={`${id}-createdAt`} style={{ margin: 0 }}>
           <DateRange
             id={`${id}-createdAt`}
             value={[typed.createdAtFrom ?? '', typed.createdAtTo ?? '']}

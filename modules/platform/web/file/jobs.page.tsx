@@ -69,7 +69,7 @@ function Jobs({ list, names, size, height }: JobsProps) {
   if (list.loading) return <Waiting />;
   return (
     <Table<Job>
-      aria-label={t.any('platform.jobs._title')}
+      aria-label={t('platform.jobs._title')}
       rowKey="id"
       size={size}
       dataSource={list.rows}
@@ -125,7 +125,7 @@ function useActionsOf(): (job: Job) => Action[] {
   const { cancel, rerun, save } = useJobActs();
   const again = async (job: Job) => {
     // An import writes its rows a second time.
-    if (job.kind !== 'import' || (await modal.confirm({ title: t.any('platform.jobs.againImport') }))) rerun(job.id);
+    if (job.kind !== 'import' || (await modal.confirm({ title: t('platform.jobs.againImport') }))) rerun(job.id);
   };
   return (job) => {
     if (!job.isMine) return [];
@@ -134,7 +134,7 @@ function useActionsOf(): (job: Job) => Action[] {
       job.hasResult && { key: 'result', label: t('job.result'), run: () => save({ id: job.id, which: 'result' }) },
       job.hasErrors && { key: 'errors', label: t('job.errors'), run: () => save({ id: job.id, which: 'errors' }) },
       !isOver(job) && { key: 'cancel', label: t('job.cancel'), danger: true, run: () => cancel(job.id) },
-      mayRerun && { key: 'again', label: t.any('platform.jobs.again'), run: () => void again(job) },
+      mayRerun && { key: 'again', label: t('platform.jobs.again'), run: () => void again(job) },
     ].filter((one) => one !== false) as Action[];
   };
 }

@@ -72,7 +72,7 @@ export function useJobActs() {
   const rerun = useMutation({
     mutationFn: (id: number) => call(rerunJob, { body: { id } }),
     onSuccess: () => {
-      notify('success', t.any('platform.jobs.queued'));
+      notify('success', t('platform.jobs.queued'));
       return done();
     },
   });

@@ -27,7 +27,7 @@ function Secret({ row }: { readonly row: SysThirdClient }) {
     const made = await call(newThirdSecret, { body: { id: row.id, version: row.version } });
     void client.invalidateQueries({ queryKey: resourceKey(sysThirdClient) });
     modal.success({
-      title: t.any('platform.sysThirdClient.secretOnce'),
+      title: t('platform.sysThirdClient.secretOnce'),
       width: 560,
       content: (
         <Descriptions
@@ -35,12 +35,12 @@ function Secret({ row }: { readonly row: SysThirdClient }) {
           items={[
             {
               key: 'id',
-              label: t.any('platform.sysThirdClient.clientId'),
+              label: t('platform.sysThirdClient.clientId'),
               children: <Typography.Text copyable>{made.clientId}</Typography.Text>,
             },
             {
               key: 'secret',
-              label: t.any('platform.sysThirdClient.secret'),
+              label: t('platform.sysThirdClient.secret'),
               children: <Typography.Text copyable>{made.secret}</Typography.Text>,
             },
           ]}
@@ -51,8 +51,8 @@ function Secret({ row }: { readonly row: SysThirdClient }) {
   const ask = () =>
     row.hasSecret
       ? modal.confirm({
-          title: t.any('platform.sysThirdClient.newSecret'),
-          content: t.any('platform.sysThirdClient.newSecretConfirm'),
+          title: t('platform.sysThirdClient.newSecret'),
+          content: t('platform.sysThirdClient.newSecretConfirm'),
           onOk: () => make().catch(() => {}),
         })
       : void make().catch(() => {});
@@ -61,7 +61,7 @@ function Secret({ row }: { readonly row: SysThirdClient }) {
       <span>{t(row.hasSecret ? 'kit.yes' : 'kit.no')}</span>
       {row._can.includes('edit') && (
         <Button type="link" size="small" icon={<KeyOutlined />} onClick={ask} style={{ paddingInline: 0 }}>
-          {t.any('platform.sysThirdClient.newSecret')}
+          {t('platform.sysThirdClient.newSecret')}
         </Button>
       )}
     </Space>

@@ -59,10 +59,9 @@ function Hours() {
       style={{ background: token.colorBgContainer, borderRadius: token.borderRadiusLG, padding: '12px 16px' }}
     >
       <div>
-        <div>{t.any('platform.sysThirdLog.hours')}</div>
+        <div>{t('platform.sysThirdLog.hours')}</div>
         <div style={{ color: token.colorTextSecondary }}>
-          {t.any('platform.sysThirdLog.calls', { n: calls })} ·{' '}
-          {t.any('platform.sysThirdLog.failed', { n: failed, rate })}
+          {t('platform.sysThirdLog.calls', { n: calls })} · {t('platform.sysThirdLog.failed', { n: failed, rate })}
         </div>
       </div>
       <Flex
@@ -70,7 +69,7 @@ function Hours() {
         align="end"
         style={{ flex: 1, minWidth: 280, height }}
         role="img"
-        aria-label={t.any('platform.sysThirdLog.hours')}
+        aria-label={t('platform.sysThirdLog.hours')}
       >
         {data.map((one) => {
           const hour = wallTime(one.hour).slice(5, 16);
@@ -78,7 +77,7 @@ function Hours() {
           return (
             <Tooltip
               key={one.hour}
-              title={t.any('platform.sysThirdLog.hourOf', { hour, calls: one.calls, failed: one.failed })}
+              title={t('platform.sysThirdLog.hourOf', { hour, calls: one.calls, failed: one.failed })}
             >
               <div style={{ flex: 1, height, display: 'flex', flexDirection: 'column', justifyContent: 'flex-end' }}>
                 <div style={{ height: tall(one.failed), background: token.colorError }} />

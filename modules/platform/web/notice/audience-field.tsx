@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Radio, Select, Spin, Tooltip } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { lookups, useDict } from '#kit/web/lookups/lookups.ts';
 import { audienceCount } from '#modules/platform/contract/notice/notice-content.ts';
 import { type Audience, audienceSchema } from '#modules/platform/contract/notice/sys-notice.ts';
@@ -21,8 +21,7 @@ const organisation = 'registry.principal';
 
 /** Everybody, or those who fit every kind that is filled in; beside it, how many that is now. */
 export function AudienceField({ id, value, onChange, problem }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`platform.noticeEdit.${key}`);
+  const text = useTexts('platform.noticeEdit');
   const roles = useRoles();
   const types = useDict('principal_type').options.map((one) => ({ value: one.dictValue, label: one.dictLabel }));
   const { all = false, ...kinds } = value ?? {};
@@ -103,7 +102,7 @@ function AudienceCount({ audience }: { readonly audience: Audience | null }) {
     queryFn: () => call(audienceCount, { body: { audience: audience as Audience }, quiet: true }),
     enabled: isWhole,
   });
-  if (!isWhole) return <Alert type="info" title={t.any('platform.noticeEdit.chooseAudience')} />;
+  if (!isWhole) return <Alert type="info" title={t('platform.noticeEdit.chooseAudience')} />;
   if (!query.data) return <Spin size="small" />;
   const { users, principals, byRegion } = query.data;
   const lines = byRegion.slice(0, 12);
@@ -115,7 +114,7 @@ function AudienceCount({ audience }: { readonly audience: Audience | null }) {
     >
       <Alert
         type={users > 0 ? 'success' : 'warning'}
-        title={t.any('platform.noticeEdit.reaches', { users, principals })}
+        title={t('platform.noticeEdit.reaches', { users, principals })}
         role="status"
       />
     </Tooltip>

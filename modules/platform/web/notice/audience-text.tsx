@@ -12,17 +12,17 @@ export function AudienceText({ audience }: { readonly audience: Audience }) {
   const t = useT();
   const types = useDict('principal_type').options;
   const roles = useRoles();
-  if (audience.all) return <>{t.any('platform.noticeEdit.everybody')}</>;
+  if (audience.all) return <>{t('platform.noticeEdit.everybody')}</>;
   const some = (names: readonly ReactNode[]) => (
     <>
       {names.slice(0, mostNames).map((name, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list that is never reordered
         <Fragment key={index}>
-          {index > 0 && t.any('platform.noticeEdit.or')}
+          {index > 0 && t('platform.noticeEdit.or')}
           {name}
         </Fragment>
       ))}
-      {names.length > mostNames && t.any('platform.noticeEdit.andMore', { n: names.length })}
+      {names.length > mostNames && t('platform.noticeEdit.andMore', { n: names.length })}
     </>
   );
   const parts: ReactNode[] = [];
@@ -33,8 +33,8 @@ export function AudienceText({ audience }: { readonly audience: Audience }) {
     );
   if (audience.roleCodes)
     parts.push(some(audience.roleCodes.map((code) => roles.find((one) => one.value === code)?.label ?? code)));
-  if (audience.principalIds) parts.push(t.any('platform.noticeEdit.nPrincipals', { n: audience.principalIds.length }));
-  if (audience.userIds) parts.push(t.any('platform.noticeEdit.nPeople', { n: audience.userIds.length }));
+  if (audience.principalIds) parts.push(t('platform.noticeEdit.nPrincipals', { n: audience.principalIds.length }));
+  if (audience.userIds) parts.push(t('platform.noticeEdit.nPeople', { n: audience.userIds.length }));
   return (
     <>
       {parts.map((part, index) => (

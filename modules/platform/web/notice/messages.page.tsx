@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { BodyInput } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { usePush } from '#kit/web/push/use-push.ts';
 import { useRefresh } from '#kit/web/push/use-refresh.ts';
@@ -22,7 +22,7 @@ const pageSize = 20;
 /** Everything the reader was told: by type, newest first, with the chosen one beside the list. */
 export default function MessagesPage() {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.inbox.${key}`, args);
+  const text = useTexts('platform.inbox');
   const url = useUrlState();
   const language = useLanguage();
   const client = useQueryClient();
@@ -165,7 +165,7 @@ function NoticeItem({ notice, isOpen, onOpen }: { readonly notice: Notice; reado
         )}
         {waits && (
           <Tag color="processing" style={{ margin: 0 }}>
-            {t.any('platform.inbox.waits')}
+            {t('platform.inbox.waits')}
           </Tag>
         )}
       </span>
@@ -192,7 +192,7 @@ function Filters() {
           <Input
             value={typed.keyword ?? ''}
             onChange={(event) => set({ keyword: event.target.value })}
-            placeholder={t.any('platform.inbox.keyword')}
+            placeholder={t('platform.inbox.keyword')}
             aria-label={t('kit.keyword')}
             allowClear
             maxLength={100}
@@ -201,20 +201,20 @@ function Filters() {
           <Select
             value={typed.isRead || null}
             onChange={(next?: string) => set({ isRead: next ?? '' })}
-            aria-label={t.any('platform.inbox.state')}
-            placeholder={t.any('platform.inbox.state')}
+            aria-label={t('platform.inbox.state')}
+            placeholder={t('platform.inbox.state')}
             allowClear
             options={[
-              { value: '0', label: t.any('platform.inbox.unread') },
-              { value: '1', label: t.any('platform.inbox.read') },
+              { value: '0', label: t('platform.inbox.unread') },
+              { value: '1', label: t('platform.inbox.read') },
             ]}
             style={{ width: 130 }}
           />
           <Select
             value={typed.level || null}
             onChange={(next?: string) => set({ level: next ?? '' })}
-            aria-label={t.any('platform.sysNotice.level')}
-            placeholder={t.any('platform.sysNotice.level')}
+            aria-label={t('platform.sysNotice.level')}
+            placeholder={t('platform.sysNotice.level')}
             allowClear
             options={levels}
             style={{ width: 130 }}

@@ -32,7 +32,7 @@ const cells: Cells<typeof sysNotice> = {
 function DocNo({ row }: { readonly row: SysNotice }) {
   const t = useT();
   const { openPage } = usePage();
-  const label = t.any('platform.noticeEdit.copy');
+  const label = t('platform.noticeEdit.copy');
   return (
     <Flex align="center" gap={2} style={{ whiteSpace: 'nowrap' }}>
       <span>{row.docNo}</span>

@@ -3,7 +3,7 @@ import { Button, Card, Flex, Form, Input, Modal, Skeleton, Switch, Tag, Typograp
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import { callOf, type Values } from '#kit/web/resource/resource-calls.ts';
 import { useResourceForm } from '#kit/web/resource/use-resource-form.ts';
@@ -52,7 +52,7 @@ const copied = ({ type, level, title, content, audience, needReceipt }: Record<s
 
 function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly initial: Values }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.noticeEdit.${key}`, args);
+  const text = useTexts('platform.noticeEdit');
   const formId = useId();
   const mayPublish = useCan('sys:notice:content:publish');
   const [isPreview, setPreview] = useState(false);
@@ -73,7 +73,7 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
         main={
           <Card size="small" title={text('words')}>
             <Form.Item
-              label={t.any('platform.sysNotice.title')}
+              label={t('platform.sysNotice.title')}
               htmlFor={`${formId}-title`}
               required
               {...(errors.title && { validateStatus: 'error', help: errors.title })}
@@ -88,7 +88,7 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
               />
             </Form.Item>
             <Form.Item
-              label={t.any('platform.sysNotice.content')}
+              label={t('platform.sysNotice.content')}
               htmlFor={`${formId}-content`}
               required
               {...(errors.content && { validateStatus: 'error', help: errors.content })}
@@ -101,7 +101,7 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
               />
             </Form.Item>
             <Form.Item
-              label={t.any('platform.sysNotice.attachments')}
+              label={t('platform.sysNotice.attachments')}
               {...(errors.attachments && { validateStatus: 'error', help: errors.attachments })}
             >
               <AttachmentsField
@@ -124,7 +124,7 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
             </Card>
             <Card size="small" title={text('how')}>
               <FormFields id={formId} form={form} names={['type', 'level']} />
-              <Form.Item label={t.any('platform.sysNotice.needReceipt')} htmlFor={`${formId}-receipt`}>
+              <Form.Item label={t('platform.sysNotice.needReceipt')} htmlFor={`${formId}-receipt`}>
                 <Switch
                   id={`${formId}-receipt`}
                   checked={needReceipt}
@@ -146,7 +146,7 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
         after={
           <>
             <Button onClick={() => move.mutate('submit')} disabled={busy}>
-              {t.any('platform.sysNotice._submit')}
+              {t('platform.sysNotice._submit')}
             </Button>
             {mayPublish && (
               <Button type="primary" onClick={() => setAsking(true)} disabled={busy}>
@@ -172,7 +172,7 @@ function NoticeForm({ id, initial }: { readonly id: number | undefined; readonly
           </Typography.Title>
           <Typography.Text type="secondary">
             <AudienceText audience={audience ?? { all: true }} />
-            {needReceipt && <Tag style={{ marginInlineStart: 8 }}>{t.any('platform.sysNotice.needReceipt')}</Tag>}
+            {needReceipt && <Tag style={{ marginInlineStart: 8 }}>{t('platform.sysNotice.needReceipt')}</Tag>}
           </Typography.Text>
           <NoticeBody html={String(values.content ?? '')} />
         </Flex>

@@ -80,7 +80,7 @@ export default function NoticeEditor(props: Props) {
         class: s.body ?? '',
         role: 'textbox',
         'aria-multiline': 'true',
-        'aria-label': label ?? t.any('platform.sysNotice.content'),
+        'aria-label': label ?? t('platform.sysNotice.content'),
       },
     },
     onUpdate: ({ editor: now }) => latest.current(now.isEmpty ? '' : withoutAddresses(now.getHTML())),
@@ -158,7 +158,7 @@ function Tools({ editor, send }: { readonly editor: Editor; readonly send: NonNu
   const askLink = () => {
     let href = String(editor.getAttributes('link').href ?? '');
     void modal.confirm({
-      title: t.any('platform.noticeEdit.tool.link'),
+      title: t('platform.noticeEdit.tool.link'),
       content: (
         <Input
           defaultValue={href}
@@ -186,7 +186,7 @@ function Tools({ editor, send }: { readonly editor: Editor; readonly send: NonNu
       .run();
   };
   return (
-    <div className={s.tools} role="toolbar" aria-label={t.any('platform.noticeEdit.tools')}>
+    <div className={s.tools} role="toolbar" aria-label={t('platform.noticeEdit.tools')}>
       {tool('bold', <BoldOutlined />, () => chain().toggleBold().run(), { active: on.bold })}
       {tool('italic', <ItalicOutlined />, () => chain().toggleItalic().run(), { active: on.italic })}
       {tool('underline', <UnderlineOutlined />, () => chain().toggleUnderline().run(), { active: on.underline })}

@@ -4,7 +4,7 @@ import { Alert, Button, Divider, Flex, Grid, Input, Result, Space, Tag, Typograp
 import { useEffect, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -81,7 +81,7 @@ function Opened({ notice, onBack, onReceipted }: Props) {
       )}
       {notice.linkPath && (
         <p>
-          <PageLink to={notice.linkPath}>{t.any('platform.inbox.openLink')}</PageLink>
+          <PageLink to={notice.linkPath}>{t('platform.inbox.openLink')}</PageLink>
         </p>
       )}
       {notice.needReceipt && <Receipt notice={notice} onReceipted={onReceipted} />}
@@ -90,8 +90,7 @@ function Opened({ notice, onBack, onReceipted }: Props) {
 }
 
 function Receipt({ notice, onReceipted }: Omit<Props, 'onBack'>) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.inbox.${key}`, args);
+  const text = useTexts('platform.inbox');
   const client = useQueryClient();
   const [words, setWords] = useState('');
   const send = useMutation({

@@ -7,7 +7,7 @@ import { call } from '#kit/web/api/client.ts';
 import { download } from '#kit/web/api/download.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
@@ -27,8 +27,8 @@ export default function NoticeReceiptsPage() {
   if (noticeId === null)
     return (
       <Card>
-        <Empty description={t.any('platform.noticeReceipts.choose')}>
-          <PageLink to="/anm/notice/content">{t.any('platform.noticeReceipts.back')}</PageLink>
+        <Empty description={t('platform.noticeReceipts.choose')}>
+          <PageLink to="/anm/notice/content">{t('platform.noticeReceipts.back')}</PageLink>
         </Empty>
       </Card>
     );
@@ -37,7 +37,7 @@ export default function NoticeReceiptsPage() {
 
 function ReceiptBoard({ noticeId }: { readonly noticeId: number }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.noticeReceipts.${key}`, args);
+  const text = useTexts('platform.noticeReceipts');
   const url = useUrlState();
   const language = useLanguage();
   const client = useQueryClient();
@@ -113,7 +113,7 @@ function ReceiptBoard({ noticeId }: { readonly noticeId: number }) {
         <Row gutter={[16, 8]} style={{ marginTop: 12 }}>
           {figures(whole.data).map(({ key, value, suffix }) => (
             <Col key={key} xs={12} sm={8} lg={4}>
-              <Statistic title={text(key)} value={value} {...(suffix && { suffix })} />
+              <Statistic title={text.any(key)} value={value} {...(suffix && { suffix })} />
             </Col>
           ))}
         </Row>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { noticeReceipts } from '#modules/platform/contract/notice/notice-content.ts';
@@ -18,8 +18,7 @@ const most = 500;
 
 /** The board on paper, for the file: regions, then everybody who is missing. */
 export default function ReceiptPaper({ noticeId, notice, sum, regions, onDone }: Props) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.noticeReceipts.${key}`, args);
+  const text = useTexts('platform.noticeReceipts');
   const language = useLanguage();
   // Under the name of look-ups: the sheet prints itself when none is under way.
   const people = useQuery({
@@ -65,7 +64,7 @@ export default function ReceiptPaper({ noticeId, notice, sum, regions, onDone }:
         <thead>
           <tr>
             {['name', 'principal', 'phone', 'region', 'state'].map((name) => (
-              <th key={name}>{text(name)}</th>
+              <th key={name}>{text.any(name)}</th>
             ))}
           </tr>
         </thead>

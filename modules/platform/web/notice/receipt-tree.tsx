@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Progress, Table, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { noticeReceipts, type ReceiptRegion } from '#modules/platform/contract/notice/notice-content.ts';
 
 interface Props {
@@ -21,8 +21,7 @@ interface Node extends ReceiptRegion {
 
 /** Regions that open into those below them, fetched when they are opened. */
 export function ReceiptTree({ noticeId, regions, needReceipt, selected, onSelect }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`platform.noticeReceipts.${key}`);
+  const text = useTexts('platform.noticeReceipts');
   const language = useLanguage();
   const [opened, setOpened] = useState<readonly string[]>([]);
   const codes = [...new Set(opened.map((key) => Number(key.split('/').at(-1))))];

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { regionDiff, sysRegion } from '#modules/platform/contract/reference/sys-region.ts';
 
@@ -13,7 +13,7 @@ type Difference = DataOf<typeof regionDiff>;
 /** The yearly code list: compared first, written when somebody has looked at the difference. */
 export function CodeListDrawer({ onClose }: { onClose(): void }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, number>) => t.any(`platform.sysRegion.${key}`, args);
+  const text = useTexts('platform.sysRegion');
   const changed = useChanged(sysRegion);
   const [file, setFile] = useState<File | null>(null);
   const [difference, setDifference] = useState<Difference | null>(null);
@@ -81,7 +81,7 @@ export function CodeListDrawer({ onClose }: { onClose(): void }) {
 
 function Views({ difference }: { readonly difference: Difference }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, number>) => t.any(`platform.sysRegion.${key}`, args);
+  const text = useTexts('platform.sysRegion');
   const code = { title: text('code'), dataIndex: 'code', width: 140 };
   const parent = { title: text('parentCode'), dataIndex: 'parentName', ellipsis: true };
   const tables = {
@@ -122,7 +122,7 @@ function Views({ difference }: { readonly difference: Difference }) {
       tabBarExtraContent={<Typography.Text type="secondary">{text('same', { n: difference.same })}</Typography.Text>}
       items={Object.entries(tables).map(([key, { rows, columns }]) => ({
         key,
-        label: `${text(key)} ${rows.length}`,
+        label: `${text.any(key)} ${rows.length}`,
         children: (
           <Table
             size="small"

@@ -27,16 +27,16 @@ export default function DictDataPage() {
   const refresh = async () => {
     await call(refreshDictionaries, { body: {} });
     await client.invalidateQueries({ queryKey: ['lookup', 'dict'] });
-    notify('success', t.any('platform.sysDictData.refreshed'));
+    notify('success', t('platform.sysDictData.refreshed'));
   };
   // The same rows the list shows, asked for once.
   const list = useResourceList(sysDictData);
   const drop = async (from: number, to: number, place: DropPlace) => {
     const own = list.rows.filter((row) => row._can.includes('edit')).map((row) => row.id);
-    if (!own.includes(from) || !own.includes(to)) return notify('warning', t.any('platform.sysDictData.notYours'));
+    if (!own.includes(from) || !own.includes(to)) return notify('warning', t('platform.sysDictData.notYours'));
     await call(orderDictData, { body: { dictCode, idArr: reordered(own, from, to, place) } });
     await changed();
-    notify('success', t.any('platform.sysDictData.ordered'));
+    notify('success', t('platform.sysDictData.ordered'));
   };
   // Rows of several types have no common order, and the server numbers what it gets from the start: it must get all.
   const isWhole = list.rows.length === list.total && Object.keys(list.filters).every((name) => name === 'dictCode');
@@ -56,7 +56,7 @@ export default function DictDataPage() {
         extra={() =>
           mayEdit && (
             <Button icon={<ReloadOutlined aria-hidden />} onClick={() => void refresh().catch(() => {})}>
-              {t.any('platform.sysDictData.refresh')}
+              {t('platform.sysDictData.refresh')}
             </Button>
           )
         }
@@ -70,7 +70,7 @@ function Order({ row, isOrdered }: { readonly row: SysDictData; readonly isOrder
   const t = useT();
   return (
     <Flex justify="end" align="center">
-      {isOrdered && row._can.includes('edit') && <DragHandle id={row.id} title={t.any('platform.sysDictData.drag')} />}
+      {isOrdered && row._can.includes('edit') && <DragHandle id={row.id} title={t('platform.sysDictData.drag')} />}
       <span>{row.orderNum}</span>
     </Flex>
   );

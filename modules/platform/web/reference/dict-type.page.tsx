@@ -31,11 +31,11 @@ function Uses({ row }: { readonly row: SysDictType }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const uses = data?.find((one) => one.dictCode === row.dictCode)?.uses ?? [];
-  if (uses.length === 0) return <span>{data ? t.any('platform.sysDictType.usedNowhere') : '-'}</span>;
+  if (uses.length === 0) return <span>{data ? t('platform.sysDictType.usedNowhere') : '-'}</span>;
   return (
     <Popover
       trigger="click"
-      title={t.any('platform.sysDictType.usesTitle', { name: row.dictCode })}
+      title={t('platform.sysDictType.usesTitle', { name: row.dictCode })}
       content={
         <List
           size="small"
@@ -49,7 +49,7 @@ function Uses({ row }: { readonly row: SysDictType }) {
       }
     >
       <Button type="link" size="small" style={{ padding: 0 }}>
-        {t.any('platform.sysDictType.usesN', { n: uses.length })}
+        {t('platform.sysDictType.usesN', { n: uses.length })}
       </Button>
     </Popover>
   );

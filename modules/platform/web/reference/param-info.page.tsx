@@ -17,8 +17,8 @@ export default function ParamInfoPage() {
         <Input.Search
           allowClear
           defaultValue={url.get('keyword') ?? ''}
-          placeholder={t.any('platform.paramPage.search')}
-          aria-label={t.any('platform.paramPage.search')}
+          placeholder={t('platform.paramPage.search')}
+          aria-label={t('platform.paramPage.search')}
           onSearch={(keyword) => url.set({ keyword: keyword || null })}
           style={{ width: 260 }}
         />
@@ -26,7 +26,7 @@ export default function ParamInfoPage() {
           value={owner ?? 'all'}
           onChange={(next) => url.set({ owner: next === 'all' ? null : String(next) })}
           options={[
-            { value: 'all', label: t.any('platform.paramPage.all') },
+            { value: 'all', label: t('platform.paramPage.all') },
             ...owners.map((value) => ({ value, label: t.any(`platform.wizard.${value}`) })),
           ]}
         />

@@ -35,7 +35,7 @@ export default function RegionInfoPage() {
         extra={() =>
           mayImport && (
             <Button icon={<ImportOutlined aria-hidden />} onClick={() => setImporting(true)}>
-              {t.any('platform.sysRegion.import')}
+              {t('platform.sysRegion.import')}
             </Button>
           )
         }

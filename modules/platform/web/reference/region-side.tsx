@@ -61,15 +61,11 @@ export function RegionSide({ code, onChoose, width }: Props & { readonly width: 
     >
       <Input.Search
         allowClear
-        placeholder={t.any('platform.sysRegion.find')}
-        aria-label={t.any('platform.sysRegion.find')}
+        placeholder={t('platform.sysRegion.find')}
+        aria-label={t('platform.sysRegion.find')}
         onChange={(event) => setKeyword(event.target.value.trim())}
       />
-      <nav
-        aria-label={t.any('platform.sysRegion.tree')}
-        style={{ flex: 1, minHeight: 160, overflow: 'auto' }}
-        data-record
-      >
+      <nav aria-label={t('platform.sysRegion.tree')} style={{ flex: 1, minHeight: 160, overflow: 'auto' }} data-record>
         {keyword ? (
           <Found keyword={keyword} code={code} onChoose={onChoose} />
         ) : (
@@ -187,18 +183,16 @@ function PlaceMap({ code }: { readonly code: number | null }) {
         />
       </Suspense>
       <Typography.Text type="secondary" aria-live="polite" style={{ fontSize: 12 }}>
-        {pin
-          ? t('kit.pinAt', { longitude: pin.longitude, latitude: pin.latitude })
-          : t.any('platform.sysRegion.noPlace')}
-        {canMove && ` · ${t.any('platform.sysRegion.pickHint')}`}
+        {pin ? t('kit.pinAt', { longitude: pin.longitude, latitude: pin.latitude }) : t('platform.sysRegion.noPlace')}
+        {canMove && ` · ${t('platform.sysRegion.pickHint')}`}
       </Typography.Text>
       {moved?.code === code && moved && (
         <Space>
           <Button size="small" type="primary" onClick={() => void save().catch(() => {})}>
-            {t.any('platform.sysRegion.savePlace')}
+            {t('platform.sysRegion.savePlace')}
           </Button>
           <Button size="small" onClick={() => setMoved(null)}>
-            {t.any('platform.sysRegion.undoPlace')}
+            {t('platform.sysRegion.undoPlace')}
           </Button>
         </Space>
       )}

@@ -24,7 +24,7 @@ export default function AppReleasePage() {
           offered: (row) => (row.offered ? <Tag color="success">{t('kit.yes')}</Tag> : <span>-</span>),
           versionCode: (row) => <span>{row.versionCode}</span>,
         }}
-        actions={(row) => [{ key: 'qr', label: t.any('platform.sysAppRelease.qr'), run: () => setShown(row) }]}
+        actions={(row) => [{ key: 'qr', label: t('platform.sysAppRelease.qr'), run: () => setShown(row) }]}
         form={{
           initial: { minVersionCode: 0 },
           body: (form, formId) => (
@@ -45,7 +45,7 @@ export default function AppReleasePage() {
       />
       {shown && (
         <QrDialog
-          title={t.any('platform.sysAppRelease.qrTitle', { app: shown.appCodeName ?? '' })}
+          title={t('platform.sysAppRelease.qrTitle', { app: shown.appCodeName ?? '' })}
           address={addressOf(shown)}
           onClose={() => setShown(null)}
         />

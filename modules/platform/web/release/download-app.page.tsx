@@ -2,9 +2,10 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { useQueries } from '@tanstack/react-query';
 import { Alert, Button, Descriptions, Empty, Flex, QRCode, Segmented, Skeleton, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { LanguageSwitch } from '#kit/web/ui/language-switch.tsx';
+import { paper } from '#kit/web/ui/palette.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { type AppLatest, appLatest } from '#modules/platform/contract/release/sys-app-release.ts';
 import { bytesText } from '../common/bytes.ts';
@@ -21,8 +22,7 @@ function ownPlatform(agent: string): Platform {
 
 /** Where people who scanned a code get an app; nobody is logged in here. */
 export default function DownloadAppPage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string>) => t.any(`platform.downloadApp.${key}`, args);
+  const text = useTexts('platform.downloadApp');
   const language = useLanguage();
   const { search, setSearch } = usePage();
   const appCode = search.get('app') ?? 'worker';
@@ -74,8 +74,7 @@ export default function DownloadAppPage() {
 }
 
 function Offer({ latest, appCode, platform }: { latest: AppLatest; appCode: string; platform: Platform }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string>) => t.any(`platform.downloadApp.${key}`, args);
+  const text = useTexts('platform.downloadApp');
   const isWechat = /MicroMessenger/i.test(navigator.userAgent);
   const isStore = !latest.url.startsWith('/api/');
   const address = `${location.origin}/iframe/downloadApp?app=${appCode}&platform=${platform}`;
@@ -116,7 +115,7 @@ function Offer({ latest, appCode, platform }: { latest: AppLatest; appCode: stri
         ]}
       />
       <Flex vertical align="center" gap={8} className={s.scan}>
-        <QRCode value={address} size={160} type="svg" color="#000" bgColor="#fff" />
+        <QRCode value={address} size={160} type="svg" color={paper.black} bgColor={paper.white} />
         <Typography.Text type="secondary">{text('scan')}</Typography.Text>
       </Flex>
     </Flex>

@@ -3,7 +3,7 @@ import { Button, Flex, Progress, Typography, Upload } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { packageBytes, uploadPackage } from '#modules/platform/contract/release/sys-app-release.ts';
 import { bytesText } from '../common/bytes.ts';
 
@@ -17,7 +17,7 @@ interface Props {
 /** The package is sent first and hung on the release when that is saved. */
 export function PackageField({ id, platform, value, onChange }: Props) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string>) => t.any(`platform.sysAppRelease.${key}`, args);
+  const text = useTexts('platform.sysAppRelease');
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState<{ fileName: string; size: number } | null>(null);
   const send = async (file: File) => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, Input, InputNumber, Select, Table, Tabs, Tag, Typography } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
@@ -31,7 +31,7 @@ export default function AccessReviewPage() {
   const days = Number(url.get('days')) || 90;
   const keyword = url.get('keyword') ?? '';
   const [isPrinting, setPrinting] = useState(false);
-  const say = (key: string, args?: Record<string, string | number>) => t.any(`platform.review.${key}`, args);
+  const say = useTexts('platform.review');
   const names = useQuery({
     queryKey: ['platform.permissions', language],
     queryFn: () => call(accessPermissions),
@@ -127,8 +127,8 @@ export default function AccessReviewPage() {
                 </PageLink>
               ),
             },
-            { title: t.any('platform.sysUser.organizationName'), dataIndex: 'organizationName', ellipsis: true },
-            { title: t.any('platform.sysUser.roles'), dataIndex: 'roleName', render: (name) => <Tag>{name}</Tag> },
+            { title: t('platform.sysUser.organizationName'), dataIndex: 'organizationName', ellipsis: true },
+            { title: t('platform.sysUser.roles'), dataIndex: 'roleName', render: (name) => <Tag>{name}</Tag> },
             ...(tab === 'odd'
               ? [
                   {
@@ -141,11 +141,11 @@ export default function AccessReviewPage() {
                   },
                 ]
               : []),
-            { title: t.any('platform.userDetail.grantedBy'), render: (_, row) => row.grantedByName ?? '-' },
-            { title: t.any('platform.userDetail.grantedAt'), render: (_, row) => wallTime(row.grantedAt) },
+            { title: t('platform.userDetail.grantedBy'), render: (_, row) => row.grantedByName ?? '-' },
+            { title: t('platform.userDetail.grantedAt'), render: (_, row) => wallTime(row.grantedAt) },
             {
               title: say('lastLogin'),
-              render: (_, row) => (row.lastUsedAt ? wallTime(row.lastUsedAt) : t.any('platform.users.never')),
+              render: (_, row) => (row.lastUsedAt ? wallTime(row.lastUsedAt) : t('platform.users.never')),
             },
           ]}
         />
@@ -162,10 +162,10 @@ export default function AccessReviewPage() {
               <thead>
                 <tr>
                   <th>{say('person')}</th>
-                  <th>{t.any('platform.sysUser.organizationName')}</th>
-                  <th>{t.any('platform.sysUser.roles')}</th>
-                  <th>{t.any('platform.userDetail.grantedBy')}</th>
-                  <th>{t.any('platform.userDetail.grantedAt')}</th>
+                  <th>{t('platform.sysUser.organizationName')}</th>
+                  <th>{t('platform.sysUser.roles')}</th>
+                  <th>{t('platform.userDetail.grantedBy')}</th>
+                  <th>{t('platform.userDetail.grantedAt')}</th>
                   <th>{tab === 'odd' ? say('why') : say('lastLogin')}</th>
                 </tr>
               </thead>
@@ -184,7 +184,7 @@ export default function AccessReviewPage() {
                         ? whyOf(row)
                         : row.lastUsedAt
                           ? wallTime(row.lastUsedAt)
-                          : t.any('platform.users.never')}
+                          : t('platform.users.never')}
                     </td>
                   </tr>
                 ))}

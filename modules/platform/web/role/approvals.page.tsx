@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError, call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { type Row, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
 import { SearchForm } from '#kit/web/resource/search-form.tsx';
@@ -50,7 +50,7 @@ export default function ApprovalsPage() {
               type={list.filters.status === 'pending' ? 'primary' : 'default'}
               onClick={() => list.search(list.filters.status === 'pending' ? {} : { status: 'pending' })}
             >
-              {t.any('platform.sysApproval.onlyPending')}
+              {t('platform.sysApproval.onlyPending')}
             </Button>
           </ListToolbar>
         }
@@ -74,7 +74,6 @@ const shown = ['title', 'kind', 'requestedName', 'reason', 'createdAt', 'expires
 const decided = ['decidedName', 'decidedAt', 'opinion'];
 
 function ApprovalDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
-  const t = useT();
   const language = useLanguage();
   const { row, error, refresh } = useResourceDetail(sysApproval, id);
   const words = useQuery({
@@ -82,10 +81,10 @@ function ApprovalDrawer({ id, onClose }: { readonly id: number; onClose(): void 
     queryFn: () => call(approvalWords, { params: { id }, quiet: true }),
   });
   const failure = error ?? words.error;
-  const say = (key: string) => t.any(`platform.sysApproval.${key}`);
+  const say = useTexts('platform.sysApproval');
   const item = (name: string) => ({
     key: name,
-    label: say(name),
+    label: say.any(name),
     children: <Cell name={name} field={sysApproval.fields[name as 'title']} row={row as Row} />,
   });
   return (
@@ -121,12 +120,11 @@ function ApprovalDrawer({ id, onClose }: { readonly id: number; onClose(): void 
 }
 
 function Decide({ row, onClose }: { readonly row: SysApproval; onClose(): void }) {
-  const t = useT();
   const changed = useChanged(sysApproval);
   const [opinion, setOpinion] = useState('');
   const [busy, setBusy] = useState<'approve' | 'reject' | null>(null);
   const [made, setMade] = useState<{ username: string; password: string; validUntil: string } | null>(null);
-  const say = (key: string) => t.any(`platform.sysApproval.${key}`);
+  const say = useTexts('platform.sysApproval');
   const go = async (decision: 'approve' | 'reject') => {
     setBusy(decision);
     try {

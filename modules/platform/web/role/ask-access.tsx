@@ -31,11 +31,11 @@ export default function AskAccess({ path, onClose }: AskAccessProps) {
     }
   };
   return (
-    <Drawer open title={t.any('platform.access.why')} size="min(520px, 100vw)" onClose={onClose}>
+    <Drawer open title={t('platform.access.why')} size="min(520px, 100vw)" onClose={onClose}>
       <Flex vertical gap={16}>
         <WhyPanel ask={{ path }} />
         <Form layout="vertical" onFinish={() => void ask()}>
-          <Form.Item label={t.any('platform.access.askReason')} htmlFor="ask-access" required>
+          <Form.Item label={t('platform.access.askReason')} htmlFor="ask-access" required>
             <Input.TextArea
               id="ask-access"
               rows={3}
@@ -46,7 +46,7 @@ export default function AskAccess({ path, onClose }: AskAccessProps) {
             />
           </Form.Item>
           <Button type="primary" htmlType="submit" loading={busy} disabled={reason.trim().length < 2}>
-            {t.any('platform.access.ask')}
+            {t('platform.access.ask')}
           </Button>
         </Form>
       </Flex>

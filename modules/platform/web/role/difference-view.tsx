@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Empty, Flex, Form, Input, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import type { saveRoleMenus } from '#modules/platform/contract/role/sys-role.ts';
 
 interface Props {
@@ -13,10 +13,9 @@ interface Props {
 
 /** What would be added and taken away, and from whom; asks why. */
 export function DifferenceView({ difference, busy, onBack, onSave }: Props) {
-  const t = useT();
   const [reason, setReason] = useState('');
   const { added, removed, users, usersAffected } = difference;
-  const say = (key: string, args?: Record<string, number>) => t.any(`platform.roles.${key}`, args);
+  const say = useTexts('platform.roles');
   const isNothing = added.length + removed.length === 0;
   const list = (title: string, names: readonly string[], color: string) =>
     names.length > 0 && (

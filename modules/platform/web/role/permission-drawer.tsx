@@ -5,7 +5,7 @@ import type { DataOf } from '#kit/contract/endpoint.ts';
 import { ApiError, call, callEnvelope, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
@@ -67,7 +67,7 @@ export function PermissionDrawer({ roleId, onClose }: { readonly roleId: number;
     <Drawer
       open
       size="min(880px, 100vw)"
-      title={t.any('platform.roles.editPermissions', { name: query.data?.roleName ?? '' })}
+      title={t('platform.roles.editPermissions', { name: query.data?.roleName ?? '' })}
       onClose={() => void leave()}
       mask={{ closable: !isDirty }}
       styles={{ body: { display: 'flex', flexDirection: 'column' } }}
@@ -108,7 +108,7 @@ function Editor({ held, onChange, onClose }: EditorProps) {
   const isNarrowed = wanted !== '' || (isDifferent && theirs !== null);
   const shown = isNarrowed ? narrowed(tree, keep) : tree;
   const holdable = new Set(held.tree.filter((row) => row.type >= 3).map((row) => row.id));
-  const say = (key: string, args?: Record<string, number>) => t.any(`platform.roles.${key}`, args);
+  const say = useTexts('platform.roles');
   // Opened where the role holds something: the rest is looked for.
   const openAtFirst = useMemo(() => branchesTo(tree, new Set(held.menuIds)), [tree, held.menuIds]);
 
@@ -259,8 +259,8 @@ function RoleSelect({
       value={value}
       onChange={(next?: number) => onChange(next ?? null)}
       allowClear
-      aria-label={t.any('platform.roles.compare')}
-      placeholder={t.any('platform.roles.compare')}
+      aria-label={t('platform.roles.compare')}
+      placeholder={t('platform.roles.compare')}
       showSearch={{ optionFilterProp: 'label' }}
       options={rows
         .filter((row) => row.id !== except)

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError, call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -15,11 +15,10 @@ import { PermissionDrawer } from './permission-drawer.tsx';
 
 /** Roles: what each holds, who has it, and a copy to begin from. */
 export default function RolePage() {
-  const t = useT();
   const [shown, setShown] = useState<{ what: 'permissions' | 'copy' | 'users'; row: SysRole } | null>(null);
   const mayAdd = useCan('sys:role:add');
   const groups = useGroups();
-  const say = (key: string) => t.any(`platform.roles.${key}`);
+  const say = useTexts('platform.roles');
   const count = (what: 'permissions' | 'users', row: SysRole, n: number) => (
     <Button type="link" size="small" title={say(what)} style={{ padding: 0 }} onClick={() => setShown({ what, row })}>
       {n}
@@ -100,13 +99,13 @@ function CopyDialog({ row, onClose }: { readonly row: SysRole; onClose(): void }
   return (
     <Modal
       open
-      title={t.any('platform.roles.copyTitle', { name })}
+      title={t('platform.roles.copyTitle', { name })}
       onCancel={onClose}
       onOk={() => void go()}
       okButtonProps={{ loading: busy }}
     >
       <Form layout="vertical">
-        <Form.Item label={t.any('platform.roles.newCode')} htmlFor="copy-code" required>
+        <Form.Item label={t('platform.roles.newCode')} htmlFor="copy-code" required>
           <Input
             id="copy-code"
             value={values.roleCode}
@@ -114,7 +113,7 @@ function CopyDialog({ row, onClose }: { readonly row: SysRole; onClose(): void }
             onChange={(event) => setValues({ ...values, roleCode: event.target.value })}
           />
         </Form.Item>
-        <Form.Item label={t.any('platform.roles.newName')} htmlFor="copy-name" required>
+        <Form.Item label={t('platform.roles.newName')} htmlFor="copy-name" required>
           <Input
             id="copy-name"
             value={values.roleName}
@@ -137,7 +136,7 @@ function UsersDrawer({ row, onClose }: { readonly row: SysRole; onClose(): void 
     queryFn: () => callEnvelope(roleUsers, { params: { id: row.id }, query: { pageNum: page, pageSize: 20 } }),
   });
   return (
-    <Drawer open title={t.any('platform.roles.usersOf', { name })} size="min(860px, 100vw)" onClose={onClose}>
+    <Drawer open title={t('platform.roles.usersOf', { name })} size="min(860px, 100vw)" onClose={onClose}>
       <Table
         rowKey="id"
         size="small"
@@ -152,18 +151,18 @@ function UsersDrawer({ row, onClose }: { readonly row: SysRole; onClose(): void 
         }}
         columns={[
           {
-            title: t.any('platform.sysUser.username'),
+            title: t('platform.sysUser.username'),
             render: (_, one) => <PageLink to={`/system/user/details?id=${one.id}`}>{one.username}</PageLink>,
           },
-          { title: t.any('platform.sysUser.nickname'), dataIndex: 'nickname' },
-          { title: t.any('platform.sysUser.organizationName'), dataIndex: 'organizationName', ellipsis: true },
-          { title: t.any('platform.sysUser.status'), dataIndex: 'statusName' },
+          { title: t('platform.sysUser.nickname'), dataIndex: 'nickname' },
+          { title: t('platform.sysUser.organizationName'), dataIndex: 'organizationName', ellipsis: true },
+          { title: t('platform.sysUser.status'), dataIndex: 'statusName' },
           {
-            title: t.any('platform.userDetail.grantedAt'),
+            title: t('platform.userDetail.grantedAt'),
             render: (_, one) => (
               <Flex vertical>
                 <span>{wallTime(one.grantedAt)}</span>
-                {one.validUntil && <Tag>{t.any('platform.users.temporary', { time: wallTime(one.validUntil) })}</Tag>}
+                {one.validUntil && <Tag>{t('platform.users.temporary', { time: wallTime(one.validUntil) })}</Tag>}
               </Flex>
             ),
           },

@@ -29,15 +29,15 @@ export function WhyDrawer({ user, path, onClose }: Props) {
   return (
     <Drawer
       open
-      title={`${t.any('platform.access.panelTitle')} · ${user.nickname}`}
+      title={`${t('platform.access.panelTitle')} · ${user.nickname}`}
       size="min(560px, 100vw)"
       onClose={onClose}
     >
       <Flex vertical gap={16}>
-        <Typography.Text type="secondary">{t.any('platform.access.whyHint')}</Typography.Text>
+        <Typography.Text type="secondary">{t('platform.access.whyHint')}</Typography.Text>
         <Select
-          aria-label={t.any('platform.access.choosePage')}
-          placeholder={t.any('platform.access.choosePage')}
+          aria-label={t('platform.access.choosePage')}
+          placeholder={t('platform.access.choosePage')}
           value={permission ?? null}
           onChange={setChosen}
           loading={query.isLoading}

@@ -32,11 +32,11 @@ export default function WhyPanel({ ask }: { readonly ask: Ask }) {
           key: index,
           icon:
             step.ok === null ? (
-              <InfoCircleFilled style={{ color: '#1F6FEB' }} />
+              <InfoCircleFilled style={{ color: 'var(--ant-color-info)' }} />
             ) : step.ok ? (
-              <CheckCircleFilled style={{ color: '#2F9E58' }} />
+              <CheckCircleFilled style={{ color: 'var(--ant-color-success)' }} />
             ) : (
-              <CloseCircleFilled style={{ color: '#D9463B' }} />
+              <CloseCircleFilled style={{ color: 'var(--ant-color-error)' }} />
             ),
           content: step.text,
         }))}

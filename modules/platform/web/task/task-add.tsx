@@ -6,7 +6,7 @@ import { field } from '#kit/contract/field.ts';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { RegionField } from '#kit/web/fields/region.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { timeFormat, toWire } from '#kit/web/ui/times.ts';
@@ -22,7 +22,7 @@ const region = field.region();
 /** Work for people, or for everybody of a role in a region: one task for each of them. */
 export function TaskAdd({ onClose }: { onClose(): void }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.taskPage.${key}`, args);
+  const text = useTexts('platform.taskPage');
   const id = useId();
   const client = useQueryClient();
   const confirmLeave = useConfirmLeave();

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { field } from '#kit/contract/field.ts';
 import { RefField } from '#kit/web/fields/ref.tsx';
 import { RegionField } from '#kit/web/fields/region.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { DateRange } from '#kit/web/ui/range-inputs.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -20,7 +20,7 @@ const plain = { onBlur: () => {}, disabled: false, invalid: false, describedBy: 
 
 export function TaskFilters() {
   const t = useT();
-  const text = (key: string) => t.any(`platform.taskPage.${key}`);
+  const text = useTexts('platform.taskPage');
   const id = useId();
   const url = useUrlState();
   const read = (): Typed => Object.fromEntries(taskFilterNames.map((name) => [name, url.get(name) ?? '']));

@@ -49,7 +49,7 @@ export function useTaskMoves() {
     if (name === 'assign' || name === 'finish') setAsked({ task, name });
     else if (name === 'cancel')
       void modal.confirm({
-        title: t('kit.transitionOne', { label: t.any('platform.sysTask._cancel'), name: task.taskName }),
+        title: t('kit.transitionOne', { label: t('platform.sysTask._cancel'), name: task.taskName }),
         okButtonProps: { danger: true },
         onOk: () => work.mutateAsync({ task, name }).catch(() => {}),
       });
@@ -57,7 +57,7 @@ export function useTaskMoves() {
   };
   const actionsOf = (task: Task): Action[] => [
     ...(task.linkPath !== ownPage && ['open', 'claimed'].includes(task.status)
-      ? [{ key: 'go', label: t.any('platform.taskPage.go'), run: () => openPage(task.linkPath) }]
+      ? [{ key: 'go', label: t('platform.taskPage.go'), run: () => openPage(task.linkPath) }]
       : []),
     ...task._can.map((name) => ({
       key: name,
@@ -98,12 +98,12 @@ function Dialog({ moves, asked }: { readonly moves: TaskMoves; readonly asked: N
     >
       <Form layout="vertical">
         {isAssign ? (
-          <Form.Item label={t.any('platform.taskPage.person')} htmlFor={`${id}-person`} required>
+          <Form.Item label={t('platform.taskPage.person')} htmlFor={`${id}-person`} required>
             <PeopleSelect id={`${id}-person`} isSingle value={people} onChange={setPeople} />
           </Form.Item>
         ) : (
           <>
-            <Form.Item label={t.any('platform.taskPage.result')} htmlFor={`${id}-result`} required>
+            <Form.Item label={t('platform.taskPage.result')} htmlFor={`${id}-result`} required>
               <Input.TextArea
                 id={`${id}-result`}
                 rows={3}
@@ -112,7 +112,7 @@ function Dialog({ moves, asked }: { readonly moves: TaskMoves; readonly asked: N
                 onChange={(event) => setResult(event.target.value)}
               />
             </Form.Item>
-            <Form.Item label={t.any('platform.taskPage.photos')}>
+            <Form.Item label={t('platform.taskPage.photos')}>
               <AttachmentsField {...noticeFiles} value={fileIds} onChange={setFileIds} accept="image/*" />
             </Form.Item>
           </>

@@ -1,6 +1,6 @@
 import { PaperClipOutlined } from '@ant-design/icons';
 import { Empty, Flex, Grid, Table, Tag, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ActionButtons } from '#kit/web/ui/action-buttons.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { Task } from '#modules/platform/contract/task/tasks.ts';
@@ -18,7 +18,7 @@ export function DueTime({ task }: { readonly task: Task }) {
   if (!task.dueAt) return <span>-</span>;
   const time = wallTime(task.dueAt).slice(0, 16);
   return task.overdue ? (
-    <Typography.Text type="danger" title={t.any('platform.taskPage.overdue')}>
+    <Typography.Text type="danger" title={t('platform.taskPage.overdue')}>
       {time}
     </Typography.Text>
   ) : (
@@ -28,7 +28,7 @@ export function DueTime({ task }: { readonly task: Task }) {
 
 export function TaskTable({ tasks, moves }: { readonly tasks: readonly Task[]; readonly moves: TaskMoves }) {
   const t = useT();
-  const text = (key: string) => t.any(`platform.taskPage.${key}`);
+  const text = useTexts('platform.taskPage');
   const isNarrow = Grid.useBreakpoint().md !== true;
   return (
     <Table<Task>
@@ -37,7 +37,7 @@ export function TaskTable({ tasks, moves }: { readonly tasks: readonly Task[]; r
       pagination={false}
       dataSource={[...tasks]}
       scroll={{ x: 1440 }}
-      aria-label={t.any('platform.sysTask._title')}
+      aria-label={t('platform.sysTask._title')}
       locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.bell.noTasks')} /> }}
       expandable={{
         rowExpandable: (task) => Boolean(task.content || task.result || task.files.length > 0),
@@ -91,7 +91,7 @@ function TaskMore({ task }: { readonly task: Task }) {
       )}
       {task.result && (
         <Typography.Paragraph style={{ margin: 0 }}>
-          <Typography.Text type="secondary">{t.any('platform.taskPage.result')}: </Typography.Text>
+          <Typography.Text type="secondary">{t('platform.taskPage.result')}: </Typography.Text>
           {task.result}
         </Typography.Paragraph>
       )}
@@ -103,7 +103,7 @@ function TaskMore({ task }: { readonly task: Task }) {
         ))}
       </Flex>
       <Typography.Text type="secondary">
-        {[task.docNo, task.makerName && t.any('platform.taskPage.from', { name: task.makerName })]
+        {[task.docNo, task.makerName && t('platform.taskPage.from', { name: task.makerName })]
           .filter(Boolean)
           .join(' · ')}
       </Typography.Text>

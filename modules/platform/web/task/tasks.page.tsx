@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { BodyInput } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePush } from '#kit/web/push/use-push.ts';
 import { useRefresh } from '#kit/web/push/use-refresh.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -24,7 +24,7 @@ const onBoard = 200;
 /** What waits: for the reader, by the reader, from the reader. */
 export default function TasksPage() {
   const t = useT();
-  const text = (key: string) => t.any(`platform.taskPage.${key}`);
+  const text = useTexts('platform.taskPage');
   const url = useUrlState();
   const language = useLanguage();
   const client = useQueryClient();
@@ -55,7 +55,7 @@ export default function TasksPage() {
   const counts = query.data?.counts;
   const figures = [
     { key: 'open', go: { tab: null, overdue: null } },
-    { key: 'overdue', go: { tab: null, overdue: 'true' }, color: '#cf1322' },
+    { key: 'overdue', go: { tab: null, overdue: 'true' }, color: 'var(--ant-color-error)' },
     { key: 'dueToday', go: { tab: null, overdue: null } },
     { key: 'doneWeek', go: { tab: 'done', overdue: null } },
   ] as const;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isPii } from '#kit/contract/pii.ts';
 import { ApiError, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import {
   addAdministrator,
   administratorRoles,
@@ -33,7 +33,7 @@ export function AdministratorDialog({
   onClose(): void;
 }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string>) => t.any(`platform.tenantDetails.${key}`, args);
+  const text = useTexts('platform.tenantDetails');
   const [form] = Form.useForm<Values>();
   const [busy, setBusy] = useState(false);
   const send = async ({ reason, ...given }: Values) => {
@@ -66,24 +66,24 @@ export function AdministratorDialog({
       <Form form={form} layout="vertical" onFinish={(values) => void send(values)}>
         {ask.what === 'add' && (
           <>
-            <Form.Item name="roleCode" label={t.any('platform.wizard.role')} rules={[required]}>
+            <Form.Item name="roleCode" label={t('platform.wizard.role')} rules={[required]}>
               <Select
                 options={administratorRoles.map((value) => ({ value, label: t.any(`platform.wizard.${value}`) }))}
               />
             </Form.Item>
             <Form.Item
               name="username"
-              label={t.any('platform.wizard.username')}
+              label={t('platform.wizard.username')}
               rules={[required, { pattern: /^[\w.]{4,32}$/, message: t('error.field.pattern') }]}
             >
               <Input maxLength={32} autoComplete="off" />
             </Form.Item>
-            <Form.Item name="realName" label={t.any('platform.wizard.realName')} rules={[required]}>
+            <Form.Item name="realName" label={t('platform.wizard.realName')} rules={[required]}>
               <Input maxLength={40} />
             </Form.Item>
             <Form.Item
               name="phone"
-              label={t.any('platform.sysUser.phone')}
+              label={t('platform.sysUser.phone')}
               rules={[
                 required,
                 {

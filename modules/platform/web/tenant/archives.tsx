@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Flex, Table } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { tenantArchives } from '#modules/platform/contract/tenant/sys-tenant.ts';
@@ -10,7 +10,7 @@ import { bytesText } from '../common/bytes.ts';
 /** What was written of a tenant when it was closed. */
 export function Archives({ tenantNo }: { readonly tenantNo: number }) {
   const t = useT();
-  const text = (key: string) => t.any(`platform.tenantDetails.${key}`);
+  const text = useTexts('platform.tenantDetails');
   const query = useQuery({
     queryKey: ['platform.tenantArchives', tenantNo],
     queryFn: () => call(tenantArchives, { query: { tenantNo }, quiet: true }),

@@ -185,7 +185,7 @@ function Fields({
             disabled={changed.length === 0}
             onClick={() => setValues(Object.fromEntries(configCodes.map(({ code }) => [code, ownValue(code)])))}
           >
-            {t.any('platform.tenantConfig.discard')}
+            {t('platform.tenantConfig.discard')}
           </Button>
         </Space>
       </Form>
@@ -218,7 +218,7 @@ function FileInput({ id, url, hasOwn, isWide, onChange }: FileProps) {
   const t = useT();
   const [busy, setBusy] = useState(false);
   const send = async (file: File) => {
-    if (file.size > mostBytes) return notify('error', t.any('platform.tenantConfig.tooLarge'));
+    if (file.size > mostBytes) return notify('error', t('platform.tenantConfig.tooLarge'));
     setBusy(true);
     try {
       const { fileId, url: made } = await call(uploadMenuFile, { file });
@@ -254,14 +254,14 @@ function FileInput({ id, url, hasOwn, isWide, onChange }: FileProps) {
         }}
       >
         <Button icon={<UploadOutlined aria-hidden />} loading={busy}>
-          {t.any('platform.tenantConfig.upload')}
+          {t('platform.tenantConfig.upload')}
         </Button>
       </Upload>
       {hasOwn && (
         <Button
           type="text"
           icon={<DeleteOutlined />}
-          aria-label={t.any('platform.tenantConfig.takeAway')}
+          aria-label={t('platform.tenantConfig.takeAway')}
           onClick={() => onChange('', '')}
         />
       )}

@@ -1,6 +1,7 @@
 import { Button, Card, Flex, Input, Segmented, Typography, theme } from 'antd';
 import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 
 interface Props {
   readonly title: string;
@@ -19,15 +20,15 @@ export function ConfigPreview(props: Props) {
   return (
     <Card
       size="small"
-      title={t.any('platform.tenantConfig.preview')}
+      title={t('platform.tenantConfig.preview')}
       extra={
         <Segmented
           size="small"
           value={which}
           onChange={(next) => setWhich(next as 'login' | 'header')}
           options={[
-            { value: 'login', label: t.any('platform.tenantConfig.loginPage') },
-            { value: 'header', label: t.any('platform.tenantConfig.header') },
+            { value: 'login', label: t('platform.tenantConfig.loginPage') },
+            { value: 'header', label: t('platform.tenantConfig.header') },
           ]}
         />
       }
@@ -66,7 +67,7 @@ function Login({ title, copyright, icpNo, policeNo, phone, logo, background }: P
             strong
             style={{
               fontSize: 18,
-              color: background ? '#fff' : token.colorText,
+              color: background ? paper.white : token.colorText,
               ...(background && { textShadow: '0 1px 4px rgba(0, 0, 0, 0.7)' }),
             }}
           >
@@ -75,10 +76,10 @@ function Login({ title, copyright, icpNo, policeNo, phone, logo, background }: P
         </Flex>
         <Flex vertical gap={10} justify="center" style={{ flex: 2, padding: 16, background: token.colorBgContainer }}>
           <Mark logo={logo} size={32} />
-          <Input size="small" disabled placeholder={t.any('platform.wizard.username')} />
+          <Input size="small" disabled placeholder={t('platform.wizard.username')} />
           <Input size="small" disabled placeholder="••••••••" />
           <Button size="small" type="primary" disabled>
-            {t.any('platform.tenantConfig.logIn')}
+            {t('platform.tenantConfig.logIn')}
           </Button>
           {phone && (
             <Typography.Text type="secondary" style={{ fontSize: 11 }}>
@@ -102,7 +103,7 @@ function Header({ title, logo }: Props) {
         <Flex vertical gap={12} style={{ width: 190, padding: 12, background: '#1f2329' }}>
           <Flex align="center" gap={8}>
             <Mark logo={logo} size={26} />
-            <Typography.Text strong ellipsis style={{ color: '#fff' }}>
+            <Typography.Text strong ellipsis style={{ color: paper.white }}>
               {title}
             </Typography.Text>
           </Flex>

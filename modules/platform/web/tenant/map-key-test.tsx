@@ -22,7 +22,7 @@ export function MapKeyTest({ tenantNo, principalId, value }: Props) {
   return (
     <Flex gap={8} align="center" style={{ marginTop: 6 }}>
       <Button size="small" loading={test.isPending} onClick={() => test.mutate(value)} data-testid="map-key-test">
-        {t.any('platform.tenantConfig.test')}
+        {t('platform.tenantConfig.test')}
       </Button>
       <Typography.Text aria-live="polite" type={said?.outcome === 'works' ? 'success' : 'danger'}>
         {said?.msg}

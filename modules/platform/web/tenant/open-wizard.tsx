@@ -26,7 +26,7 @@ import { field } from '#kit/contract/field.ts';
 import { endpointsOf } from '#kit/contract/resource.ts';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { fieldInputs } from '#kit/web/fields/registry.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useRegionPath } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { hoursUntil } from '#kit/web/ui/times.ts';
@@ -65,7 +65,7 @@ const stepFields = [
 /** Opens a tenant: four steps that are checked as one goes on, a summary, and passwords that are shown this once. */
 export default function OpenWizard({ onClose }: { onClose(): void }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.wizard.${key}`, args);
+  const text = useTexts('platform.wizard');
   const client = useQueryClient();
   const [form] = Form.useForm<Values>();
   const [step, setStep] = useState(0);
@@ -147,7 +147,7 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
   };
   const required = [{ required: true, message: text('needed') }];
   const titles = ['unit', 'package', 'administrators', 'portal', 'summary'];
-  const of = (name: string) => t.any(`platform.sysTenant.${name}`);
+  const of = useTexts('platform.sysTenant');
   const phone = [...required, { pattern: /^1[3-9]\d{9}$/, message: text('phoneWrong') }];
   if (opened) return <Done opened={opened.done} title={opened.name} onClose={onClose} />;
   return (
@@ -176,7 +176,7 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
       <Steps
         size="small"
         current={step}
-        items={titles.map((key) => ({ title: text(key) }))}
+        items={titles.map((key) => ({ title: text.any(key) }))}
         style={{ marginBottom: 24 }}
       />
       {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
@@ -263,7 +263,7 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
           <Cell name={['portal', 'titleEn']} label={text('portalTitleEn')}>
             <Input maxLength={80} />
           </Cell>
-          <Cell name={['config', 'support_phone']} label={t.any('platform.tenantConfig.support_phone')}>
+          <Cell name={['config', 'support_phone']} label={t('platform.tenantConfig.support_phone')}>
             <Input maxLength={40} />
           </Cell>
         </Page>
@@ -319,9 +319,8 @@ function usePackages(): readonly SysTenantPackage[] {
 }
 
 function Summary({ values, packages }: { readonly values: Values; readonly packages: readonly SysTenantPackage[] }) {
-  const t = useT();
-  const text = (key: string) => t.any(`platform.wizard.${key}`);
-  const of = (name: string) => t.any(`platform.sysTenant.${name}`);
+  const text = useTexts('platform.wizard');
+  const of = useTexts('platform.sysTenant');
   const path = useRegionPath(values.regionCode);
   const rows: [string, string][] = [
     [of('tenantNo'), String(values.tenantNo)],
@@ -355,10 +354,10 @@ function Summary({ values, packages }: { readonly values: Values; readonly packa
 
 function Done({ opened, title, onClose }: { readonly opened: Opened; readonly title: string; onClose(): void }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.wizard.${key}`, args);
+  const text = useTexts('platform.wizard');
   const once = text('once', { n: opened.validUntil ? hoursUntil(opened.validUntil) : 72 });
   const [isPrinting, setPrinting] = useState(false);
-  const all = opened.passwords.map((one) => `${text(one.roleCode)}\t${one.username}\t${one.password}`).join('\n');
+  const all = opened.passwords.map((one) => `${text.any(one.roleCode)}\t${one.username}\t${one.password}`).join('\n');
   return (
     <Drawer
       open
@@ -388,7 +387,7 @@ function Done({ opened, title, onClose }: { readonly opened: Opened; readonly ti
         pagination={false}
         dataSource={opened.passwords}
         columns={[
-          { title: text('role'), render: (_, one) => text(one.roleCode) },
+          { title: text('role'), render: (_, one) => text.any(one.roleCode) },
           { title: text('username'), dataIndex: 'username' },
           {
             title: text('password'),
@@ -417,7 +416,7 @@ function Done({ opened, title, onClose }: { readonly opened: Opened; readonly ti
               <tbody>
                 {opened.passwords.map((one) => (
                   <tr key={one.username}>
-                    <td>{text(one.roleCode)}</td>
+                    <td>{text.any(one.roleCode)}</td>
                     <td>{one.username}</td>
                     <td style={{ fontFamily: 'monospace' }}>{one.password}</td>
                   </tr>

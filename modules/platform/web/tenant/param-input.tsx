@@ -18,7 +18,7 @@ export function useParamText(): (row: ParamRow, value: string) => string {
   return (row, value) => {
     const label = (one: string) => row.choices.find(({ value: own }) => own === one)?.label ?? one;
     if (row.valueType === 'bool') return t(value === 'true' ? 'kit.yes' : 'kit.no');
-    if (row.valueType === 'list') return chosen(value).map(label).join(', ') || t.any('platform.paramPage.none');
+    if (row.valueType === 'list') return chosen(value).map(label).join(', ') || t('platform.paramPage.none');
     return label(value);
   };
 }

@@ -4,7 +4,7 @@ import { App, Button, Empty, Flex, Modal, Space, Table, Tag, Timeline, Tooltip, 
 import { useEffect, useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { listParams, type ParamRow, paramHistory } from '#modules/platform/contract/reference/params.ts';
@@ -21,7 +21,7 @@ interface Props {
 /** Parameters, changed where they stand; each with its range, where its value comes from, and its past. */
 export function ParamTable({ keyword, owner, tenantNo }: Props) {
   const t = useT();
-  const say = (one: string, args?: Record<string, string | number>) => t.any(`platform.paramPage.${one}`, args);
+  const say = useTexts('platform.paramPage');
   const language = useLanguage();
   const show = useParamText();
   const { modal } = App.useApp();
@@ -203,7 +203,7 @@ function Past({ row, onClose }: { readonly row: ParamRow; onClose(): void }) {
   const say = useParamText();
   const show = (value: string | null) => (value === null ? '–' : say(row, value));
   return (
-    <Modal open title={`${t.any('platform.paramPage.history')} · ${row.paramName}`} footer={null} onCancel={onClose}>
+    <Modal open title={`${t('platform.paramPage.history')} · ${row.paramName}`} footer={null} onCancel={onClose}>
       {query.isPending && <Waiting />}
       {query.data?.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('history.none')} />}
       <Timeline

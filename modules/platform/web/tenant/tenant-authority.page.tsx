@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -30,8 +30,8 @@ export default function TenantAuthorityPage() {
   if (tenantNo === null)
     return (
       <Card>
-        <Empty description={t.any('platform.tenantPages.choose')}>
-          <PageLink to="/tenant/tenantInfo">{t.any('platform.tenantPages.back')}</PageLink>
+        <Empty description={t('platform.tenantPages.choose')}>
+          <PageLink to="/tenant/tenantInfo">{t('platform.tenantPages.back')}</PageLink>
         </Empty>
       </Card>
     );
@@ -42,7 +42,7 @@ export default function TenantAuthorityPage() {
 
 function Authority({ tenant }: { readonly tenant: DataOf<typeof tenantAuthority> }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.authority.${key}`, args);
+  const text = useTexts('platform.authority');
   const client = useQueryClient();
   const language = useLanguage();
   const { modal } = App.useApp();
@@ -133,9 +133,8 @@ function Authority({ tenant }: { readonly tenant: DataOf<typeof tenantAuthority>
 }
 
 function EffectView({ effect, error }: { readonly effect: Effect | undefined; readonly error: Error | null }) {
-  const t = useT();
   const joined = useJoined();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.authority.${key}`, args);
+  const text = useTexts('platform.authority');
   if (error) return <Typography.Paragraph type="danger">{error.message}</Typography.Paragraph>;
   if (!effect) return <Waiting />;
   return (
@@ -192,8 +191,8 @@ function ReasonDialog({ title, busy, onCancel, onDone }: ReasonProps) {
       <Form form={form} layout="vertical" onFinish={({ reason }) => onDone(reason)}>
         <Form.Item
           name="reason"
-          label={t.any('platform.authority.reason')}
-          rules={[{ required: true, min: 2, whitespace: true, message: t.any('platform.authority.reasonNeeded') }]}
+          label={t('platform.authority.reason')}
+          rules={[{ required: true, min: 2, whitespace: true, message: t('platform.authority.reasonNeeded') }]}
         >
           <Input.TextArea rows={3} maxLength={500} showCount autoFocus />
         </Form.Item>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { HistoryView } from '#kit/web/history/history-view.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { DetailView } from '#kit/web/resource/detail-view.tsx';
 import { type Row as AnyRow, callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -19,7 +19,7 @@ import { UseBar } from './use-bar.tsx';
 /** One tenant: its contract, how full it is, who looks after it, and what happened to it. */
 export default function TenantDetailsPage() {
   const t = useT();
-  const text = (key: string) => t.any(`platform.tenantDetails.${key}`);
+  const text = useTexts('platform.tenantDetails');
   const language = useLanguage();
   const url = useUrlState();
   const mayClose = useCan('sys:tenant:close');
@@ -38,8 +38,8 @@ export default function TenantDetailsPage() {
   if (!row)
     return (
       <Card>
-        <Empty description={t.any('platform.tenantPages.choose')}>
-          <PageLink to="/tenant/tenantInfo">{t.any('platform.tenantPages.back')}</PageLink>
+        <Empty description={t('platform.tenantPages.choose')}>
+          <PageLink to="/tenant/tenantInfo">{t('platform.tenantPages.back')}</PageLink>
         </Empty>
       </Card>
     );
@@ -131,7 +131,7 @@ function Curve({ values, labels }: { readonly values: readonly number[]; readonl
         <polyline
           points={points}
           fill="none"
-          stroke="var(--ant-color-primary, #ff8933)"
+          stroke="var(--ant-color-primary)"
           strokeWidth="2"
           vectorEffect="non-scaling-stroke"
         />
@@ -152,7 +152,7 @@ function People({ tenantNo, isClosed }: { readonly tenantNo: number; readonly is
   const t = useT();
   const mayAsk = useCan('sys:tenant:edit') && !isClosed;
   const [ask, setAsk] = useState<AdministratorAsk | null>(null);
-  const text = (key: string) => t.any(`platform.tenantDetails.${key}`);
+  const text = useTexts('platform.tenantDetails');
   const language = useLanguage();
   const query = useQuery({
     queryKey: ['platform.tenantPeople', tenantNo, language],
@@ -180,9 +180,9 @@ function People({ tenantNo, isClosed }: { readonly tenantNo: number; readonly is
         )}
         dataSource={administrators}
         columns={[
-          { title: t.any('platform.wizard.role'), dataIndex: 'roleName' },
-          { title: t.any('platform.wizard.username'), dataIndex: 'username' },
-          { title: t.any('platform.wizard.realName'), dataIndex: 'realName' },
+          { title: t('platform.wizard.role'), dataIndex: 'roleName' },
+          { title: t('platform.wizard.username'), dataIndex: 'username' },
+          { title: t('platform.wizard.realName'), dataIndex: 'realName' },
           { title: text('status'), dataIndex: 'statusName' },
           { title: text('lastLogin'), render: (_, one) => (one.lastLoginTime ? wallTime(one.lastLoginTime) : '–') },
           ...(mayAsk

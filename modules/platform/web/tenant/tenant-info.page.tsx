@@ -77,7 +77,7 @@ function Counters() {
       </Space>
       {mayOpen && (
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => url.set({ wizard: '1' })}>
-          {t.any('platform.tenantPages.openWizard')}
+          {t('platform.tenantPages.openWizard')}
         </Button>
       )}
     </Flex>
@@ -95,12 +95,12 @@ function Links({ row, onClose }: { readonly row: SysTenant; onClose(): void }) {
       <span>{row.packageIdName}</span>
       {row.tenantNo !== 0 && (
         <Space size={[8, 0]} wrap>
-          <PageLink to={to('details')}>{t.any('platform.tenantPages.details')}</PageLink>
-          {mayAuthorise && <PageLink to={to('authority')}>{t.any('platform.tenantPages.authority')}</PageLink>}
-          {maySet && <PageLink to={to('systemSettings')}>{t.any('platform.tenantPages.settings')}</PageLink>}
+          <PageLink to={to('details')}>{t('platform.tenantPages.details')}</PageLink>
+          {mayAuthorise && <PageLink to={to('authority')}>{t('platform.tenantPages.authority')}</PageLink>}
+          {maySet && <PageLink to={to('systemSettings')}>{t('platform.tenantPages.settings')}</PageLink>}
           {mayClose && (row.status === 'suspended' || row.status === 'expired') && (
             <Typography.Link type="danger" onClick={onClose}>
-              {t.any('platform.sysTenant._close')}
+              {t('platform.sysTenant._close')}
             </Typography.Link>
           )}
         </Space>
@@ -159,17 +159,17 @@ function CloseDialog({ row, onDone }: { readonly row: SysTenant; onDone(): void 
   return (
     <Modal
       open
-      title={t.any('platform.tenantPages.closeTitle', { name: row.tenantName })}
+      title={t('platform.tenantPages.closeTitle', { name: row.tenantName })}
       okButtonProps={{ danger: true, loading: busy }}
       onCancel={onDone}
       onOk={() => form.submit()}
     >
-      <p>{t.any('platform.tenantPages.closeHelp')}</p>
+      <p>{t('platform.tenantPages.closeHelp')}</p>
       <Form form={form} layout="vertical" onFinish={(values) => void ask(values)}>
         <Form.Item
           name="reason"
-          label={t.any('platform.authority.reason')}
-          rules={[{ required: true, min: 2, whitespace: true, message: t.any('platform.authority.reasonNeeded') }]}
+          label={t('platform.authority.reason')}
+          rules={[{ required: true, min: 2, whitespace: true, message: t('platform.authority.reasonNeeded') }]}
         >
           <Input.TextArea rows={3} maxLength={500} showCount />
         </Form.Item>

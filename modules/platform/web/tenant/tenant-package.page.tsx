@@ -33,7 +33,7 @@ export default function TenantPackagePage() {
         cells={cells}
         extra={() => (
           <Button icon={<DiffOutlined aria-hidden />} onClick={() => setComparing(true)}>
-            {t.any('platform.packagePage.compare')}
+            {t('platform.packagePage.compare')}
           </Button>
         )}
         form={{
@@ -85,7 +85,7 @@ function Compare({ onClose }: { onClose(): void }) {
     })),
     {
       key: 'only',
-      label: t.any('platform.packagePage.only'),
+      label: t('platform.packagePage.only'),
       left: left && right ? joined(only(0)) || '–' : '',
       right: left && right ? joined(only(1)) || '–' : '',
     },
@@ -94,14 +94,14 @@ function Compare({ onClose }: { onClose(): void }) {
     <Select
       style={{ width: '100%' }}
       value={pair[at]}
-      aria-label={t.any('platform.sysTenantPackage.packageName')}
-      placeholder={t.any('platform.sysTenantPackage.packageName')}
+      aria-label={t('platform.sysTenantPackage.packageName')}
+      placeholder={t('platform.sysTenantPackage.packageName')}
       options={data.map((one) => ({ value: one.id, label: one.packageName }))}
       onChange={(id: number) => setPair(at === 0 ? [id, pair[1]] : [pair[0], id])}
     />
   );
   return (
-    <Modal open width={880} title={t.any('platform.packagePage.compare')} footer={null} onCancel={onClose}>
+    <Modal open width={880} title={t('platform.packagePage.compare')} footer={null} onCancel={onClose}>
       <Table
         size="small"
         pagination={false}

@@ -3,7 +3,7 @@ import { Button, Card, Drawer, Flex, Input, Select, Space, Table, Tag } from 'an
 import { useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
@@ -18,7 +18,7 @@ import { ConfigForm, configKey } from './config-form.tsx';
 /** Organisations of a tenant and what each has of its own: title, logo, map. */
 export default function TenantPrincipalPage() {
   const t = useT();
-  const text = (key: string) => t.any(`platform.tenantPrincipal.${key}`);
+  const text = useTexts('platform.tenantPrincipal');
   const url = useUrlState();
   const language = useLanguage();
   const { user } = useSession();

@@ -20,8 +20,8 @@ export default function TenantSettingsPage() {
   if (tenantNo === null)
     return (
       <Card>
-        <Empty description={t.any('platform.tenantPages.choose')}>
-          <PageLink to="/tenant/tenantInfo">{t.any('platform.tenantPages.back')}</PageLink>
+        <Empty description={t('platform.tenantPages.choose')}>
+          <PageLink to="/tenant/tenantInfo">{t('platform.tenantPages.back')}</PageLink>
         </Empty>
       </Card>
     );
@@ -32,8 +32,8 @@ export default function TenantSettingsPage() {
         activeKey={url.get('tab') ?? 'params'}
         onChange={(tab) => url.set({ tab: tab === 'params' ? null : tab })}
         items={[
-          { key: 'params', label: t.any('platform.tenantPages.params'), children: <ParamTable tenantNo={tenantNo} /> },
-          { key: 'config', label: t.any('platform.tenantPages.config'), children: <ConfigForm tenantNo={tenantNo} /> },
+          { key: 'params', label: t('platform.tenantPages.params'), children: <ParamTable tenantNo={tenantNo} /> },
+          { key: 'config', label: t('platform.tenantPages.config'), children: <ConfigForm tenantNo={tenantNo} /> },
         ]}
       />
     </Card>

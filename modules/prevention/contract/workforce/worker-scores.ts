@@ -1,5 +1,5 @@
 /**
- * R49 and the quarter's five scores, as they are published: on the page, in the module's README and in decision 0030. Nothing else decides what a worker is
+ * R49 and the quarter's five scores, as they are published: on the page, in the module's README and in decision 17. Nothing else decides what a worker is
  * worth; whoever doubts a score can work it out from the numbers beside it.
  */
 

@@ -56,7 +56,9 @@ export async function ownOfHolder(tx: Tx, principalId: number, seasonId: number 
 /** The last sheets the caller sees: a holder's few by their day, an area's many as they came in. */
 export async function lastVisits(tx: Tx, may: boolean, isHolder: boolean): Promise<HomeSummary['visits']> {
   if (!may) return [];
-  const rows = await tx.query<Omit<HomeSummary['visits'][number], 'regionName'> & { regionCode: number }>(
+  const rows = await tx.query<
+    Omit<HomeSummary['visits'][number], 'regionName' | 'staffName'> & { regionCode: number; staffId: number | null }
+  >(
     `select v.id, v.doc_no as "docNo", to_char(v.visited_on, 'YYYY-MM-DD') as "visitedOn", v.mode, p.principal_unit_name as "holderName", v.staff_id as "staffId", v.region_code as "regionCode",
        (v.cattle + v.sheep + v.goat) as heads, v.result
      from prevention.immunisation_visit v join registry.principal p on p.id = v.principal_id where v.status not in ('draft', 'voided') order by ${isHolder ? 'v.visited_on desc, v.id desc' : 'v.id desc'} limit 10`,
@@ -64,15 +66,12 @@ export async function lastVisits(tx: Tx, may: boolean, isHolder: boolean): Promi
   const staff = await inTenant(tx, tx.scope.tenantNo, 'home', (sys) =>
     sys.query<{ id: number; name: string }>(
       'select id, name from registry.staff where tenant_no = kit.tenant() and id = any ($1)',
-      [rows.map((one) => (one as unknown as { staffId: number | null }).staffId).filter((id) => id !== null)],
+      [rows.map((one) => one.staffId).filter((id) => id !== null)],
     ),
   );
-  return rows.map(({ regionCode, ...one }) => {
-    const { staffId, ...rest } = one as typeof one & { staffId: number | null };
-    return {
-      ...rest,
-      staffName: staff.find(({ id }) => id === staffId)?.name ?? null,
-      regionName: regionName(regionCode)?.split(' ').at(-1) ?? '',
-    };
-  });
+  return rows.map(({ regionCode, staffId, ...one }) => ({
+    ...one,
+    staffName: staff.find(({ id }) => id === staffId)?.name ?? null,
+    regionName: regionName(regionCode)?.split(' ').at(-1) ?? '',
+  }));
 }

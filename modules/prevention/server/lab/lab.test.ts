@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { dayFromNow, inStock, principalOf } from '#modules/depot/testing/fixtures.ts';
 import { isBarcodeOf } from '#modules/prevention/server/lab/sampling/barcode.ts';
@@ -203,7 +204,7 @@ describe('acceptance 15', () => {
     const taken = await sampled(worker, taskId, ids);
     expect(taken.done.code, JSON.stringify(taken.done)).toBe(200);
     barcodes = taken.barcodes;
-    expect(barcodes.every((one) => isBarcodeOf(taken.log.id, one))).toBe(true);
+    expectAll(barcodes, (one) => isBarcodeOf(taken.log.id, one));
     const life = await row(
       `select count(*)::int as n from registry.animal_event where kind = 'sampled' and animal_id = any ($1) and happened_on = current_date`,
       [ids],
@@ -413,7 +414,7 @@ it('shows a laboratory its own, a county its county and nobody what is not relea
   const mine = await lab1.get('ant/sample/list?pageSize=500');
   expect(mine.total).toBeGreaterThan(100);
   const here = await county.get('ant/sampleResult/list?pageSize=500');
-  expect(here.data.every((one: any) => Math.floor(one.regionCode / 1e6) === 150521)).toBe(true);
+  expectAll(here.data, (one: any) => Math.floor(one.regionCode / 1e6) === 150521);
   const all = await prefecture.get('ant/stat/lab?diseaseCode=fmd');
   const low = all.data.rows.find((one: any) => one.regionCode === 150581000000);
   expect(low).toMatchObject({ rate: 63.2 });
@@ -422,6 +423,6 @@ it('shows a laboratory its own, a county its county and nobody what is not relea
   ).not.toContain(150581);
   const head = await world.as('house1');
   const own = await head.get('ant/sampleResult/list?pageSize=500');
-  expect(own.data.every((one: any) => one.status === 'released' || one.status === 'superseded')).toBe(true);
+  expectAll(own.data, (one: any) => one.status === 'released' || one.status === 'superseded');
   expect((await head.get('ant/stat/lab')).code).toBe(403);
 });

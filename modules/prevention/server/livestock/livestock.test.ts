@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { dayFromNow, inStock, principalOf } from '#modules/depot/testing/fixtures.ts';
 import type { AnimalHit, HolderHit, WorkerHit } from '#modules/prevention/contract/home/search.ts';
@@ -141,7 +142,7 @@ describe('acceptance 20: everybody sees their own', () => {
       expect([path, (await head.get(path)).code]).toEqual([path, 403]);
     const { data: animals, total } = await head.get('ant/animal/list?pageSize=100');
     expect(total).toBe((await head.get('pri/animal/info/list?pageSize=1')).total);
-    expect(animals.every((one: { principalId: number }) => one.principalId === own)).toBe(true);
+    expectAll(animals, (one: { principalId: number }) => one.principalId === own);
   });
 
   it('a county sees no row of another: lists, totals, maps and searches', async () => {

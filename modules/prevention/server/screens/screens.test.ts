@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { Listener } from '#apps/server/testing/listener.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { dayFromNow } from '#modules/depot/testing/fixtures.ts';
@@ -300,12 +301,12 @@ describe('what a wall shows follows what is held and what is done', () => {
         .filter((one) => one !== 'holders')
         .toSorted(),
     ).toEqual(['R3', 'R3months']);
-    expect(Object.keys(overview.values).every((one) => one.startsWith('stock.'))).toBe(true);
+    expectAll(Object.keys(overview.values), (one) => one.startsWith('stock.'));
     const ground = await snapshot(who, 'indexNew');
     expect(ground.permits).toEqual(['stock', 'R1']);
     const kinds = new Set(ground.rows.R1?.map((one) => one.kind));
-    expect([...kinds].every((one) => one === 'tagWear' || one === 'census')).toBe(true);
-    expect(Object.keys(ground.values).every((one) => one.startsWith('stock.'))).toBe(true);
+    expectAll([...kinds], (one) => one === 'tagWear' || one === 'census');
+    expectAll(Object.keys(ground.values), (one) => one.startsWith('stock.'));
   });
 
   it('acceptance 12: a company that is hidden is gone from the next snapshots', async () => {

@@ -53,10 +53,13 @@ async function save(call: Call<typeof saveSetting>) {
 
 export const settingRoutes = (): Route[] => [
   serve('prevention', listSettings, async (call) => {
-    const [rows] = await call.database.read<[SaidSetting & { code: SettingCode }]>(call.actor.scope, {
-      text: saidSql,
-      values: [],
-    });
+    const [rows] = await call.database.read<[Omit<SaidSetting, 'regionName'> & { code: SettingCode }]>(
+      call.actor.scope,
+      {
+        text: saidSql,
+        values: [],
+      },
+    );
     return Object.entries(settingCodes).map(([code, { value, min, max, unit }]) => ({
       code: code as SettingCode,
       unit,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { holdLot, releaseLot } from '#modules/depot/server/index.ts';
@@ -237,7 +238,7 @@ describe('a visit', () => {
     const chosen = keys.filter((key) => isSpotCheck(key, 20));
     expect(chosen.length).toBeGreaterThan(120);
     expect(chosen.length).toBeLessThan(280);
-    expect(chosen.every((key) => isSpotCheck(key, 20))).toBe(true);
+    expectAll(chosen, (key) => isSpotCheck(key, 20));
   });
 
   it('R20: what was found beside the books is written as a count, and goes with the visit', async () => {

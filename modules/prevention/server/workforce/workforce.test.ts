@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { today } from '#kit/server/today.ts';
@@ -329,7 +330,7 @@ describe('a quarter', () => {
     expect((await who.get(`ant/workerQuarter/${theirs.id}`)).code).toBe(404);
     expect((await who.get(`ant/workerQuarter/basis?id=${theirs.id}`)).code).toBe(404);
     const { data: work } = await who.get('ant/work/list?from=2026-01-01&to=2026-12-31&by=whole');
-    expect(work.rows.every((row: { staffId: number }) => row.staffId === one?.id)).toBe(true);
+    expectAll(work.rows, (row: { staffId: number }) => row.staffId === one?.id);
   });
 
   it('stands in the ledger of work with the same figures', async () => {
@@ -375,12 +376,12 @@ describe('the lists', () => {
 
   it('work.load and work.uncovered: a county sees its own townships and nothing else', async () => {
     const { data } = await county.get('ant/stat/staff');
-    expect(data.rows.every((row: { code: number }) => Math.floor(row.code / 1e6) === 150521)).toBe(true);
+    expectAll(data.rows, (row: { code: number }) => Math.floor(row.code / 1e6) === 150521);
     expect(data.total.workers).toBe(
       (await county.get('ant/worker/list?status=active&regionCode=150521000000&pageSize=1')).total,
     );
     expect((await county.get('ant/stat/staff?regionCode=150522000000')).code).toBe(403);
     const { data: areas } = await county.get('ant/workerArea/list?pageSize=100');
-    expect(areas.every((row: { regionCode: number }) => Math.floor(row.regionCode / 1e6) === 150521)).toBe(true);
+    expectAll(areas, (row: { regionCode: number }) => Math.floor(row.regionCode / 1e6) === 150521);
   });
 });

@@ -3,7 +3,7 @@ import { Badge, Button, Flex, Space, Tag } from 'antd';
 import { useEffect, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
@@ -28,8 +28,7 @@ const roomy = {
 
 /** 防疫预警: what prevention, breeding and cure have raised; what is open comes first. */
 export default function AlertPage() {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.antAlert.${key}`);
+  const text = useTexts('prevention.antAlert');
   const { search, openPage } = usePage();
   const url = useUrlState();
   const mayOpen = useCan('alarm:record:list');

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { type AntAlert, antAlert, closeAlert } from '#modules/prevention/contract/alert/alert.ts';
@@ -11,10 +11,9 @@ const reasons = ['handled', 'confirmed', 'falseAlarm'];
 
 /** Closed by hand: with a reason of the kind, and what was done. */
 export function CloseAlert({ row, onClose }: { readonly row: AntAlert; onClose(): void }) {
-  const t = useT();
   const id = useId();
   const client = useQueryClient();
-  const label = (name: string) => t.any(`prevention.antAlert.${name}`);
+  const label = useTexts('prevention.antAlert');
   const { options } = useDict('alarm_close');
   const [closeReason, setReason] = useState('handled');
   const [closeNote, setNote] = useState('');

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
@@ -40,7 +40,7 @@ export default function CensusHerdsPage() {
   const mayCheck = useCan('ant:census:check');
   const [counting, setCounting] = useState<CensusSheet | null>(null);
   const [checking, setChecking] = useState<CensusSheet | null>(null);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.censusPage.${key}`, args);
+  const text = useTexts('prevention.censusPage');
   const rounds = useQuery({
     queryKey: [...resourceKey(censusRound), 'open', language],
     queryFn: async () =>
@@ -94,10 +94,10 @@ export default function CensusHerdsPage() {
         }}
         actions={(row) => [
           ...(canCheck(row)
-            ? [{ key: 'check', label: t.any('prevention.censusSheet._check'), run: () => setChecking(row) }]
+            ? [{ key: 'check', label: t('prevention.censusSheet._check'), run: () => setChecking(row) }]
             : []),
           ...(canCount(row)
-            ? [{ key: 'count', label: t.any('prevention.censusSheet._count'), run: () => setCounting(row) }]
+            ? [{ key: 'count', label: t('prevention.censusSheet._count'), run: () => setCounting(row) }]
             : []),
           {
             key: 'rounds',
@@ -127,7 +127,7 @@ function Sums({ list }: { readonly list: ResourceList }) {
   const sum = (name: 'cattle' | 'sheep' | 'goat') => rows.reduce((n, row) => n + row[name], 0).toLocaleString('en');
   return (
     <Typography.Text type="secondary">
-      {t.any('prevention.censusPage.sums', { cattle: sum('cattle'), sheep: sum('sheep'), goat: sum('goat') })}
+      {t('prevention.censusPage.sums', { cattle: sum('cattle'), sheep: sum('sheep'), goat: sum('goat') })}
     </Typography.Text>
   );
 }
@@ -142,7 +142,7 @@ function useMany(list: ResourceList) {
     const ok = answers.length - bad.length;
     notify(
       bad.length > 0 ? 'warning' : 'success',
-      t.any('prevention.censusPage.many', { ok, bad: bad.length, why: bad[0]?.msg ?? '' }),
+      t('prevention.censusPage.many', { ok, bad: bad.length, why: bad[0]?.msg ?? '' }),
     );
     list.select([]);
     await client.invalidateQueries({ queryKey: resourceKey(censusSheet) });
@@ -165,12 +165,12 @@ function EmptyButton({ list }: { readonly list: ResourceList }) {
       disabled={items.length === 0}
       onClick={() =>
         modal.confirm({
-          title: t.any('prevention.censusPage.emptyAsk', { n: items.length }),
+          title: t('prevention.censusPage.emptyAsk', { n: items.length }),
           onOk: () => run(() => call(emptySheets, { body: { items, countedOn: dayjs().format(dateFormat) } })),
         })
       }
     >
-      {t.any('prevention.censusPage.markEmpty')}
+      {t('prevention.censusPage.markEmpty')}
     </Button>
   );
 }
@@ -183,10 +183,10 @@ function CheckButton({ list }: { readonly list: ResourceList }) {
     <Button
       icon={<CheckOutlined aria-hidden />}
       disabled={items.length === 0}
-      title={t.any('prevention.censusPage.checkNote')}
+      title={t('prevention.censusPage.checkNote')}
       onClick={() => void run(() => call(checkSheets, { body: { items, onlyEqual: true } }))}
     >
-      {t.any('prevention.censusPage.checkSelected')}
+      {t('prevention.censusPage.checkSelected')}
     </Button>
   );
 }

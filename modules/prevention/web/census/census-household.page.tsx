@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, Descriptions, Empty, Flex, Table, type TableColumnType, Tag, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { callEnvelope } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
@@ -30,9 +30,8 @@ export default function CensusHouseholdPage() {
   const stageOf = useLabel('stage');
   const reasonOf = useLabel('census_sheet_missing_reason');
   const principalId = Number(search.get('principalId')) || null;
-  const text = (key: string, args?: Record<string, string | number>) =>
-    t.any(`prevention.censusHousehold.${key}`, args);
-  const label = (name: string) => t.any(`prevention.censusSheet.${name}`);
+  const text = useTexts('prevention.censusHousehold');
+  const label = useTexts('prevention.censusSheet');
   const { data, error, refetch } = useQuery({
     queryKey: [...resourceKey(censusSheet), 'of', principalId, language],
     queryFn: async () =>
@@ -154,7 +153,7 @@ export default function CensusHouseholdPage() {
             <Descriptions
               size="small"
               column={1}
-              items={facts.map(([name, render]) => ({ key: name, label: label(name), children: render(sheet) }))}
+              items={facts.map(([name, render]) => ({ key: name, label: label.any(name), children: render(sheet) }))}
             />
             {(sheet.missing as string[]).length > 0 && (
               <Flex vertical gap={4} style={{ marginBlockStart: 8 }}>

@@ -15,7 +15,7 @@ import {
 } from 'antd';
 import { useMemo, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -30,12 +30,11 @@ type Line = CensusBoard['rows'][number];
 
 /** 普查进度: worst first; every figure opens its sheets. */
 export default function CensusProgressPage() {
-  const t = useT();
   const language = useLanguage();
   const { search } = usePage();
   const url = useUrlState();
   const [isPrinting, setPrinting] = useState(false);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.censusProgress.${key}`, args);
+  const text = useTexts('prevention.censusProgress');
   const query = {
     ...(Number(search.get('roundId')) && { roundId: Number(search.get('roundId')) }),
     ...(Number(search.get('regionCode')) && { regionCode: Number(search.get('regionCode')) }),
@@ -80,7 +79,7 @@ export default function CensusProgressPage() {
           rowKey="regionCode"
           loading={isFetching}
           dataSource={data.rows}
-          columns={columnsOf(text, data, open)}
+          columns={columnsOf(text.any, data, open)}
           pagination={data.rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
           scroll={{ x: 1180 }}
           locale={{ emptyText: text('none') }}
@@ -193,9 +192,8 @@ function columnsOf(text: Say, data: CensusBoard, open: (code: number) => void): 
 }
 
 function Totals({ data }: { readonly data: CensusBoard }) {
-  const t = useT();
   const { token } = theme.useToken();
-  const text: Say = (key, args) => t.any(`prevention.censusProgress.${key}`, args);
+  const text = useTexts('prevention.censusProgress');
   const { total } = data;
   const { openPage } = usePage();
   const opened = (n: number, status: string) =>
@@ -229,7 +227,7 @@ function Totals({ data }: { readonly data: CensusBoard }) {
         {tiles.map(([name, value]) => (
           <Flex key={name} vertical gap={2}>
             <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-              {text(name)}
+              {text.any(name)}
             </Typography.Text>
             <span style={{ fontSize: token.fontSizeHeading4, fontVariantNumeric: 'tabular-nums' }}>{value}</span>
           </Flex>
@@ -243,8 +241,8 @@ function Totals({ data }: { readonly data: CensusBoard }) {
 function Days({ data }: { readonly data: CensusBoard }) {
   const t = useT();
   const { token } = theme.useToken();
-  const daily = t.any('prevention.censusProgress.daily');
-  const summed = t.any('prevention.censusProgress.summed');
+  const daily = t('prevention.censusProgress.daily');
+  const summed = t('prevention.censusProgress.summed');
   const option = useMemo(() => {
     let sum = 0;
     const running = data.days.map((one) => {
@@ -277,8 +275,8 @@ function Days({ data }: { readonly data: CensusBoard }) {
   }, [data.days, daily, summed, token]);
   if (data.days.length === 0) return null;
   return (
-    <Card size="small" title={t.any('prevention.censusProgress.curve')}>
-      <Chart option={option} height={200} label={t.any('prevention.censusProgress.curve')} />
+    <Card size="small" title={t('prevention.censusProgress.curve')}>
+      <Chart option={option} height={200} label={t('prevention.censusProgress.curve')} />
     </Card>
   );
 }

@@ -34,7 +34,7 @@ export default function CensusRoundPage() {
             <div style={{ width: 84, marginInlineStart: 'auto' }}>
               <div>{`${row.progress}%`}</div>
               <Progress
-                aria-label={t.any('prevention.censusRound.progress')}
+                aria-label={t('prevention.censusRound.progress')}
                 percent={row.progress}
                 showInfo={false}
                 size={[84, 4]}
@@ -63,7 +63,7 @@ export default function CensusRoundPage() {
           : [
               {
                 key: 'progress',
-                label: t.any('prevention.censusPage.toProgress'),
+                label: t('prevention.censusPage.toProgress'),
                 run: () => openPage(`/ant/censusManage/censusProgress?roundId=${row.id}`),
               },
             ]

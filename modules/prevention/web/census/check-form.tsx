@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -41,8 +41,8 @@ export function CheckForm({ sheet, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const missing = sheet.missing as string[];
   const lines = sheet.lines as SheetLine[];
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.censusPage.${key}`, args);
-  const label = (name: string) => t.any(`prevention.censusSheet.${name}`);
+  const text = useTexts('prevention.censusPage');
+  const label = useTexts('prevention.censusSheet');
   const isComplete = missing.every((tag) => words[tag]);
   const save = async () => {
     setBusy(true);
@@ -71,7 +71,7 @@ export function CheckForm({ sheet, onClose }: Props) {
       }
       onCancel={onClose}
       onOk={() => void save()}
-      okText={t.any('prevention.censusSheet._check')}
+      okText={t('prevention.censusSheet._check')}
       okButtonProps={{ disabled: !isComplete || sheet.mine }}
       confirmLoading={busy}
     >

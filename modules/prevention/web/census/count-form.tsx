@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -48,7 +48,7 @@ export function CountForm({ sheet, onClose }: Props) {
       styles={{ wrapper: { maxWidth: '100vw' } }}
       title={
         <span>
-          {t.any('prevention.censusPage.countTitle')} <span data-record>{sheet.principalIdName}</span>
+          {t('prevention.censusPage.countTitle')} <span data-record>{sheet.principalIdName}</span>
         </span>
       }
     >
@@ -82,7 +82,7 @@ function Grid({ sheet, known, onChange, onLeave, onClose }: GridProps) {
   const client = useQueryClient();
   const speciesOf = useLabel('species');
   const stageOf = useLabel('stage');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.censusPage.${key}`, args);
+  const text = useTexts('prevention.censusPage');
   const [countedOn, setCountedOn] = useState(sheet.countedOn ?? dayjs().format(dateFormat));
   const [untagged, setUntagged] = useState<Record<string, number>>(() => {
     const own = sheet.lines as SheetLine[];
@@ -143,7 +143,7 @@ function Grid({ sheet, known, onChange, onLeave, onClose }: GridProps) {
         />
       )}
       <Flex gap={16} wrap align="end">
-        <Form.Item label={t.any('prevention.censusSheet.countedOn')} required htmlFor="sheet-on" style={{ width: 180 }}>
+        <Form.Item label={t('prevention.censusSheet.countedOn')} required htmlFor="sheet-on" style={{ width: 180 }}>
           <Day id="sheet-on" value={countedOn} onChange={typed((value) => value && setCountedOn(value))} />
         </Form.Item>
         <Form.Item>
@@ -153,7 +153,7 @@ function Grid({ sheet, known, onChange, onLeave, onClose }: GridProps) {
         </Form.Item>
       </Flex>
       <Table
-        aria-label={t.any('prevention.censusSheet.lines')}
+        aria-label={t('prevention.censusSheet.lines')}
         size="small"
         rowKey={keyOf}
         dataSource={lines}
@@ -171,7 +171,7 @@ function Grid({ sheet, known, onChange, onLeave, onClose }: GridProps) {
           { key: 'stage', title: text('stage'), render: (_, line) => stageOf(line.stage) },
           {
             key: 'tagged',
-            title: t.any('prevention.censusSheet.taggedSeen'),
+            title: t('prevention.censusSheet.taggedSeen'),
             align: 'end',
             render: (_, line) => (
               <span>
@@ -184,11 +184,11 @@ function Grid({ sheet, known, onChange, onLeave, onClose }: GridProps) {
           },
           {
             key: 'untagged',
-            title: t.any('prevention.censusSheet.untagged'),
+            title: t('prevention.censusSheet.untagged'),
             width: 130,
             render: (_, line) => (
               <InputNumber
-                aria-label={`${stageOf(line.stage)} ${t.any('prevention.censusSheet.untagged')}`}
+                aria-label={`${stageOf(line.stage)} ${t('prevention.censusSheet.untagged')}`}
                 min={0}
                 precision={0}
                 value={line.untagged}
@@ -213,7 +213,7 @@ function Grid({ sheet, known, onChange, onLeave, onClose }: GridProps) {
         )}
       />
       <Form.Item
-        label={`${t.any('prevention.censusSheet.missing')} (${missing.length})`}
+        label={`${t('prevention.censusSheet.missing')} (${missing.length})`}
         htmlFor="sheet-missing"
         style={{ marginBlockStart: 16 }}
         extra={text('missingNote')}
@@ -229,7 +229,7 @@ function Grid({ sheet, known, onChange, onLeave, onClose }: GridProps) {
         />
       </Form.Item>
       <Form.Item
-        label={`${t.any('prevention.censusSheet.foreign')} (${foreign.length})`}
+        label={`${t('prevention.censusSheet.foreign')} (${foreign.length})`}
         htmlFor="sheet-foreign"
         extra={text('foreignNote')}
       >
@@ -241,7 +241,7 @@ function Grid({ sheet, known, onChange, onLeave, onClose }: GridProps) {
           onChange={typed((tags) => setForeign(tags.map((tag) => tag.trim()).filter(Boolean)))}
         />
       </Form.Item>
-      <Form.Item label={t.any('prevention.censusSheet.photoIds')}>
+      <Form.Item label={t('prevention.censusSheet.photoIds')}>
         <AttachmentsField
           bizType="prevention.censusSheet"
           accept="image/*"
@@ -254,7 +254,7 @@ function Grid({ sheet, known, onChange, onLeave, onClose }: GridProps) {
         <Space>
           <Button onClick={onLeave}>{t('kit.cancel')}</Button>
           <Button type="primary" loading={busy} onClick={() => void save()}>
-            {t.any('prevention.censusSheet._count')}
+            {t('prevention.censusSheet._count')}
           </Button>
         </Space>
       </Flex>

@@ -22,7 +22,7 @@ export function PlaceMap({ point, name }: { readonly point: Point; readonly name
       marks={marks}
       bounds={bounds}
       height={260}
-      label={t.any('prevention.censusSheet.location')}
+      label={t('prevention.censusSheet.location')}
       onPick={() => false}
       tip={() => name}
     />

@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { CensusBoard } from '#modules/prevention/contract/census/census-stat.ts';
 import { figure } from '../outbreak/names.tsx';
@@ -7,8 +7,7 @@ const names = ['sheets', 'counted', 'checked', 'questioned', 'todo', 'empty', 'h
 
 /** 普查进度日报, on A4. */
 export function ProgressPaper({ data, onDone }: { readonly data: CensusBoard; onDone(): void }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.censusProgress.${key}`, args);
+  const text = useTexts('prevention.censusProgress');
   const round = data.rounds.find((one) => one.id === data.roundId);
   const lines = [...data.rows, { name: text('total'), regionCode: 0, ...data.total }];
   return (

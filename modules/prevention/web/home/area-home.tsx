@@ -1,5 +1,5 @@
 import { Card, Empty, Flex, Progress, Table, Tag, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { HomePlace, HomeSummary } from '#modules/prevention/contract/home/home.ts';
 import { numberText } from '../common/days.ts';
@@ -17,8 +17,7 @@ const bar = (one: HomePlace, label: string) => (
 
 /** A station's villages: what did not start stands first. */
 export function TownshipHome({ data }: { readonly data: HomeSummary }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.homePage.${key}`);
+  const text = useTexts('prevention.homePage');
   const season = data.season ? `seasonId=${data.season.id}&` : '';
   return (
     <Flex vertical gap={12}>
@@ -85,8 +84,7 @@ export function TownshipHome({ data }: { readonly data: HomeSummary }) {
 
 /** Regions below one's own, worst first. */
 export function AreaHome({ data }: { readonly data: HomeSummary }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.homePage.${key}`, args);
+  const text = useTexts('prevention.homePage');
   const season = data.season ? `seasonId=${data.season.id}&` : '';
   return (
     <Flex vertical gap={12}>

@@ -1,6 +1,6 @@
 import { Button, Card, Col, Empty, Flex, Row, Tag, Typography } from 'antd';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { HomeSummary } from '#modules/prevention/contract/home/home.ts';
@@ -11,9 +11,8 @@ import { Tile } from './season-strip.tsx';
 
 /** What a household or farm sees: its own animals, what is due on them, its own cases. */
 export function HolderHome({ data }: { readonly data: HomeSummary }) {
-  const t = useT();
   const { openPage } = usePage();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.homePage.${key}`, args);
+  const text = useTexts('prevention.homePage');
   const species = useLabel('species');
   const status = useLabel('stress_case_status');
   const nameOf = useDiseaseName();

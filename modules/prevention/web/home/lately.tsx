@@ -3,18 +3,19 @@ import { Card, Col, Empty, Flex, Row, Table, Typography } from 'antd';
 import { useMemo } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { listNotices } from '#modules/platform/contract/notice/messages.ts';
 import type { HomeSummary } from '#modules/prevention/contract/home/home.ts';
 import { useLabel } from '../common/use-label.ts';
 
 const modes = [
-  ['season', '#5B8FF9'],
-  ['routine', '#5AD8A6'],
-  ['emergency', '#D4380D'],
-  ['self', '#F6BD16'],
+  ['season', chart.blue],
+  ['routine', chart.green],
+  ['emergency', chart.red],
+  ['self', chart.yellow],
 ] as const;
 
 /** What was done in thirty days, what one was told, and the last sheets. */
@@ -26,7 +27,7 @@ export function Lately({ data }: { readonly data: HomeSummary }) {
     <Row gutter={[12, 12]}>
       {hasFigures && (
         <Col xs={24} xl={mayNotices ? 15 : 24}>
-          <Card size="small" title={t.any('prevention.homePage.curve')} style={{ height: '100%' }}>
+          <Card size="small" title={t('prevention.homePage.curve')} style={{ height: '100%' }}>
             <DoneChart days={data.days} />
           </Card>
         </Col>
@@ -62,13 +63,12 @@ function DoneChart({ days }: Pick<HomeSummary, 'days'>) {
     }),
     [days, names],
   );
-  return <Chart label={t.any('prevention.homePage.curve')} height={220} option={option} />;
+  return <Chart label={t('prevention.homePage.curve')} height={220} option={option} />;
 }
 
 function Notices() {
-  const t = useT();
   const language = useLanguage();
-  const text = (key: string) => t.any(`prevention.homePage.${key}`);
+  const text = useTexts('prevention.homePage');
   const { data } = useQuery({
     queryKey: ['prevention.home', 'notices', language],
     queryFn: () => call(listNotices, { body: { page: 1, pageSize: 6 }, quiet: true }),
@@ -96,9 +96,8 @@ function Notices() {
 }
 
 function Visits({ visits }: Pick<HomeSummary, 'visits'>) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.homePage.${key}`);
-  const label = (key: string) => t.any(`prevention.immunisationVisit.${key}`);
+  const text = useTexts('prevention.homePage');
+  const label = useTexts('prevention.immunisationVisit');
   const [mode, result] = [useLabel('immune_mode'), useLabel('visit_result')];
   const maySee = useCan('ant:visit:list');
   if (!maySee) return null;

@@ -1,7 +1,7 @@
 import { Card, Flex, Grid, Progress, Tag, Typography, theme } from 'antd';
 import type { ReactNode } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { HomeSummary } from '#modules/prevention/contract/home/home.ts';
 import { numberText, pctText, todayInChina } from '../common/days.ts';
@@ -51,9 +51,8 @@ const figuresOnPhone = {
 
 /** The season that goes on, or the month's make-up while there is none. */
 export function SeasonStrip({ data }: { readonly data: HomeSummary }) {
-  const t = useT();
   const { token } = theme.useToken();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.homePage.${key}`, args);
+  const text = useTexts('prevention.homePage');
   const [mayCover, mayPlan, mayLogs, mayRoutine] = [
     useCan('ant:stat:coverage'),
     useCan('ant:plan:list'),
@@ -194,7 +193,7 @@ function Ring({
         strokeWidth={9}
         strokeColor={isBehind ? token.colorError : token.colorSuccess}
         format={() => <span style={{ fontSize: 18, color: token.colorText }}>{`${coverage}%`}</span>}
-        aria-label={t.any('prevention.homePage.coverage')}
+        aria-label={t('prevention.homePage.coverage')}
       />
       <svg
         width={size}

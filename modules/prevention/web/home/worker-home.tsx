@@ -1,7 +1,7 @@
 import { AlertOutlined, FormOutlined } from '@ant-design/icons';
 import { Button, Card, Col, Empty, Flex, Progress, Row, Tag, Typography } from 'antd';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { HomeSummary } from '#modules/prevention/contract/home/home.ts';
@@ -9,9 +9,8 @@ import { numberText } from '../common/days.ts';
 
 /** A worker's day: which villages, what is left, what lies in the box, and the two things done in the yard. */
 export function WorkerHome({ data }: { readonly data: HomeSummary }) {
-  const t = useT();
   const { openPage } = usePage();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.homePage.${key}`, args);
+  const text = useTexts('prevention.homePage');
   const mayStress = useCan('ant:stress:add');
   const season = data.season ? `seasonId=${data.season.id}&` : '';
   return (

@@ -3,7 +3,7 @@ import { Form, Modal, Select, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useRefOptions } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
@@ -18,7 +18,7 @@ interface Props {
 /** Gives households to a worker for the seasons that go on. */
 export function AssignDialog({ principalIds, onClose }: Props) {
   const t = useT();
-  const text = (key: string, args?: Record<string, number>) => t.any(`prevention.livestock.${key}`, args);
+  const text = useTexts('prevention.livestock');
   const id = useId();
   const client = useQueryClient();
   const [staffId, setStaffId] = useState<number | null>(null);

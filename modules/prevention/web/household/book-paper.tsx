@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { RecordBook } from '#modules/prevention/contract/household/household.ts';
@@ -7,8 +7,7 @@ const columns = ['on', 'species', 'head', 'vaccine', 'lotNo', 'worker', 'sign'] 
 
 /** 免疫档案: one page a year, whether anything was done in it or not. */
 export default function BookPaper({ book, onDone }: { readonly book: RecordBook; onDone(): void }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.book.${key}`, args);
+  const text = useTexts('prevention.book');
   const { options } = useDict('species');
   const speciesName = (code: string) => options.find((one) => one.dictValue === code)?.dictLabel ?? code;
   return (

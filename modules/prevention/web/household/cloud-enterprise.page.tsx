@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Switch } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
@@ -16,7 +16,7 @@ const detailPath = (id: number) => `/ant/animalProtection/householdDetail?id=${i
 /** 云企业: the registry's enterprises with what prevention did there; shown on the screens or not. */
 export default function CloudEnterprisePage() {
   const t = useT();
-  const text = (key: string) => t.any(`prevention.enterprise.${key}`);
+  const text = useTexts('prevention.enterprise');
   const { openPage } = usePage();
   const client = useQueryClient();
   const mayShow = useCan('pri:enterprise:show');

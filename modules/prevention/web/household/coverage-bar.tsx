@@ -15,7 +15,7 @@ export function CoverageBar({ coverage, due, done }: Props) {
     <Flex vertical style={{ minWidth: 70 }}>
       <span style={{ textAlign: 'end', fontVariantNumeric: 'tabular-nums' }}>{`${done ?? 0}/${due}`}</span>
       <Progress
-        aria-label={t.any('prevention.livestock.coverage')}
+        aria-label={t('prevention.livestock.coverage')}
         percent={coverage}
         size="small"
         showInfo={false}

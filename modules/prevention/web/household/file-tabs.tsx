@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Image, Table, type TableColumnType, Tabs, Tag } from 'antd';
 import type { ReactNode } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { filePort } from '#kit/web/ui/file-port.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { HouseholdFile } from '#modules/prevention/contract/household/household.ts';
@@ -22,8 +22,7 @@ interface RowsProps<Row> {
 
 /** Rows of one tab: columns by name, what is no plain text drawn by its own. */
 function Rows<Row extends object>({ rows, columns, keyOf }: RowsProps<Row>) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.householdFile.${key}`);
+  const text = useTexts('prevention.householdFile');
   return (
     <Table<Row>
       size="small"
@@ -35,7 +34,7 @@ function Rows<Row extends object>({ rows, columns, keyOf }: RowsProps<Row>) {
       columns={columns.map(
         ({ key, draw, isNumber }): TableColumnType<Row> => ({
           key,
-          title: text(key),
+          title: text.any(key),
           ...(isNumber && { align: 'end' }),
           render: (_, row) => draw?.(row) ?? String((row as Record<string, unknown>)[key] ?? '-'),
         }),
@@ -48,15 +47,18 @@ const head = (key: string) => ({ key, isNumber: true }) as const;
 
 /** Plan, visits, make-up, census, samples, reactions and photos of a holder. */
 export function FileTabs({ file }: { readonly file: HouseholdFile }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.householdFile.${key}`, args);
+  const text = useTexts('prevention.householdFile');
   const reason = useLabel('routine_reason');
   const conclusion = useLabel('sample_result_conclusion');
   const dict =
     <Row extends object>(name: string, key: keyof Row & string) =>
     (row: Row) => <DictName dict={name} value={row[key] as string} />;
   const photos = file.visits.flatMap((visit) => visit.photos.map((id) => ({ id, visit })));
-  const tab = (key: string, n: number, children: ReactNode) => ({ key, label: `${text(`tab_${key}`)} ${n}`, children });
+  const tab = (key: string, n: number, children: ReactNode) => ({
+    key,
+    label: `${text.any(`tab_${key}`)} ${n}`,
+    children,
+  });
   return (
     <Tabs
       items={[

@@ -7,7 +7,7 @@ import { HouseholdView } from './household-view.tsx';
 export default function HouseholdDetailPage() {
   const t = useT();
   const id = useUnitId();
-  if (id === null) return <Empty description={t.any('prevention.householdFile.choose')} />;
+  if (id === null) return <Empty description={t('prevention.householdFile.choose')} />;
   return (
     <Flex vertical gap={12}>
       <HouseholdView key={id} id={id} />

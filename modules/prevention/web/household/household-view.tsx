@@ -2,14 +2,14 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Col, Empty, Flex, Progress, Row, Space, Table, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type HouseholdFile, householdFile } from '#modules/prevention/contract/household/household.ts';
 import { principal } from '#modules/registry/contract/principal/principal.ts';
 import { ArchiveHead, ArchiveTabs, DictName } from '#modules/registry/web/index.ts';
-import { useBuilt } from '../common/built.ts';
 import { Opens } from '../common/opens.tsx';
 import { FileTabs } from './file-tabs.tsx';
 import { usePrintBook } from './print-book.tsx';
@@ -41,7 +41,7 @@ export function HouseholdView({ id }: { readonly id: number }) {
       <Card size="small">
         <FileTabs file={file.data} />
       </Card>
-      <Card size="small" title={t.any('prevention.householdFile.archive')}>
+      <Card size="small" title={t('prevention.householdFile.archive')}>
         <ArchiveTabs id={id} />
       </Card>
     </>
@@ -49,10 +49,9 @@ export function HouseholdView({ id }: { readonly id: number }) {
 }
 
 function DueNow({ file }: { readonly file: HouseholdFile }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.householdFile.${key}`, args);
+  const text = useTexts('prevention.householdFile');
   const { openPage } = usePage();
-  const may = useBuilt();
+  const may = useMayOpen();
   const book = usePrintBook();
   const waiting = file.routine.filter((one) => one.remaining > 0 && one.month === file.routine[0]?.month);
   return (
@@ -125,8 +124,7 @@ function DueNow({ file }: { readonly file: HouseholdFile }) {
 }
 
 function Stock({ file }: { readonly file: HouseholdFile }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.householdFile.${key}`, args);
+  const text = useTexts('prevention.householdFile');
   const sum = (key: 'tagged' | 'untagged') => file.stock.reduce((all, one) => all + one[key], 0);
   return (
     <Card

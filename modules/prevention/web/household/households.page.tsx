@@ -1,12 +1,11 @@
 import { Button, Space, Typography } from 'antd';
 import { useState } from 'react';
-import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { household } from '#modules/prevention/contract/household/household.ts';
-import { useBuilt } from '../common/built.ts';
 import { Opens } from '../common/opens.tsx';
 import { ReadingList } from '../livestock/reading-list.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -20,11 +19,11 @@ const kinds = ['cattle', 'sheep', 'goat'] as const;
 /** 养殖户管理: who keeps what, how far the season is there, and who goes there. */
 export default function HouseholdsPage() {
   const t = useT();
-  const text = (key: string) => t.any(`prevention.livestock.${key}`);
+  const text = useTexts('prevention.livestock');
   const { openPage } = usePage();
   const mayAssign = useCan('ant:household:assign');
   const [isAssigning, setAssigning] = useState(false);
-  const may = useBuilt();
+  const may = useMayOpen();
   const list = useResourceList(household);
   const book = usePrintBook();
   useFirstAddress({ hasStock: 'true' });

@@ -2,7 +2,7 @@ import { DatePicker, Form, Modal } from 'antd';
 import dayjs from 'dayjs';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { type RecordBook, recordBook } from '#modules/prevention/contract/household/household.ts';
 
 const Paper = lazy(() => import('./book-paper.tsx'));
@@ -10,9 +10,8 @@ const format = 'YYYY';
 
 /** Asks which years, then prints the record book of a holder, a page a year. */
 export function usePrintBook(): { ask(id: number): void; readonly paper: ReactNode } {
-  const t = useT();
   const formId = useId();
-  const text = (key: string) => t.any(`prevention.book.${key}`);
+  const text = useTexts('prevention.book');
   const [asked, setAsked] = useState<number | null>(null);
   const [years, setYears] = useState<[string, string]>([dayjs().format(format), dayjs().format(format)]);
   const [busy, setBusy] = useState(false);

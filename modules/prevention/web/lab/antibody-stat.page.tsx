@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { field } from '#kit/contract/field.ts';
 import { call } from '#kit/web/api/client.ts';
 import { RegionField } from '#kit/web/fields/region.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict, useRegionPath } from '#kit/web/lookups/lookups.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type LabStat, labStat } from '#modules/prevention/contract/lab/lab.ts';
@@ -22,8 +23,7 @@ const regionOnly = field.region({ optional: true });
 
 /** 抗体监测统计: whether the shots took, by place, kind, size of the farm and batch of the vaccine. */
 export default function AntibodyStatPage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.antibodyStat.${key}`, args);
+  const text = useTexts('prevention.antibodyStat');
   const url = useUrlState();
   const language = useLanguage();
   const choices = useLabChoices();
@@ -44,12 +44,12 @@ export default function AntibodyStatPage() {
   const path = useRegionPath(data?.regionCode);
   const chosen = (name: (typeof names)[number], options: readonly { value: string | number; label: string }[]) => (
     <Form.Item
-      label={text(name === 'diseaseCode' ? 'disease' : name === 'seasonId' ? 'season' : name)}
+      label={text.any(name === 'diseaseCode' ? 'disease' : name === 'seasonId' ? 'season' : name)}
       style={{ margin: 0, minWidth: 200 }}
     >
       <Select
         allowClear
-        aria-label={text(name === 'diseaseCode' ? 'disease' : name === 'seasonId' ? 'season' : name)}
+        aria-label={text.any(name === 'diseaseCode' ? 'disease' : name === 'seasonId' ? 'season' : name)}
         placeholder={text('all')}
         value={url.get(name) ?? null}
         options={options.map((one) => ({ value: String(one.value), label: one.label }))}
@@ -135,8 +135,7 @@ export default function AntibodyStatPage() {
 }
 
 function Tiles({ data }: { readonly data: LabStat }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.antibodyStat.${key}`, args);
+  const text = useTexts('prevention.antibodyStat');
   const rows = useRowsLink();
   const { actions } = useSession();
   const figure = (value: number) => (
@@ -188,8 +187,7 @@ function useRowsLink() {
 }
 
 function RegionTable({ data, onOpen }: { readonly data: LabStat; onOpen(code: number): void }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.antibodyStat.${key}`);
+  const text = useTexts('prevention.antibodyStat');
   const { actions } = useSession();
   const { diseaseName } = useLabChoices();
   const rows = useRowsLink();
@@ -264,8 +262,7 @@ function RegionTable({ data, onOpen }: { readonly data: LabStat; onOpen(code: nu
 }
 
 function Trend({ data }: { readonly data: LabStat }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.antibodyStat.${key}`, args);
+  const text = useTexts('prevention.antibodyStat');
   return (
     <Card size="small" title={text('trend')} style={{ height: '100%' }}>
       <Chart
@@ -283,14 +280,14 @@ function Trend({ data }: { readonly data: LabStat }) {
               name: text('tested'),
               type: 'bar',
               barMaxWidth: 36,
-              color: '#5B8FF9',
+              color: chart.blue,
               data: data.months.map((one) => one.tested),
             },
             {
               name: text('rate'),
               type: 'line',
               yAxisIndex: 1,
-              color: '#FF8933',
+              color: chart.orange,
               data: data.months.map((one) => one.rate),
               ...(data.target !== null && {
                 markLine: {
@@ -308,8 +305,7 @@ function Trend({ data }: { readonly data: LabStat }) {
 }
 
 function Lots({ data }: { readonly data: LabStat }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.antibodyStat.${key}`);
+  const text = useTexts('prevention.antibodyStat');
   const { diseaseName } = useLabChoices();
   const rows = useRowsLink();
   return (
@@ -350,8 +346,7 @@ function Lots({ data }: { readonly data: LabStat }) {
 }
 
 function Groups({ data }: { readonly data: LabStat }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.antibodyStat.${key}`);
+  const text = useTexts('prevention.antibodyStat');
   const { options: species } = useDict('species');
   const { options: scales } = useDict('farm_scale');
   const nameIn = (options: typeof species, value: string) =>

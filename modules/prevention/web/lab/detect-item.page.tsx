@@ -18,12 +18,7 @@ export default function DetectItemPage() {
         body: (form, formId) => (
           <>
             {form.isEditing && (
-              <Alert
-                type="info"
-                showIcon
-                title={t.any('prevention.detectItem.keepsOld')}
-                style={{ marginBlockEnd: 16 }}
-              />
+              <Alert type="info" showIcon title={t('prevention.detectItem.keepsOld')} style={{ marginBlockEnd: 16 }} />
             )}
             <OwnField form={form} formId={formId} name="diseaseCode">
               <Select<string>

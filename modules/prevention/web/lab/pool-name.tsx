@@ -9,7 +9,7 @@ export function PoolName({ poolNo, tags }: { readonly poolNo: string | null; rea
   return (
     <span>
       <Popover
-        title={t.any('prevention.sample.poolTags')}
+        title={t('prevention.sample.poolTags')}
         content={
           <div style={{ maxHeight: 240, overflow: 'auto' }}>
             {tags.map((one) => (
@@ -20,7 +20,7 @@ export function PoolName({ poolNo, tags }: { readonly poolNo: string | null; rea
         trigger={['hover', 'focus', 'click']}
       >
         <Tag color="blue" tabIndex={0} style={{ margin: 0 }}>
-          {t.any('prevention.labPage.poolTag', { n: tags.length })}
+          {t('prevention.labPage.poolTag', { n: tags.length })}
         </Tag>
       </Popover>{' '}
       <Typography.Text>{poolNo}</Typography.Text>

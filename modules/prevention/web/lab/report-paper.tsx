@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { SampleResult } from '#modules/prevention/contract/lab/sample-result.ts';
@@ -8,11 +8,10 @@ const columns = ['barcode', 'earTag', 'holder', 'regionCode', 'itemId', 'value',
 
 /** 检测报告 on A4: released results only, holder by holder. */
 export function ReportPaper({ rows, onDone }: { readonly rows: readonly SampleResult[]; onDone(): void }) {
-  const t = useT();
   const joined = useJoined();
   const { diseaseNames } = useLabChoices();
-  const text = (key: string) => t.any(`prevention.labPage.${key}`);
-  const label = (key: string) => t.any(`prevention.sampleResult.${key}`);
+  const text = useTexts('prevention.labPage');
+  const label = useTexts('prevention.sampleResult');
   const sorted = rows.toSorted(
     (one, other) => (one.holder ?? '').localeCompare(other.holder ?? '') || one.barcode.localeCompare(other.barcode),
   );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { filterNames, type ResourceList } from '#kit/web/resource/use-resource-list.ts';
@@ -25,11 +25,10 @@ import { TotalsStrip } from './totals-strip.tsx';
 
 /** 检测结果: entered plate by plate, looked over by somebody else, and let out; what it means happens with its release. */
 export default function SampleResultPage() {
-  const t = useT();
   const url = useUrlState();
   const { modal } = App.useApp();
   const changed = useChanged(sampleResult);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.labPage.${key}`, args);
+  const text = useTexts('prevention.labPage');
   const mayTest = useCan('ant:lab:test');
   const mayRelease = useCan('ant:lab:release');
   const { diseaseName } = useLabChoices();
@@ -100,9 +99,8 @@ export default function SampleResultPage() {
 }
 
 function Totals() {
-  const t = useT();
   const url = useUrlState();
-  const text = (key: string) => t.any(`prevention.labPage.${key}`);
+  const text = useTexts('prevention.labPage');
   const query = Object.fromEntries(
     filterNames(sampleResult).flatMap((name) => {
       const value = url.get(name);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Tag } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
@@ -26,9 +26,8 @@ interface Chip {
 
 /** 样品管理: every tube, where it is and what came of it. */
 export default function SamplePage() {
-  const t = useT();
   const url = useUrlState();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.labPage.${key}`, args);
+  const text = useTexts('prevention.labPage');
   const mayReceive = useCan('ant:sample:receive');
   const mayRead = useCan('ant:lab:list');
   const { diseaseName } = useLabChoices();
@@ -99,7 +98,7 @@ function Totals() {
   return (
     <TotalsStrip
       figures={[
-        { key: 'all', label: t.any('prevention.labPage.all'), value: data?.total ?? '-' },
+        { key: 'all', label: t('prevention.labPage.all'), value: data?.total ?? '-' },
         ...options.map((one) => ({
           key: one.dictValue,
           label: one.dictLabel,

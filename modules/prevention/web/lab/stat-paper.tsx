@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useRegionPath } from '#kit/web/lookups/lookups.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { LabFigures, LabStat } from '#modules/prevention/contract/lab/lab.ts';
@@ -7,8 +7,7 @@ const figures = ['sampled', 'tested', 'qualified', 'unqualified', 'positive'] as
 
 /** 抗体监测统计 on A4. */
 export function StatPaper({ data, onDone }: { readonly data: LabStat; onDone(): void }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.antibodyStat.${key}`, args);
+  const text = useTexts('prevention.antibodyStat');
   const place = useRegionPath(data.regionCode).at(-1)?.name ?? '';
   const line = (name: string, one: LabFigures) => (
     <tr key={name}>

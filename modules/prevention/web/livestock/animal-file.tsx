@@ -2,7 +2,8 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, Space, Table, Tabs, Tag } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -10,7 +11,6 @@ import { wallTime } from '#kit/web/ui/times.ts';
 import { type AnimalImmunity, immunityCard } from '#modules/prevention/contract/livestock/immunity.ts';
 import { type Animal, animal } from '#modules/registry/contract/animal/animal.ts';
 import { AnimalHead, animalTabs, DictName, useLabel } from '#modules/registry/web/index.ts';
-import { useBuilt } from '../common/built.ts';
 import { Opens } from '../common/opens.tsx';
 import { ImmunityCards } from './immunity-cards.tsx';
 import { useCertificates } from './use-certificates.tsx';
@@ -26,7 +26,7 @@ export function AnimalFile({ id }: { readonly id: number }) {
     queryFn: () => call(immunityCard, { params: { earTag }, quiet: true }),
     enabled: earTag !== '',
   });
-  const text = (key: string) => t.any(`prevention.immunity.${key}`);
+  const text = useTexts('prevention.immunity');
   const failure = error ?? immunity.error;
   if (failure) return <Failed error={failure} onRetry={() => (error ? refresh() : void immunity.refetch())} />;
   if (!row || !immunity.data) return <Waiting />;
@@ -57,10 +57,9 @@ export function AnimalFile({ id }: { readonly id: number }) {
 }
 
 function Steps({ animal: one }: { readonly animal: AnimalImmunity }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.immunity.${key}`);
+  const text = useTexts('prevention.immunity');
   const { openPage } = usePage();
-  const may = useBuilt();
+  const may = useMayOpen();
   const certificates = useCertificates();
   const visit = '/ant/preventionMange/immuneVisit';
   const stress = '/ant/preventionMange/stressRelatedDeaths';
@@ -93,8 +92,7 @@ function Steps({ animal: one }: { readonly animal: AnimalImmunity }) {
 }
 
 function Samples({ rows }: { readonly rows: AnimalImmunity['samples'] }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.immunity.${key}`);
+  const text = useTexts('prevention.immunity');
   const conclusion = useLabel('sample_result_conclusion');
   return (
     <Table
@@ -132,8 +130,7 @@ function Samples({ rows }: { readonly rows: AnimalImmunity['samples'] }) {
 }
 
 function Reactions({ rows }: { readonly rows: AnimalImmunity['reactions'] }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.immunity.${key}`);
+  const text = useTexts('prevention.immunity');
   const symptom = useLabel('stress_symptom');
   return (
     <Table

@@ -1,14 +1,13 @@
 import { Button, Flex } from 'antd';
 import { notify } from '#kit/web/api/notify.ts';
-import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { animal } from '#modules/prevention/contract/livestock/animal.ts';
 import type { ImmuneState } from '#modules/prevention/contract/livestock/immunity.ts';
 import { BreedName, EarTag } from '#modules/registry/web/index.ts';
-import { useBuilt } from '../common/built.ts';
 import { Opens } from '../common/opens.tsx';
 import { ImmuneChips } from './immune-chips.tsx';
 import { ImmuneFilter } from './immune-filter.tsx';
@@ -22,9 +21,9 @@ const visitPath = '/ant/preventionMange/immuneVisit';
 /** 动物管理: the registry's animals, each with how it stands with the compulsory diseases. */
 export default function AnimalsPage() {
   const t = useT();
-  const text = (key: string) => t.any(`prevention.livestock.${key}`);
+  const text = useTexts('prevention.livestock');
   const { openPage } = usePage();
-  const may = useBuilt();
+  const may = useMayOpen();
   const mayRetag = useCan('pri:animal:tagReplace');
   const list = useResourceList(animal);
   const certificates = useCertificates();

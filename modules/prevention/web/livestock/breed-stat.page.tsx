@@ -1,7 +1,8 @@
 import { Card, Flex, Segmented, Space, Table, type TableColumnsType, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
+import { paper } from '#kit/web/ui/palette.ts';
 import { RegionPath } from '#kit/web/ui/region-path.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -20,8 +21,7 @@ interface Breed {
 
 /** 品种统计: breeds by the parts of a region, with their share. */
 export default function BreedStatPage() {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.stock.${key}`);
+  const text = useTexts('prevention.stock');
   const url = useUrlState();
   const { board, error, isFetching, retry, open } = useStock('breed');
   const speciesName = useLabel('species');
@@ -141,7 +141,7 @@ export default function BreedStatPage() {
                   left: 0,
                   right: 0,
                   label: { formatter: '{b}\n{c}' },
-                  upperLabel: { show: true, height: 22, color: '#fff' },
+                  upperLabel: { show: true, height: 22, color: paper.white },
                   levels: [
                     { itemStyle: { gapWidth: 4 }, upperLabel: { show: false } },
                     { itemStyle: { gapWidth: 2, borderWidth: 2 } },

@@ -1,5 +1,6 @@
 import { QRCode } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { Certificate } from '#modules/prevention/contract/livestock/immunity.ts';
 import { useStateName } from './immune-chips.tsx';
@@ -14,8 +15,7 @@ export default function CertificatePaper({
   readonly papers: readonly Certificate[];
   onDone(): void;
 }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.certificate.${key}`);
+  const text = useTexts('prevention.certificate');
   const nameOf = useStateName();
   return (
     <PrintSheet title={text('title')} onDone={onDone}>
@@ -39,8 +39,8 @@ export default function CertificatePaper({
               size={120}
               type="svg"
               bordered={false}
-              color="#000"
-              bgColor="#fff"
+              color={paper.black}
+              bgColor={paper.white}
             />
           </div>
           <table>

@@ -14,7 +14,7 @@ export const changeWords = (now: number, before: number | null): string =>
 /** How many more or less than then, and by how much of it. */
 export function Change({ now, before }: Props) {
   const t = useT();
-  if (before === null) return <Typography.Text type="secondary">{t.any('prevention.stock.unknown')}</Typography.Text>;
+  if (before === null) return <Typography.Text type="secondary">{t('prevention.stock.unknown')}</Typography.Text>;
   const change = now - before;
   const percent = before === 0 ? '' : ` (${signed(Math.round((change * 1000) / before) / 10)}%)`;
   return (

@@ -4,7 +4,7 @@ import { Button, Card, DatePicker, Flex, Segmented, Space, Table, type TableColu
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
@@ -20,14 +20,13 @@ const kinds = ['cattle', 'sheep', 'goat'] as const;
 
 /** 饲养量统计: the year's book by place and species; what does not add up is red. */
 export default function CulturedQuantityPage() {
-  const t = useT();
   const language = useLanguage();
   const { search } = usePage();
   const { token } = theme.useToken();
   const url = useUrlState();
   const [isPrinting, setPrinting] = useState(false);
   const speciesOf = useLabel('species');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.raised.${key}`, args);
+  const text = useTexts('prevention.raised');
   const year = Number(search.get('year')) || dayjs().year();
   const species = kinds.find((one) => one === search.get('species')) ?? 'cattle';
   const query = { year, ...(Number(search.get('regionCode')) && { regionCode: Number(search.get('regionCode')) }) };

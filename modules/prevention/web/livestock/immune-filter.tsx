@@ -1,5 +1,5 @@
 import { Flex, Select, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { immuneStates } from '#modules/prevention/contract/livestock/immunity.ts';
 import { useDiseases, useStateName } from './immune-chips.tsx';
 
@@ -11,8 +11,7 @@ interface Props {
 
 /** How it stands, and with which disease; without one, with any of the compulsory. */
 export function ImmuneFilter({ value, onChange }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.livestock.${key}`);
+  const text = useTexts('prevention.livestock');
   const diseases = useDiseases();
   const nameOf = useStateName();
   const [disease = '', listed = ''] = value.split(':');

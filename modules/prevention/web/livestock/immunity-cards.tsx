@@ -1,6 +1,6 @@
 import { Alert, Card, Col, Descriptions, Empty, Row, Space, Typography } from 'antd';
 import dayjs from 'dayjs';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import type { ImmunityCard } from '#modules/prevention/contract/livestock/immunity.ts';
 import { DictName } from '#modules/registry/web/index.ts';
@@ -9,8 +9,7 @@ import { StateTag } from './immune-chips.tsx';
 
 /** A card for each disease: what was given, by whom, and until when it holds. */
 export function ImmunityCards({ cards }: { readonly cards: readonly ImmunityCard[] }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.immunity.${key}`, args);
+  const text = useTexts('prevention.immunity');
   const today = dayjs().format(dateFormat);
   if (cards.length === 0)
     return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text('noProgramme')} style={{ padding: 16 }} />;

@@ -1,6 +1,6 @@
 import { Card, DatePicker, Flex, Segmented, Space, Table, type TableColumnsType, Typography } from 'antd';
 import dayjs from 'dayjs';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { RegionPath } from '#kit/web/ui/region-path.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { dateFormat } from '#kit/web/ui/times.ts';
@@ -19,8 +19,7 @@ interface Column {
 
 /** 存栏统计: what stands in each part of a region, today or on a day gone by. */
 export default function LiveCountPage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.stock.${key}`, args);
+  const text = useTexts('prevention.stock');
   const url = useUrlState();
   const { board, error, isFetching, retry, open } = useStock('stage');
   const speciesName = useLabel('species');
@@ -49,13 +48,13 @@ export default function LiveCountPage() {
   const heads = [
     text('region'),
     ...['sum', 'tagged', 'untagged', ...(wanted ? [] : ['holders', 'scaled', 'monthChange', 'yearChange'])].map((key) =>
-      text(key),
+      text.any(key),
     ),
     ...columns.map((one) => `${speciesName(one.species)} ${stageName(one.stage)}`),
   ];
   const numbers = (key: string, draw: (row: StockRow) => React.ReactNode, width = 100) => ({
     key,
-    title: text(key),
+    title: text.any(key),
     align: 'end' as const,
     width,
     render: (_: unknown, row: StockRow) => draw(row),

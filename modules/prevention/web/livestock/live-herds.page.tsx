@@ -2,7 +2,7 @@ import { WarningFilled } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Card, Flex, Table, type TableColumnGroupType, type TableColumnType, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { RegionPath } from '#kit/web/ui/region-path.tsx';
@@ -25,13 +25,12 @@ const headsOf = (line: Line, species: string, stage?: string) =>
 
 /** 实时畜群: stock now, by place, species and stage, and how old the count behind it is. */
 export default function LiveHerdsPage() {
-  const t = useT();
   const language = useLanguage();
   const { search } = usePage();
   const url = useUrlState();
   const speciesOf = useLabel('species');
   const stageOf = useLabel('stage');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.liveHerds.${key}`, args);
+  const text = useTexts('prevention.liveHerds');
   const regionCode = Number(search.get('regionCode')) || undefined;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['prevention.liveHerds', regionCode, language],

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, Col, Flex, Row, Statistic, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { RegionPath } from '#kit/web/ui/region-path.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type StockBoard, type StockCell, stockLine } from '#modules/prevention/contract/livestock/stock.ts';
 import { speciesColour, useLabel } from '#modules/registry/web/index.ts';
-import { useBuilt } from '../common/built.ts';
 import { Change } from './change.tsx';
 import { figure, share, speciesOrder, stageOrder, useStock } from './use-stock.ts';
 
@@ -53,10 +53,9 @@ const headsOf = (cells: readonly StockCell[], species: string) => {
 };
 
 function Tiles({ board }: { readonly board: StockBoard }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.stock.${key}`, args);
+  const text = useTexts('prevention.stock');
   const { openPage } = usePage();
-  const may = useBuilt();
+  const may = useMayOpen();
   const speciesName = useLabel('species');
   const { total } = board;
   const place = board.regionCode ? `regionCode=${board.regionCode}` : '';
@@ -95,9 +94,8 @@ function Tiles({ board }: { readonly board: StockBoard }) {
 }
 
 function YearLine({ regionCode }: { readonly regionCode: number | null }) {
-  const t = useT();
   const speciesName = useLabel('species');
-  const text = (key: string) => t.any(`prevention.stock.${key}`);
+  const text = useTexts('prevention.stock');
   const { data = [] } = useQuery({
     queryKey: ['prevention.stock', 'line', regionCode],
     queryFn: () => call(stockLine, { query: regionCode ? { regionCode } : {}, quiet: true }),
@@ -128,10 +126,9 @@ function YearLine({ regionCode }: { readonly regionCode: number | null }) {
 }
 
 function Structure({ cells }: { readonly cells: readonly StockCell[] }) {
-  const t = useT();
   const speciesName = useLabel('species');
   const stageName = useLabel('stage');
-  const text = (key: string) => t.any(`prevention.stock.${key}`);
+  const text = useTexts('prevention.stock');
   const stages = cells
     .toSorted(
       (a, b) =>
@@ -162,9 +159,8 @@ function Structure({ cells }: { readonly cells: readonly StockCell[] }) {
 }
 
 function Parts({ board }: { readonly board: StockBoard }) {
-  const t = useT();
   const speciesName = useLabel('species');
-  const text = (key: string) => t.any(`prevention.stock.${key}`);
+  const text = useTexts('prevention.stock');
   const rows = board.rows.toReversed();
   return (
     <Card size="small" title={text('parts')} style={{ height: '100%' }}>
@@ -191,10 +187,9 @@ function Parts({ board }: { readonly board: StockBoard }) {
 }
 
 function Scales({ cells }: { readonly cells: readonly StockCell[] }) {
-  const t = useT();
   const scaleName = useLabel('farm_scale');
   const speciesName = useLabel('species');
-  const text = (key: string) => t.any(`prevention.stock.${key}`);
+  const text = useTexts('prevention.stock');
   const known = [...scales, ''].filter((scale) => cells.some((one) => one.key === scale));
   const total = cells.reduce((sum, one) => sum + one.tagged + one.untagged, 0);
   const scaled = cells

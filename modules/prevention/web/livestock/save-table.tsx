@@ -30,10 +30,10 @@ export function SaveTable({ title, head, rows }: Props) {
   return (
     <Space>
       <Button icon={<DownloadOutlined aria-hidden />} disabled={rows.length === 0} onClick={save}>
-        {t.any('prevention.stock.export')}
+        {t('prevention.stock.export')}
       </Button>
       <Button icon={<PrinterOutlined aria-hidden />} disabled={rows.length === 0} onClick={() => setPrinting(true)}>
-        {t.any('prevention.stock.print')}
+        {t('prevention.stock.print')}
       </Button>
       {isPrinting && (
         <Suspense>

@@ -39,7 +39,7 @@ export function SpeciesStrip({ regionCode, chosen, onSpecies }: Props) {
   );
   return (
     <Flex gap={4} wrap style={{ minHeight: 32 }} aria-live="polite">
-      {data && figure(null, t.any('prevention.livestock.inStock'), total)}
+      {data && figure(null, t('prevention.livestock.inStock'), total)}
       {[...sums].sort(([, a], [, b]) => b - a).map(([species, n]) => figure(species, nameOf(species), n))}
     </Flex>
   );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type Field, field } from '#kit/contract/field.ts';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { fieldInputs } from '#kit/web/fields/registry.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
@@ -60,7 +60,7 @@ export function ActionForm({ row, onClose }: Props) {
   }));
   const set = <K extends keyof Values>(name: K, value: Values[K]) => setValues((was) => ({ ...was, [name]: value }));
   const [RefInput, RegionInput] = [fieldInputs.ref, fieldInputs.region];
-  const label = (name: string) => t.any(`prevention.investigationAction.${name}`);
+  const label = useTexts('prevention.investigationAction');
   const item = (name: keyof Values, required = false) => ({
     label: label(name),
     required,
@@ -131,7 +131,7 @@ export function ActionForm({ row, onClose }: Props) {
               onChange={(value: number | null) => set('indexPrincipalId', value ?? null)}
             />
           </Form.Item>
-          <Form.Item {...item('areas')} extra={t.any('prevention.actionPage.areaNote')}>
+          <Form.Item {...item('areas')} extra={t('prevention.actionPage.areaNote')}>
             <RegionInput
               {...plain}
               id="action-areas"

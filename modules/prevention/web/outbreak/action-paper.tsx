@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { ActionTrace, InvestigationAction } from '#modules/prevention/contract/outbreak/investigation.ts';
 import { figure, useDiseaseName, useLabel } from './names.tsx';
@@ -15,7 +15,6 @@ interface Props {
 
 /** 流调与应急处置单 and 流调报告, on A4. */
 export function ActionPaper({ row, trace, kind, onDone }: Props) {
-  const t = useT();
   const language = useLanguage();
   const diseaseName = useDiseaseName();
   const typeOf = useLabel('investigation_type');
@@ -23,8 +22,8 @@ export function ActionPaper({ row, trace, kind, onDone }: Props) {
   const statusOf = useLabel('investigation_info_status');
   const speciesOf = useLabel('species');
   const conclusionOf = useLabel('outbreak_conclusion');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.actionPage.${key}`, args);
-  const label = (name: string) => t.any(`prevention.investigationAction.${name}`);
+  const text = useTexts('prevention.actionPage');
+  const label = useTexts('prevention.investigationAction');
   const rings = ringsOf(row);
   const { data: zone } = useQuery(zoneQuery(row.id, rings, language));
   if (rings && !zone) return null;

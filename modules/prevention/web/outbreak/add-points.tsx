@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Form, Modal, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useRefOptions } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
@@ -22,7 +22,7 @@ export function AddPoints({ actionId, onClose }: { readonly actionId: number; on
   const [keyword, setKeyword] = useDebounced('');
   const [busy, setBusy] = useState(false);
   const { options, loading } = useRefOptions('registry.principal', keyword, null);
-  const text = (key: string) => t.any(`prevention.infoPage.${key}`);
+  const text = useTexts('prevention.infoPage');
   const save = async () => {
     setBusy(true);
     try {
@@ -47,14 +47,14 @@ export function AddPoints({ actionId, onClose }: { readonly actionId: number; on
       okText={t('kit.save')}
     >
       <Form layout="vertical">
-        <Form.Item label={t.any('prevention.investigationInfo.role')}>
+        <Form.Item label={t('prevention.investigationInfo.role')}>
           <Segmented
             value={role}
             onChange={setRole}
             options={roles.map((value) => ({ value, label: roleOf(value) }))}
           />
         </Form.Item>
-        <Form.Item label={t.any('prevention.investigationInfo.principalId')} htmlFor="points-holders">
+        <Form.Item label={t('prevention.investigationInfo.principalId')} htmlFor="points-holders">
           <Select
             id="points-holders"
             mode="multiple"

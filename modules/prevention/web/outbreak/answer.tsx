@@ -35,8 +35,8 @@ export function Answer({ question, value, disabled, onChange }: AnswerProps) {
           disabled={disabled}
           value={typeof value === 'boolean' ? String(value) : null}
           options={[
-            { value: 'true', label: t.any('prevention.answer.yes') },
-            { value: 'false', label: t.any('prevention.answer.no') },
+            { value: 'true', label: t('prevention.answer.yes') },
+            { value: 'false', label: t('prevention.answer.no') },
           ]}
           placeholder={t('kit.choose')}
           onChange={(chosen?: string) => onChange(chosen ? chosen === 'true' : null)}

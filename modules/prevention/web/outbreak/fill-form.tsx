@@ -3,7 +3,7 @@ import { Alert, Button, Drawer, Flex, Form, Grid, Space, Tabs, Typography } from
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
@@ -51,7 +51,7 @@ export function FillForm({ id, onClose }: Props) {
         info ? (
           <span data-record>{`${info.principalIdName ?? ''} · ${info.roleName ?? ''}`}</span>
         ) : (
-          t.any('prevention.infoPage.fill')
+          t('prevention.infoPage.fill')
         )
       }
       styles={{ wrapper: { maxWidth: '100vw' } }}
@@ -78,7 +78,7 @@ function Sections({ info, ref, onClose }: SectionsProps) {
   const sectionOf = useLabel('investigation_section');
   const isWide = Grid.useBreakpoint().md ?? true;
   const transition = useResourceTransition(investigationInfo);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.infoPage.${key}`, args);
+  const text = useTexts('prevention.infoPage');
   const isOpen =
     mayFill &&
     ['draft', 'returned'].includes(info.status) &&
@@ -155,7 +155,7 @@ function Sections({ info, ref, onClose }: SectionsProps) {
           </Form.Item>
         ))}
       {section === 'judgement' && (
-        <Form.Item label={t.any('prevention.investigationInfo.photoIds')}>
+        <Form.Item label={t('prevention.investigationInfo.photoIds')}>
           <AttachmentsField
             bizType="prevention.investigationInfo"
             accept="image/*"

@@ -1,6 +1,6 @@
 import { Form, InputNumber, Select } from 'antd';
 import type { BodyOf } from '#kit/contract/endpoint.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { InvestigationInfo, saveInfo } from '#modules/prevention/contract/outbreak/investigation-info.ts';
 import { Day } from './action-form.tsx';
 import { useChoices } from './names.tsx';
@@ -19,7 +19,7 @@ interface HeadProps {
 export function InfoHead({ info, draft, disabled, set }: HeadProps) {
   const t = useT();
   const choices = useChoices();
-  const label = (name: string) => t.any(`prevention.investigationInfo.${name}`);
+  const label = useTexts('prevention.investigationInfo');
   const number = (name: 'ill' | 'dead' | 'stockThen') => (
     <Form.Item label={label(name)} htmlFor={`i-${name}`}>
       <InputNumber

@@ -4,7 +4,7 @@ import { Alert, Button, Card, Descriptions, Empty, Flex, Table, Tabs, Tag, Timel
 import { type ReactNode, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
@@ -36,7 +36,7 @@ export default function InvestigationActionDetailPage() {
   if (id === null)
     return (
       <Card>
-        <Empty description={t.any('prevention.actionPage.noAction')} />
+        <Empty description={t('prevention.actionPage.noAction')} />
       </Card>
     );
   if (error) return <Failed error={error} onRetry={refresh} />;
@@ -53,7 +53,7 @@ function Action({ row }: { readonly row: InvestigationAction }) {
   const [isEditing, setEditing] = useState(false);
   const [printing, setPrinting] = useState<'order' | 'report' | null>(null);
   const transition = useResourceTransition(investigationAction);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.actionPage.${key}`, args);
+  const text = useTexts('prevention.actionPage');
   const { data: trace } = useQuery({
     queryKey: [...resourceKey(investigationAction), 'trace', row.id, language],
     queryFn: () => call(actionTrace, { query: { id: row.id }, quiet: true }),
@@ -216,9 +216,8 @@ function Steps({ trace }: { readonly trace: ActionTrace }) {
 }
 
 function Tests({ trace }: { readonly trace: ActionTrace | undefined }) {
-  const t = useT();
   const conclusionOf = useLabel('sample_result_conclusion');
-  const text = (key: string) => t.any(`prevention.actionPage.${key}`);
+  const text = useTexts('prevention.actionPage');
   return (
     <Table
       aria-label={text('tests')}

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -20,7 +20,7 @@ export default function InvestigationActionPage() {
   const mayAdd = useCan('ant:investigation:add');
   const diseaseName = useDiseaseName();
   const [form, setForm] = useState<{ readonly row?: InvestigationAction } | null>(null);
-  const text = (key: string) => t.any(`prevention.actionPage.${key}`);
+  const text = useTexts('prevention.actionPage');
   return (
     <>
       <ListPage

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button, Typography } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -12,13 +12,12 @@ import { FillForm } from './fill-form.tsx';
 
 /** 流调信息: every holding that was, or is to be, looked at. */
 export default function InvestigationInfoPage() {
-  const t = useT();
   const { search } = usePage();
   const mayFill = useCan('ant:investigation:fill');
   const [filling, setFilling] = useState<number | null>(null);
   const [isAdding, setAdding] = useState(false);
   const actionId = Number(search.get('actionId')) || null;
-  const text = (key: string) => t.any(`prevention.infoPage.${key}`);
+  const text = useTexts('prevention.infoPage');
   return (
     <>
       <ListPage

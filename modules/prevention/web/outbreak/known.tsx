@@ -1,6 +1,6 @@
 import { Card, Table } from 'antd';
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import type { InvestigationSection } from '#modules/prevention/contract/outbreak/investigation-forms.ts';
 import type { prepareInfo } from '#modules/prevention/contract/outbreak/investigation-info.ts';
 import { useDiseaseName, useLabel } from './names.tsx';
@@ -14,14 +14,13 @@ const plain = { size: 'small', pagination: false } as const;
 
 /** What the book says of the holding, beside the questions it answers. */
 export function Known({ section, known }: Props) {
-  const t = useT();
   const speciesOf = useLabel('species');
   const stageOf = useLabel('stage');
   const diseaseName = useDiseaseName();
-  const text = (key: string) => t.any(`prevention.infoPage.${key}`);
+  const text = useTexts('prevention.infoPage');
   if (!known) return null;
   const card = (title: string, table: React.ReactNode) => (
-    <Card size="small" title={text(title)} style={{ marginBlockEnd: 12 }} styles={{ body: { padding: 0 } }}>
+    <Card size="small" title={text.any(title)} style={{ marginBlockEnd: 12 }} styles={{ body: { padding: 0 } }}>
       {table}
     </Card>
   );

@@ -1,7 +1,7 @@
 import { DeleteOutlined, DownloadOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Card, Input, InputNumber, Select, Space, Table } from 'antd';
 import dayjs from 'dayjs';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import type { InfoMove } from '#modules/prevention/contract/outbreak/investigation-info.ts';
@@ -20,7 +20,7 @@ interface Props {
 export function Moves({ title, value, booked, disabled, onChange }: Props) {
   const t = useT();
   const species = useDict('species').options.filter((one) => ['cattle', 'sheep', 'goat'].includes(one.dictValue));
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.infoPage.${key}`, args);
+  const text = useTexts('prevention.infoPage');
   const set = (at: number, part: Partial<InfoMove>) =>
     onChange(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
   const isSame = (a: InfoMove, b: InfoMove) => a.on === b.on && a.head === b.head && a.species === b.species;

@@ -4,7 +4,7 @@ import { Button, Flex, Table, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { type InvestigationInfo, investigationInfo } from '#modules/prevention/contract/outbreak/investigation-info.ts';
@@ -26,8 +26,8 @@ export function Points({ actionId, status }: Props) {
   const mayAdd = useCan('ant:investigation:fill');
   const [isAdding, setAdding] = useState(false);
   const [filling, setFilling] = useState<number | null>(null);
-  const label = (name: string) => t.any(`prevention.investigationInfo.${name}`);
-  const text = (key: string) => t.any(`prevention.infoPage.${key}`);
+  const label = useTexts('prevention.investigationInfo');
+  const text = useTexts('prevention.infoPage');
   const { data, isPending } = useQuery({
     queryKey: [...resourceKey(investigationInfo), 'of', actionId, language],
     queryFn: async () =>

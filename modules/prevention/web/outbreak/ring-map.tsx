@@ -1,10 +1,11 @@
 import { Flex, Space, Typography, theme } from 'antd';
 import { useMemo } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { CanvasMap } from '#kit/web/map/canvas-map.tsx';
 import type { Bounds } from '#kit/web/map/map-view.ts';
 import type { MapLine, Mark } from '#kit/web/map/paint-map.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 import type { RingHolder, TraceMove, TracePoint } from '#modules/prevention/contract/outbreak/investigation.ts';
 import { figure, useBoundaries, useLabel } from './names.tsx';
 
@@ -33,15 +34,14 @@ function circle(lon: number, lat: number, km: number, colour: string): MapLine[]
 
 /** Rings round the index, who stands in them, and where animals went. */
 export function RingMap({ lon, lat, radii, holders, points, moves, height }: Props) {
-  const t = useT();
   const { token } = theme.useToken();
   const { openPage } = usePage();
   const boundaries = useBoundaries();
   const roleOf = useLabel('investigation_info_role');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.actionPage.${key}`, args);
+  const text = useTexts('prevention.actionPage');
   const byKey = useMemo(() => new Map(points.map((one) => [one.key, one])), [points]);
   const lines = useMemo(() => {
-    const rings = radii.flatMap((km, at) => circle(lon, lat, km, ringColours[at] ?? '#999'));
+    const rings = radii.flatMap((km, at) => circle(lon, lat, km, ringColours[at] ?? paper.line));
     const ways = moves.flatMap((move): MapLine[] => {
       const [from, to] = [byKey.get(move.from), byKey.get(move.to)];
       if (!from || !to || from.longitude === null || from.latitude === null) return [];
@@ -77,7 +77,7 @@ export function RingMap({ lon, lat, radii, holders, points, moves, height }: Pro
               longitude: one.longitude,
               latitude: one.latitude,
               n: 1,
-              parts: [{ colour: ringColours[one.ring] ?? '#999', n: 1 }],
+              parts: [{ colour: ringColours[one.ring] ?? paper.line, n: 1 }],
             },
           ],
     );
@@ -128,7 +128,9 @@ export function RingMap({ lon, lat, radii, holders, points, moves, height }: Pro
       <Flex gap={16} wrap style={{ marginBlockStart: 8 }}>
         {radii.map((km, at) => (
           <Space key={km} size={6}>
-            <span style={{ display: 'inline-block', width: 18, borderTop: `2px solid ${ringColours[at] ?? '#999'}` }} />
+            <span
+              style={{ display: 'inline-block', width: 18, borderTop: `2px solid ${ringColours[at] ?? paper.line}` }}
+            />
             <Typography.Text type="secondary">{text('within', { n: km })}</Typography.Text>
           </Space>
         ))}

@@ -1,5 +1,5 @@
 import { Empty, theme } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import type { TraceMove, TracePoint } from '#modules/prevention/contract/outbreak/investigation.ts';
 import { useLabel } from './names.tsx';
 import { roleColour } from './ring-map.tsx';
@@ -46,10 +46,9 @@ function layOut(points: readonly TracePoint[], moves: readonly TraceMove[]): Pla
 
 /** The moves in and out as arrows, each with its day and heads. */
 export function TraceGraph({ points, moves }: Props) {
-  const t = useT();
   const { token } = theme.useToken();
   const speciesOf = useLabel('species');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.actionPage.${key}`, args);
+  const text = useTexts('prevention.actionPage');
   const moved = new Set(moves.flatMap((one) => [one.from, one.to]));
   const placed = layOut(
     points.filter((one) => moved.has(one.key) || one.role === 'index'),

@@ -4,7 +4,7 @@ import { Alert, Button, Flex, InputNumber, Space, Table, type TableColumnType, T
 import { type Key, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -67,7 +67,7 @@ export function Zone({ row, trace, language }: Props) {
   const kept = ringsOf(row);
   const [rings, setRings] = useState<Rings | null>(kept);
   const [chosen, setChosen] = useState<readonly Key[]>([]);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.actionPage.${key}`, args);
+  const text = useTexts('prevention.actionPage');
   const { data, error, refetch, isFetching } = useQuery(zoneQuery(row.id, rings, language));
   if (!rings) return <Alert type="info" showIcon title={text('noPlace')} />;
   const isChanged = JSON.stringify(rings) !== JSON.stringify(kept);
@@ -129,7 +129,7 @@ export function Zone({ row, trace, language }: Props) {
         )}
       </Flex>
       {rings.threatened <= rings.infected && (
-        <Alert type="warning" showIcon title={t.any('prevention.investigationAction.ringOrder')} />
+        <Alert type="warning" showIcon title={t('prevention.investigationAction.ringOrder')} />
       )}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting />}
@@ -159,7 +159,7 @@ export function Zone({ row, trace, language }: Props) {
             rowKey="id"
             loading={isFetching}
             dataSource={data.list}
-            columns={holderColumns(text, rings)}
+            columns={holderColumns(text.any, rings)}
             pagination={data.list.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
             scroll={{ x: 1400 }}
             {...(mayAdd && open.has(row.status)
@@ -235,8 +235,7 @@ interface FiguresProps {
 }
 
 function RingFiguresTable({ rings, total, vaccine }: FiguresProps) {
-  const t = useT();
-  const text: Say = (key, args) => t.any(`prevention.actionPage.${key}`, args);
+  const text = useTexts('prevention.actionPage');
   const rows = [
     ...rings.map((one, at) => ({
       key: String(one.km),

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Opens } from '#kit/web/screen/figure.tsx';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import type { ScreenContext } from './screen-frame.tsx';
@@ -14,7 +15,7 @@ interface AlertRow {
   readonly openedAt: string;
 }
 
-const colours = { urgent: '#ff4d4f', warn: '#ff9f43', info: '#36c6ff' } as const;
+const colours = { urgent: screen.bad, warn: screen.warn, info: screen.sky } as const;
 
 /** Open alarms; one that has just come blinks three times and no more. */
 export function AlertRows({ context, rows, fits }: { context: ScreenContext; rows: readonly unknown[]; fits: number }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Figure, Opens } from '#kit/web/screen/figure.tsx';
+import { screen } from '#kit/web/screen/palette.ts';
 import css from '#kit/web/screen/screen.module.css';
 
 interface Fact {
@@ -18,7 +19,7 @@ interface Fact {
 export const factsHeight = 54;
 
 /** Words of axes in the panels' own size and colour. */
-export const axisWords = { fontSize: 14, color: '#8fa8c4', hideOverlap: true } as const;
+export const axisWords = { fontSize: 14, color: screen.soft, hideOverlap: true } as const;
 
 /** A few figures of a panel side by side, each above its name. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {

@@ -1,4 +1,5 @@
 import type { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import type { MapMark } from '#kit/web/screen/place-map.tsx';
 import type { ScreenChild } from '#modules/prevention/contract/screens/screen.ts';
 import { coverageColour, noDue, quantiles, speciesColours } from './colours.ts';
@@ -72,7 +73,7 @@ const stockCard =
   ];
 
 export const byStock = (context: ScreenContext, numbers: Numbers): Shown =>
-  byFifths(context, numbers, { code: 'stock.total', colour: '#ff8933', card: stockCard(context, numbers) });
+  byFifths(context, numbers, { code: 'stock.total', colour: screen.orange, card: stockCard(context, numbers) });
 
 export const byFarms = (context: ScreenContext, numbers: Numbers): Shown =>
   byFifths(context, numbers, {
@@ -89,7 +90,7 @@ export const byFarms = (context: ScreenContext, numbers: Numbers): Shown =>
 export const byCompanies = (context: ScreenContext, numbers: Numbers): Shown =>
   byFifths(context, numbers, {
     code: 'ent.count',
-    colour: '#b58cff',
+    colour: screen.violet,
     card: ({ values }) => [
       { name: context.text('index6.companies'), text: numbers.number(values['ent.count']) },
       { name: context.text('index6.shown'), text: numbers.number(values['ent.shown']) },
@@ -137,7 +138,7 @@ export const marksOf = (context: ScreenContext): MapMark[] =>
             key: `action ${id}`,
             longitude,
             latitude,
-            colour: '#ff4d4f',
+            colour: screen.bad,
             km: infectedKm ?? 3,
             label: context.disease(disease),
           },

@@ -119,7 +119,7 @@ export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worst
             <span className={css.cut}>{screenTitle}</span>
           </>
         }
-        title={data ? t.any('prevention.screen.titleOf', { place: data.region.name, title: page.title }) : page.title}
+        title={data ? t('prevention.screen.titleOf', { place: data.region.name, title: page.title }) : page.title}
         lamp={state.lamp}
         at={state.at}
         chip={

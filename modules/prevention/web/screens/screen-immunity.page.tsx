@@ -3,6 +3,7 @@ import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line, Moving, Ticker } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -237,7 +238,7 @@ function Diseases({ context }: { readonly context: ScreenContext }) {
           <span>
             <Bar share={one.coverage} colour={coverageColour(one.coverage)} mark={one.target} height={12} />
             <span style={{ display: 'block', height: 4 }} />
-            <Bar share={one.density} colour="#5b8db8" mark={0.9} height={4} />
+            <Bar share={one.density} colour={screen.plain} mark={0.9} height={4} />
             {height > 44 && (
               <span className={css.note}>
                 <Opens to={context.opens('L1', one, 'done')}>
@@ -255,7 +256,7 @@ function Diseases({ context }: { readonly context: ScreenContext }) {
   );
 }
 
-const modes = { season: '#3fc1c9', routine: '#5b8db8', emergency: '#ff4d4f', self: '#b58cff' } as const;
+const modes = { season: screen.teal, routine: screen.plain, emergency: screen.bad, self: screen.violet } as const;
 
 function Days({ context }: { readonly context: ScreenContext }) {
   const rows = context.rows<DayRow>('L2');
@@ -292,8 +293,8 @@ function Days({ context }: { readonly context: ScreenContext }) {
               name: context.text('sevenDayMean'),
               data: mean,
               symbol: 'none',
-              lineStyle: { color: '#f7d34a', width: 2 },
-              itemStyle: { color: '#f7d34a' },
+              lineStyle: { color: screen.watch, width: 2 },
+              itemStyle: { color: screen.watch },
             },
           ],
         }}
@@ -328,7 +329,7 @@ function Makeup({ context }: { readonly context: ScreenContext }) {
       {rows.slice(0, 5).map((one) => (
         <Line key={one.reason} columns="112px 1fr 96px">
           <span className={css.cut}>{reasonName(one.reason)}</span>
-          <Bar share={one.due / largest} colour="#5b8db8" />
+          <Bar share={one.due / largest} colour={screen.plain} />
           <span className={css.right}>
             <Opens to={context.opens('L3', one, 'due')}>
               {number(one.done)} / {number(one.due)}
@@ -359,7 +360,7 @@ function Ranks({ context }: { readonly context: ScreenContext }) {
             <span className={`${css.right} ${css.soft}`}>
               <Opens to={context.opens('R1', one, 'today')}>+{number(one.today)}</Opens>
             </span>
-            <span style={{ color: one.moved > 0 ? '#3dd68c' : one.moved < 0 ? '#ff4d4f' : '#4a5b70' }}>
+            <span style={{ color: one.moved > 0 ? screen.good : one.moved < 0 ? screen.bad : screen.none }}>
               {one.moved > 0 ? '▲' : one.moved < 0 ? '▼' : '–'}
             </span>
           </Line>
@@ -390,10 +391,10 @@ function Vaccines({ context }: { readonly context: ScreenContext }) {
             <span className={css.right}>
               <Opens to={context.opens('R2', one, 'held')}>{number(one.held)}</Opens>
             </span>
-            <span className={css.right} style={{ color: one.days !== null && one.days < 7 ? '#ff9f43' : undefined }}>
+            <span className={css.right} style={{ color: one.days !== null && one.days < 7 ? screen.warn : undefined }}>
               {one.days === null ? '—' : context.text('days', { n: one.days > 999 ? '999+' : one.days })}
             </span>
-            <span className={css.right} style={{ color: one.expiring > 0 ? '#ff9f43' : '#4a5b70' }}>
+            <span className={css.right} style={{ color: one.expiring > 0 ? screen.warn : screen.none }}>
               <Opens to={context.opens('R2', one, 'expiring')}>
                 {one.expiring > 0 ? context.text('expiring', { n: number(one.expiring) }) : '—'}
               </Opens>

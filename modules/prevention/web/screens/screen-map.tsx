@@ -65,7 +65,7 @@ export function ScreenMap({
             card: [
               ...drawn.card,
               {
-                name: t.any('prevention.screen.rank'),
+                name: t('prevention.screen.rank'),
                 text: `${ranked.indexOf(child.code) + 1} / ${ranked.length}`,
               },
             ],
@@ -75,7 +75,7 @@ export function ScreenMap({
         {...(marks && { marks })}
         isTilted={isTilted}
         {...(clear && { clear })}
-        label={t.any('prevention.screen.mapOf', { place: data.region.name })}
+        label={t('prevention.screen.mapOf', { place: data.region.name })}
         onPick={(code) => !isVillage && context.go(code)}
         onUp={context.up}
       />

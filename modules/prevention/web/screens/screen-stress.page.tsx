@@ -1,6 +1,7 @@
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Grid, Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -10,7 +11,7 @@ import { type ScreenContext, ScreenFrame, ScreenHeadline } from './screen-frame.
 import { ScreenMap } from './screen-map.tsx';
 import { useOpenList } from './stock/names.ts';
 
-const red = '#ff4d4f';
+const red = screen.bad;
 
 interface LotRow {
   readonly lotNo: string;
@@ -153,7 +154,7 @@ function Lots({ context }: { readonly context: ScreenContext }) {
             </span>
             <Bar
               share={(one.rate ?? 0) / largest}
-              colour={one.isHigh ? red : '#5b8db8'}
+              colour={one.isHigh ? red : screen.plain}
               {...(mean !== undefined && mean !== null && { mark: mean / largest })}
             />
             <span className={css.right} style={{ color: one.isHigh ? red : undefined }}>
@@ -200,7 +201,7 @@ function Courses({ context }: { readonly context: ScreenContext }) {
               type: 'bar',
               name: context.text('stress.reactions'),
               data: hours.map((one) => one.n),
-              itemStyle: { color: '#5b8db8' },
+              itemStyle: { color: screen.plain },
               barMaxWidth: 26,
             },
             {
@@ -218,7 +219,7 @@ function Courses({ context }: { readonly context: ScreenContext }) {
           <span className={css.cut}>
             {options.find(({ dictValue }) => dictValue === one.symptom)?.dictLabel ?? one.symptom}
           </span>
-          <Bar share={one.n / most} colour="#b58cff" />
+          <Bar share={one.n / most} colour={screen.violet} />
           <span className={css.right}>
             <Opens to={context.opens('symptoms', one, 'n')}>{one.n}</Opens>
           </span>
@@ -263,7 +264,7 @@ function Deaths({ context }: { readonly context: ScreenContext }) {
             <span className={css.right}>
               <Opens to={context.opens('C', one, 'hours')}>{context.text('hours', { n: one.hours })}</Opens>
             </span>
-            <span className={css.cut} style={{ color: one.status === 'paid' ? '#3dd68c' : '#f7d34a' }}>
+            <span className={css.cut} style={{ color: one.status === 'paid' ? screen.good : screen.watch }}>
               {named(states, one.status)}
             </span>
             <span className={css.right}>

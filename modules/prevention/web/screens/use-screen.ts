@@ -4,6 +4,7 @@ import { call } from '#kit/web/api/client.ts';
 import { lookups } from '#kit/web/lookups/lookups.ts';
 import { prefectureOf } from '#kit/web/map/centre.ts';
 import type { PushEvent } from '#kit/web/push/push.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import type { MapPulse } from '#kit/web/screen/place-map.tsx';
 import { type Live, useLive } from '#kit/web/screen/use-live.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -71,7 +72,7 @@ function usePulses() {
     setPulses((known) => {
       const same = isCrowded ? known.find((one) => one.key.startsWith(`${town}:`)) : undefined;
       if (same) return known.map((one) => (one === same ? { ...one, n: one.n + 1 } : one));
-      const colour = pulseColours[event.kind] ?? '#ffffff';
+      const colour = pulseColours[event.kind] ?? screen.white;
       return [...known, { key: `${town}:${key}`, longitude, latitude, colour, n: 1 }].slice(-mostShown);
     });
     const timer = setTimeout(() => {

@@ -2,7 +2,7 @@ import { Form, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { type PreventionSeason, preventionSeason } from '#modules/prevention/contract/season/season.ts';
@@ -16,7 +16,7 @@ interface Props {
 export function CloseDialog({ row, onClose }: Props) {
   const t = useT();
   const id = useId();
-  const label = (key: string) => t.any(`prevention.preventionSeason.${key}`);
+  const label = useTexts('prevention.preventionSeason');
   const changed = useChanged(preventionSeason);
   const [summaryText, setText] = useState(row.summaryText ?? '');
   const [files, setFiles] = useState<number[]>(row.summaryFileId ? [row.summaryFileId] : []);

@@ -1,5 +1,5 @@
 import { Checkbox, InputNumber, Select, Table } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { SeasonInput } from '#modules/prevention/contract/season/season.ts';
 import { useSeasonOptions } from '../common/use-diseases.ts';
 import { useLabel } from '../common/use-label.ts';
@@ -14,7 +14,7 @@ interface Props {
 /** Disease by species: ticked ones are immunised, each with its target, vaccine and planned pace. */
 export function ItemsGrid({ value, onChange }: Props) {
   const t = useT();
-  const text = (key: string) => t.any(`prevention.seasonPage.${key}`);
+  const text = useTexts('prevention.seasonPage');
   const species = useLabel('species');
   const { diseases, vaccines } = useSeasonOptions();
   const rows = diseases.flatMap((disease) =>
@@ -49,7 +49,7 @@ export function ItemsGrid({ value, onChange }: Props) {
     );
   return (
     <Table<Line>
-      aria-label={t.any('prevention.preventionSeason.items')}
+      aria-label={t('prevention.preventionSeason.items')}
       size="small"
       pagination={false}
       dataSource={rows}

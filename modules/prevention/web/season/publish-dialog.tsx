@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { jobPort } from '#kit/web/jobs/job-port.ts';
 import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { type PreventionSeason, preventionSeason } from '#modules/prevention/contract/season/season.ts';
@@ -20,7 +20,7 @@ interface Props {
 export function PublishDialog({ row, onClose, onJob }: Props) {
   const t = useT();
   const id = useId();
-  const text = (key: string, args?: Record<string, string>) => t.any(`prevention.seasonPage.${key}`, args);
+  const text = useTexts('prevention.seasonPage');
   const changed = useChanged(preventionSeason);
   const [snapshotDate, setDate] = useState(todayInChina());
   const [notice, setNotice] = useState('');
@@ -46,15 +46,15 @@ export function PublishDialog({ row, onClose, onJob }: Props) {
   return (
     <Modal
       open
-      title={t.any('prevention.preventionSeason._publish')}
-      okText={t.any('prevention.preventionSeason._publish')}
+      title={t('prevention.preventionSeason._publish')}
+      okText={t('prevention.preventionSeason._publish')}
       confirmLoading={busy}
       onCancel={onClose}
       onOk={() => void send()}
     >
       <Typography.Paragraph data-record>{text('publishWords', { name: row.name })}</Typography.Paragraph>
       <Form layout="vertical">
-        <Form.Item label={t.any('prevention.preventionSeason.snapshotDate')} htmlFor={`${id}-day`} required>
+        <Form.Item label={t('prevention.preventionSeason.snapshotDate')} htmlFor={`${id}-day`} required>
           <DatePicker
             id={`${id}-day`}
             value={dayjs(snapshotDate, 'YYYY-MM-DD')}
@@ -63,7 +63,7 @@ export function PublishDialog({ row, onClose, onJob }: Props) {
             style={{ width: '100%' }}
           />
         </Form.Item>
-        <Form.Item label={t.any('prevention.preventionSeason.notice')} htmlFor={`${id}-notice`}>
+        <Form.Item label={t('prevention.preventionSeason.notice')} htmlFor={`${id}-notice`}>
           <Input.TextArea
             id={`${id}-notice`}
             rows={3}

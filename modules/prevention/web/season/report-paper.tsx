@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { PreventionSeason } from '#modules/prevention/contract/season/season.ts';
 import { numberText } from '../common/days.ts';
@@ -16,10 +16,9 @@ const measures = ['due', 'done', 'coverage'] as const;
 
 /** The season's report on A4. */
 export function ReportPaper({ row, figures, codes, onDone }: Props) {
-  const t = useT();
   const nameOf = useDiseaseName();
-  const text = (key: string, args?: Record<string, string>) => t.any(`prevention.seasonPage.${key}`, args);
-  const label = (key: string) => t.any(`prevention.preventionSeason.${key}`);
+  const text = useTexts('prevention.seasonPage');
+  const label = useTexts('prevention.preventionSeason');
   const lines = figures.total ? [...figures.rows, { ...figures.total, regionName: text('total') }] : figures.rows;
   return (
     <PrintSheet

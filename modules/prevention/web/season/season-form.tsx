@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { type ReactNode, useId, useState } from 'react';
 import { ApiError, call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { callOf, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { useSession } from '#kit/web/shell-context.ts';
@@ -39,8 +39,8 @@ export function SeasonForm({ row, onClose }: Props) {
   const changed = useChanged(preventionSeason);
   const { user } = useSession();
   const { options: kinds } = useDict('prevention_season_kind');
-  const label = (key: string) => t.any(`prevention.preventionSeason.${key}`);
-  const text = (key: string) => t.any(`prevention.seasonPage.${key}`);
+  const label = useTexts('prevention.preventionSeason');
+  const text = useTexts('prevention.seasonPage');
   const [value, setValue] = useState<SeasonInput>(() => begin(row, user.regionCode));
   const [isDirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -67,7 +67,7 @@ export function SeasonForm({ row, onClose }: Props) {
         slogan: whole.slogan,
         name: whole.name.replace(/\d{4}/, String(value.year)),
       });
-      notify('success', t.any('prevention.seasonPage.copied', { name: whole.name }));
+      notify('success', t('prevention.seasonPage.copied', { name: whole.name }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     } finally {
@@ -101,7 +101,7 @@ export function SeasonForm({ row, onClose }: Props) {
   };
   const item = (name: string, input: ReactNode, isRequired = true, isWide = false) => (
     <Form.Item
-      label={label(name)}
+      label={label.any(name)}
       htmlFor={`${id}-${name}`}
       required={isRequired}
       {...(isWide && { style: { gridColumn: '1 / -1' } })}

@@ -4,7 +4,7 @@ import { Button, Descriptions, Drawer, Flex, Table, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -23,11 +23,10 @@ interface Frozen {
 
 /** 防疫季总结: the final table, the words about it, and both on paper. */
 export function SeasonReport({ id, onClose }: { readonly id: number; onClose(): void }) {
-  const t = useT();
   const language = useLanguage();
   const nameOf = useDiseaseName();
-  const label = (key: string) => t.any(`prevention.preventionSeason.${key}`);
-  const text = (key: string, args?: Record<string, string>) => t.any(`prevention.seasonPage.${key}`, args);
+  const label = useTexts('prevention.preventionSeason');
+  const text = useTexts('prevention.seasonPage');
   const [isPrinting, setPrinting] = useState(false);
   const maySee = useCan('ant:stat:coverage');
   const row = useResourceDetail(preventionSeason, id).row as unknown as PreventionSeason | undefined;

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Flex, Progress } from 'antd';
 import { useEffect, useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { isOver } from '#kit/web/jobs/job-port.ts';
 import { useJob } from '#kit/web/jobs/use-job.ts';
@@ -37,7 +37,7 @@ type Open = { readonly what: 'publish' | 'close' | 'report'; readonly row: Preve
 /** 防疫季管理: campaigns from draft to summary. */
 export default function SeasonPage() {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.seasonPage.${key}`, args);
+  const text = useTexts('prevention.seasonPage');
   const { panel, open, close } = usePanel();
   const [shown, setShown] = useState<Open | null>(null);
   const [jobId, setJobId] = useState<number | null>(null);
@@ -110,7 +110,7 @@ function Coverage({ value }: { readonly value: number | null }) {
   if (value === null) return <span>-</span>;
   return (
     <Progress
-      aria-label={t.any('prevention.preventionSeason.coverage')}
+      aria-label={t('prevention.preventionSeason.coverage')}
       percent={value}
       size="small"
       format={(n) => `${n}%`}

@@ -1,5 +1,5 @@
 import { Flex, InputNumber, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import type { Doses } from '#modules/prevention/contract/settings/vaccine.ts';
 
@@ -11,8 +11,7 @@ interface Props {
 
 /** How much each species gets, and how many doses of the bottle that is. */
 export function DosesField({ species, value, onChange }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.vaccine.${key}`);
+  const text = useTexts('prevention.vaccine');
   const { options } = useDict('species');
   const name = (code: string) => options.find((one) => one.dictValue === code)?.dictLabel ?? code;
   if (species.length === 0) return <Typography.Text type="secondary">{text('speciesFirst')}</Typography.Text>;

@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -18,7 +18,7 @@ const figure = (n: number) => n.toLocaleString('en');
 /** 在用批次: what was done with each lot and what became of it; worst first. */
 export function LotsInUse({ modes }: { readonly modes: ReactNode }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.lotUsage.${key}`, args);
+  const text = useTexts('prevention.lotUsage');
   const { search, openPage } = usePage();
   const qualities = useDict('lot_quality').options;
   const may = {
@@ -49,7 +49,7 @@ export function LotsInUse({ modes }: { readonly modes: ReactNode }) {
         </Button>
       </Flex>
       <Table<LotUsage>
-        aria-label={t.any('prevention.setting.lots')}
+        aria-label={t('prevention.setting.lots')}
         size="small"
         rowKey="lotId"
         loading={isFetching}
@@ -181,9 +181,9 @@ export function Until({ on, near = 30 }: { readonly on: string | null; readonly 
   const days = dayjs(on).diff(dayjs().startOf('day'), 'day');
   return (
     <span style={{ whiteSpace: 'nowrap' }}>
-      {on} {days < 0 && <Tag color="red">{t.any('prevention.lotUsage.over')}</Tag>}
+      {on} {days < 0 && <Tag color="red">{t('prevention.lotUsage.over')}</Tag>}
       {days >= 0 && days <= near && (
-        <Tag color={days <= 7 ? 'red' : 'orange'}>{t.any('prevention.lotUsage.days', { n: days })}</Tag>
+        <Tag color={days <= 7 ? 'red' : 'orange'}>{t('prevention.lotUsage.days', { n: days })}</Tag>
       )}
     </span>
   );

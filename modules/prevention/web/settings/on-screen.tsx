@@ -25,7 +25,7 @@ export function OnScreen({ row }: { readonly row: VideoSpot }) {
   return (
     <Switch
       size="small"
-      aria-label={`${t.any('prevention.videoSpot.onScreen')} ${row.name}`}
+      aria-label={`${t('prevention.videoSpot.onScreen')} ${row.name}`}
       checked={row.onScreen}
       loading={busy}
       disabled={row.status !== 'enabled'}

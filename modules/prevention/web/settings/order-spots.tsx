@@ -4,7 +4,7 @@ import { Button, Flex, Modal, Tag, Typography, theme } from 'antd';
 import { useState } from 'react';
 import { endpointsOf } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { orderVideoSpots, type VideoSpot, videoSpot } from '#modules/prevention/contract/settings/video-spot.ts';
 
@@ -13,7 +13,7 @@ const { list } = endpointsOf(videoSpot);
 /** Every spot in its order: dragged, or moved by the arrows for whoever has no mouse. */
 export function OrderSpots({ onClose }: { onClose(): void }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, number>) => t.any(`prevention.videoSpot.${key}`, args);
+  const text = useTexts('prevention.videoSpot');
   const { token } = theme.useToken();
   const client = useQueryClient();
   const [moved, setMoved] = useState<readonly VideoSpot[] | null>(null);

@@ -5,7 +5,7 @@ import { field } from '#kit/contract/field.ts';
 import { call } from '#kit/web/api/client.ts';
 import { RegionField } from '#kit/web/fields/region.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useUnitWords } from '#kit/web/i18n/use-unit-words.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
@@ -24,7 +24,7 @@ const queryKey = ['prevention.settings'];
 export function Parameters({ modes }: { readonly modes: ReactNode }) {
   const t = useT();
   const unit = useUnitWords('prevention.setting.units');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.setting.${key}`, args);
+  const text = useTexts('prevention.setting');
   const client = useQueryClient();
   const { modal } = App.useApp();
   const mayEdit = useCan('ant:setting:param');
@@ -133,7 +133,7 @@ function SetDialog({ setting, said, onClose }: DialogProps) {
   const id = useId();
   const client = useQueryClient();
   const { user } = useSession();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.setting.${key}`, args);
+  const text = useTexts('prevention.setting');
   const [regionCode, setRegion] = useState<number | null>(said?.regionCode ?? user.regionCode);
   const [value, setValue] = useState<number | null>(said?.value ?? setting.usual);
   const [busy, setBusy] = useState(false);
@@ -186,7 +186,7 @@ function SetDialog({ setting, said, onClose }: DialogProps) {
             precision={0}
             value={value}
             onChange={setValue}
-            suffix={text(`units.${setting.unit}`)}
+            suffix={text.any(`units.${setting.unit}`)}
             style={{ width: 200 }}
           />
         </Form.Item>

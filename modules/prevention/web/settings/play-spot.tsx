@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Modal } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { playVideoSpot, type VideoSpot } from '#modules/prevention/contract/settings/video-spot.ts';
 
 /** The live picture, where somebody serves it; else it is said that nobody does. */
 export function PlaySpot({ spot, onClose }: { readonly spot: VideoSpot; onClose(): void }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string>) => t.any(`prevention.videoSpot.${key}`, args);
+  const text = useTexts('prevention.videoSpot');
   const { data, error, refetch } = useQuery({
     queryKey: ['prevention.playVideoSpot', spot.id],
     queryFn: () => call(playVideoSpot, { query: { id: spot.id }, quiet: true }),

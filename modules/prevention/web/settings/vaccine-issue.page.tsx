@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Segmented, Space, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
@@ -17,8 +17,7 @@ const figure = (n: number) => n.toLocaleString('en');
 
 /** 疫苗领用: worker by worker and lot by lot, what was issued and what became of it. */
 export default function VaccineIssuePage() {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.vaccineIssue.${key}`);
+  const text = useTexts('prevention.vaccineIssue');
   const url = useUrlState();
   const { openPage } = usePage();
   const may = {
@@ -73,8 +72,7 @@ export default function VaccineIssuePage() {
 
 /** Under the list's own filters. */
 function Totals({ list }: { readonly list: ResourceList }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.vaccineIssue.${key}`);
+  const text = useTexts('prevention.vaccineIssue');
   const { data } = useQuery({
     queryKey: [...resourceKey(vaccineIssue), 'totals', list.filters],
     queryFn: () => call(vaccineIssueTotals, { query: list.filters as never, quiet: true }),

@@ -27,7 +27,7 @@ export default function VaccinePage() {
           <span>
             {Object.entries(row.doses)
               .map(([species, { ml, dosesPerHead }]) =>
-                t.any('prevention.vaccine.doseOf', { species: speciesName(species), ml, n: dosesPerHead }),
+                t('prevention.vaccine.doseOf', { species: speciesName(species), ml, n: dosesPerHead }),
               )
               .join(' · ')}
           </span>

@@ -1,6 +1,6 @@
 import { Button, Space, Typography } from 'antd';
 import { useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { type VideoSpot, videoSpot } from '#modules/prevention/contract/settings/video-spot.ts';
 import { OnScreen } from './on-screen.tsx';
@@ -9,8 +9,7 @@ import { PlaySpot } from './play-spot.tsx';
 
 /** 视频设置: which cameras the large screens show, and in which order. */
 export default function VideoSetPage() {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.videoSpot.${key}`);
+  const text = useTexts('prevention.videoSpot');
   const [played, setPlayed] = useState<VideoSpot | null>(null);
   const [isOrdering, setOrdering] = useState(false);
   return (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { App, Button, Flex, Input, Modal, Space, Typography } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
@@ -22,8 +22,7 @@ type Asked = { what: 'disable' | 'reset'; row: WorkerAccount };
 
 /** 防疫员账户: who has none yet, whose password has not been handed out; one by one or many at once. */
 export function WorkerAccounts({ modes }: { readonly modes: ReactNode }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.workerAccount.${key}`, args);
+  const text = useTexts('prevention.workerAccount');
   const { modal } = App.useApp();
   const client = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -146,9 +145,8 @@ interface BecauseProps {
 }
 
 function Because({ asked: { what, row }, onClose, onDone }: BecauseProps) {
-  const t = useT();
   const id = useId();
-  const text = (key: string) => t.any(`prevention.workerAccount.${key}`);
+  const text = useTexts('prevention.workerAccount');
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const save = async () => {

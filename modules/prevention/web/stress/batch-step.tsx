@@ -3,7 +3,7 @@ import { App, DatePicker, Flex, Form, Input, Modal, Table, Typography } from 'an
 import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { payStress, publiciseStress, stressPayees } from '#modules/prevention/contract/stress/stress.ts';
@@ -20,7 +20,7 @@ interface Props {
 export function BatchStep({ step, rows, onClose }: Props) {
   const t = useT();
   const id = useId();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.stress.${key}`, args);
+  const text = useTexts('prevention.stress');
   const { modal } = App.useApp();
   const { busy, run } = useStep(onClose);
   const [on, setOn] = useState(dayjs());
@@ -108,9 +108,8 @@ function usePayees(rows: readonly StressCase[], isWanted: boolean) {
 }
 
 function PayeesTable({ payees }: { readonly payees: ReturnType<typeof usePayees> }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.stress.${key}`);
-  const label = (name: string) => t.any(`prevention.stressCase.${name}`);
+  const text = useTexts('prevention.stress');
+  const label = useTexts('prevention.stressCase');
   if (payees.error) return <Failed error={payees.error} onRetry={() => void payees.refetch()} />;
   return (
     <Table

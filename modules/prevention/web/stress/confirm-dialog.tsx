@@ -3,7 +3,7 @@ import { Alert, Descriptions, Form, InputNumber, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { endpointsOf } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { quoteStress } from '#modules/prevention/contract/stress/stress.ts';
 import { type StressCase, stressCase } from '#modules/prevention/contract/stress/stress-case.ts';
@@ -13,10 +13,9 @@ const { transition } = endpointsOf(stressCase);
 
 /** R33: the standard that holds, what insurance pays besides, and what is left. */
 export function ConfirmDialog({ row, onClose }: { readonly row: StressCase; onClose(): void }) {
-  const t = useT();
   const id = useId();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.stress.${key}`, args);
-  const label = (name: string) => t.any(`prevention.stressCase.${name}`);
+  const text = useTexts('prevention.stress');
+  const label = useTexts('prevention.stressCase');
   const { busy, run } = useStep(onClose);
   const [offset, setOffset] = useState<number | null>(null);
   const { data, error, refetch } = useQuery({

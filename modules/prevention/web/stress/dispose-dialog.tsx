@@ -2,7 +2,7 @@ import { DatePicker, Form, Input, Modal, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { disposeStress } from '#modules/prevention/contract/stress/stress.ts';
@@ -13,7 +13,7 @@ import { useStep } from './use-step.ts';
 export function DisposeDialog({ row, onClose }: { readonly row: StressCase; onClose(): void }) {
   const t = useT();
   const id = useId();
-  const text = (key: string, args?: Record<string, string>) => t.any(`prevention.stress.${key}`, args);
+  const text = useTexts('prevention.stress');
   const { options } = useDict('carcass_way');
   const { busy, run } = useStep(onClose);
   const [way, setWay] = useState<string | null>(row.disposal?.way ?? null);
@@ -65,7 +65,7 @@ export function DisposeDialog({ row, onClose }: { readonly row: StressCase; onCl
         <Form.Item label={text('by')} htmlFor={`${id}-by`}>
           <Input id={`${id}-by`} maxLength={60} value={by} onChange={(event) => setBy(event.target.value)} />
         </Form.Item>
-        <Form.Item label={t.any('prevention.stressCase.photos')}>
+        <Form.Item label={t('prevention.stressCase.photos')}>
           <AttachmentsField bizType="prevention.stressCase" accept="image/*" value={photos} onChange={setPhotos} />
         </Form.Item>
       </Form>

@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { StressCase } from '#modules/prevention/contract/stress/stress-case.ts';
@@ -34,9 +34,8 @@ const shown = [
 
 /** 核实表: one case on one page of A4, with room for everybody's name. */
 export function VerifyPaper({ row, onDone }: { readonly row: StressCase; onDone(): void }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.stress.${key}`);
-  const label = (name: string) => t.any(`prevention.stressCase.${name}`);
+  const text = useTexts('prevention.stress');
+  const label = useTexts('prevention.stressCase');
   const wordOf = (name: (typeof shown)[number]): string => {
     const named = row[`${name}Name`];
     if (named) return name === 'species' ? `${named} ${row.stageName ?? ''}` : String(named);
@@ -70,9 +69,8 @@ export function VerifyPaper({ row, onDone }: { readonly row: StressCase; onDone(
 
 /** 公示名单: what hangs in the village. */
 export function PublicityPaper({ rows, onDone }: { readonly rows: readonly StressCase[]; onDone(): void }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.stress.${key}`, args);
-  const label = (name: string) => t.any(`prevention.stressCase.${name}`);
+  const text = useTexts('prevention.stress');
+  const label = useTexts('prevention.stressCase');
   const sum = rows.reduce((total, row) => total + (row.amount ?? 0), 0);
   const from = rows
     .map((row) => row.publicFrom ?? '')

@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { endpointsOf } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { deathPhotos, type StressCase, stressCase } from '#modules/prevention/contract/stress/stress-case.ts';
 import { useStep } from './use-step.ts';
@@ -12,9 +12,8 @@ const { transition } = endpointsOf(stressCase);
 
 /** An animal under observation has died, or the papers of a returned case are complete now. */
 export function ReportDialog({ row, onClose }: { readonly row: StressCase; onClose(): void }) {
-  const t = useT();
   const id = useId();
-  const label = (name: string) => t.any(`prevention.stressCase.${name}`);
+  const label = useTexts('prevention.stressCase');
   const { busy, run } = useStep(onClose);
   const [diedAt, setDiedAt] = useState(dayjs(row.diedAt ?? undefined));
   const [photos, setPhotos] = useState<number[]>((row.photoIds as number[] | null) ?? []);

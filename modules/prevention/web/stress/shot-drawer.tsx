@@ -19,7 +19,7 @@ import { field } from '#kit/contract/field.ts';
 import { call } from '#kit/web/api/client.ts';
 import { RefField } from '#kit/web/fields/ref.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
@@ -35,8 +35,8 @@ const keyOf = (shot: Shot) => `${shot.visitId}:${shot.lineNo}:${shot.animalId ??
 export function ShotDrawer({ onClose }: { onClose(): void }) {
   const t = useT();
   const id = useId();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.stress.${key}`, args);
-  const label = (name: string) => t.any(`prevention.stressCase.${name}`);
+  const text = useTexts('prevention.stress');
+  const label = useTexts('prevention.stressCase');
   const mayLate = useCan('ant:stress:verify');
   const { search } = usePage();
   const symptoms = useDict('stress_symptom').options;

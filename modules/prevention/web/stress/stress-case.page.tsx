@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { transitionKey } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
@@ -38,7 +38,7 @@ const disposable = ['reported', 'returned', 'verified', 'confirmed', 'publicised
 /** 应激死亡: what shots have done, from the first sign to the money. */
 export default function StressCasePage() {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.stress.${key}`, args);
+  const text = useTexts('prevention.stress');
   const { modal } = App.useApp();
   const client = useQueryClient();
   const { openPage } = usePage();
@@ -187,7 +187,7 @@ export default function StressCasePage() {
             ? [
                 {
                   key: 'visit',
-                  label: t.any('prevention.stressCase.visitDocNo'),
+                  label: t('prevention.stressCase.visitDocNo'),
                   run: () => openPage(`/ant/preventionMange/visitDetail?id=${row.visitId}`),
                 },
               ]

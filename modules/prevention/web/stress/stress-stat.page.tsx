@@ -7,7 +7,7 @@ import { call } from '#kit/web/api/client.ts';
 import { RefField } from '#kit/web/fields/ref.tsx';
 import { RegionField } from '#kit/web/fields/region.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -23,8 +23,7 @@ const money = (n: number) => n.toLocaleString('en', { minimumFractionDigits: 2 }
 
 /** 应激死亡统计: where, with which lot, in which animals and how soon. */
 export default function StressStatPage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.stressStat.${key}`, args);
+  const text = useTexts('prevention.stressStat');
   const url = useUrlState();
   const asked = {
     ...(url.get('regionCode') ? { regionCode: Number(url.get('regionCode')) } : {}),
@@ -84,8 +83,7 @@ export default function StressStatPage() {
 }
 
 function Figures({ stat, onRegion }: { readonly stat: Stat; onRegion(code: number): void }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.stressStat.${key}`, args);
+  const text = useTexts('prevention.stressStat');
   const mayList = useCan('ant:stress:list');
   const symptomNames = useDict('stress_symptom').options;
   const qualities = useDict('lot_quality').options;
@@ -294,8 +292,7 @@ function Figures({ stat, onRegion }: { readonly stat: Stat; onRegion(code: numbe
 }
 
 function Kinds({ stat }: { readonly stat: Stat }) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.stressStat.${key}`);
+  const text = useTexts('prevention.stressStat');
   const species = useDict('species').options;
   const stages = useDict('stage').options;
   const name = (options: typeof species, code: string | null) =>

@@ -65,7 +65,7 @@ export function ConfirmDialog({ preview, vaccineNames, busy, onOk, onClose }: Pr
             <Alert
               type="error"
               showIcon
-              title={t.any('prevention.refusal.refusedAnimals', { n: preview.refused.length })}
+              title={t('prevention.refusal.refusedAnimals', { n: preview.refused.length })}
             />
             <List
               size="small"

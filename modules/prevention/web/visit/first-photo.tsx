@@ -16,7 +16,7 @@ export function FirstPhoto({ ids }: { readonly ids: readonly number[] }) {
         type="link"
         size="small"
         icon={<PictureOutlined aria-hidden />}
-        aria-label={t.any('prevention.visitList.photos', { n: ids.length })}
+        aria-label={t('prevention.visitList.photos', { n: ids.length })}
         onClick={() => void open()}
       >
         {ids.length}

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
@@ -27,7 +27,7 @@ type Totals = DataOf<typeof routineTotals>;
 
 /** 月度常规免疫: what is to be made up this month, and how far it is. */
 export default function MtdLogsPage() {
-  const t = useT();
+  const text = useTexts('prevention.mtdPage');
   const url = useUrlState();
   const { openPage } = usePage();
   const mayAdd = useCan('ant:visit:add');
@@ -48,7 +48,6 @@ export default function MtdLogsPage() {
   });
   const diseaseName = useDisease(data?.diseases);
   if (!isMonth) return null;
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.mtdPage.${key}`, args);
   const cells: Cells<typeof routinePlan> = {
     diseaseName: (row) => diseaseName(row.diseaseCode),
     reasons: (row) =>
@@ -110,8 +109,7 @@ interface HeadProps {
 }
 
 function Head({ data, month, diseaseName }: HeadProps) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.mtdPage.${key}`, args);
+  const text = useTexts('prevention.mtdPage');
   const rate = data.due > 0 ? Math.round((1000 * data.done) / data.due) / 10 : null;
   return (
     <Card size="small">
@@ -168,7 +166,7 @@ function Pace({ data, month }: { readonly data: Totals; readonly month: string }
       series: [
         {
           type: 'line',
-          name: t.any('prevention.mtdPage.done'),
+          name: t('prevention.mtdPage.done'),
           showSymbol: false,
           areaStyle: { opacity: 0.15 },
           lineStyle: { color: token.colorPrimary },
@@ -177,7 +175,7 @@ function Pace({ data, month }: { readonly data: Totals; readonly month: string }
         },
         {
           type: 'line',
-          name: t.any('prevention.mtdPage.pace'),
+          name: t('prevention.mtdPage.pace'),
           showSymbol: false,
           lineStyle: { type: 'dashed', color: token.colorTextTertiary },
           itemStyle: { color: token.colorTextTertiary },
@@ -186,7 +184,7 @@ function Pace({ data, month }: { readonly data: Totals; readonly month: string }
       ],
     };
   }, [data, month, token, t]);
-  return <Chart option={option} height={200} label={t.any('prevention.mtdPage.chart')} />;
+  return <Chart option={option} height={200} label={t('prevention.mtdPage.chart')} />;
 }
 
 interface AnimalsProps {
@@ -217,24 +215,24 @@ function Animals({ row, diseaseName, onClose }: AnimalsProps) {
           loading={isPending}
           pagination={{ pageSize: 50, hideOnSinglePage: true }}
           dataSource={(data ?? []).filter((one) => one.species === row.species)}
-          locale={{ emptyText: t.any('prevention.mtdPage.noneLeft') }}
+          locale={{ emptyText: t('prevention.mtdPage.noneLeft') }}
           columns={[
             {
               key: 'tag',
-              title: t.any('prevention.visitForm.tag'),
+              title: t('prevention.visitForm.tag'),
               render: (_, one) => <span data-record>{one.earTag}</span>,
             },
             {
               key: 'kind',
-              title: t.any('prevention.visitForm.kind'),
+              title: t('prevention.visitForm.kind'),
               render: (_, one) => `${species(one.species)} ${stage(one.stage)}`,
             },
             {
               key: 'why',
-              title: t.any('prevention.routinePlan.reason'),
+              title: t('prevention.routinePlan.reason'),
               render: (_, one) => <Tag>{reason(one.why)}</Tag>,
             },
-            { key: 'last', title: t.any('prevention.mtdPage.lastShot'), render: (_, one) => one.lastOn ?? '–' },
+            { key: 'last', title: t('prevention.mtdPage.lastShot'), render: (_, one) => one.lastOn ?? '–' },
           ]}
         />
       )}

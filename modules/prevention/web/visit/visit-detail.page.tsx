@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { labelKey } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
 import { HistoryView } from '#kit/web/history/history-view.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
@@ -33,7 +33,7 @@ export default function VisitDetailPage() {
   if (id === null)
     return (
       <Card>
-        <Empty description={t.any('prevention.visitPage.noVisit')} />
+        <Empty description={t('prevention.visitPage.noVisit')} />
       </Card>
     );
   if (error) return <Failed error={error} onRetry={refresh} />;
@@ -45,7 +45,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
   const t = useT();
   const joined = useJoined();
   const { openPage } = usePage();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.visitPage.${key}`, args);
+  const text = useTexts('prevention.visitPage');
   const label = (name: keyof typeof immunisationVisit.fields & string) => t.any(labelKey(immunisationVisit, name));
   const [isPrinting, setPrinting] = useState(false);
   const species = useLabel('species');
@@ -82,12 +82,12 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
             </Typography.Title>
             <Tag>{named.modeName}</Tag>
             <Tag color={row.status === 'voided' ? 'error' : 'processing'}>{named.statusName}</Tag>
-            {row.spotCheck && <Tag color="purple">{t.any('prevention.visitList.spotCheck')}</Tag>}
+            {row.spotCheck && <Tag color="purple">{t('prevention.visitList.spotCheck')}</Tag>}
           </Flex>
           <Flex gap={8} wrap>
             {row.status === 'draft' && row.mine && (
               <Button type="primary" onClick={() => openPage(`/ant/preventionMange/immuneVisit?draftId=${row.id}`)}>
-                {t.any('prevention.visitList.goOn')}
+                {t('prevention.visitList.goOn')}
               </Button>
             )}
             {actionsOf(row as never)
@@ -156,7 +156,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
               children: `${species('cattle')} ${row.cattle} · ${species('sheep')} ${row.sheep} · ${species('goat')} ${row.goat}`,
             },
             { key: 'found', label: label('foundTagged'), children: row.foundTagged },
-            { key: 'loose', label: t.any('prevention.visitForm.untagged'), children: loose.join('，') || '–' },
+            { key: 'loose', label: t('prevention.visitForm.untagged'), children: loose.join('，') || '–' },
             ...(row.mode === 'self' ? [{ key: 'subsidy', label: label('subsidy'), children: row.subsidy ?? '–' }] : []),
             { key: 'remark', label: label('remark'), children: <span data-record>{row.remark ?? '–'}</span> },
           ]}
@@ -216,7 +216,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
                   },
                   {
                     key: 'kind',
-                    title: t.any('prevention.visitForm.kind'),
+                    title: t('prevention.visitForm.kind'),
                     render: (_, one) => `${species(one.species)} ${one.stage ? stage(one.stage) : ''}`,
                   },
                   {
@@ -232,13 +232,13 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
                         <Tag color={one.result === 'done' ? 'success' : 'warning'}>{result(one.result)}</Tag>
                         {one.exemptReason && `${exempt(one.exemptReason)} → ${one.exemptUntil}`}
                         {one.routineReason && <Tag>{reason(one.routineReason)}</Tag>}
-                        {one.guest && <Tag>{t.any('prevention.visitForm.guest')}</Tag>}
+                        {one.guest && <Tag>{t('prevention.visitForm.guest')}</Tag>}
                       </>
                     ),
                   },
                   {
                     key: 'note',
-                    title: t.any('prevention.visitForm.note'),
+                    title: t('prevention.visitForm.note'),
                     render: (_, one) => <span data-record>{one.note ?? ''}</span>,
                   },
                 ]}
@@ -261,7 +261,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
               <Shots ids={[...((row.photos ?? []) as number[]), ...((row.proofs ?? []) as number[])]} />
               {data?.signId && (
                 <>
-                  <Typography.Text type="secondary">{t.any('prevention.visitForm.sign')}</Typography.Text>
+                  <Typography.Text type="secondary">{t('prevention.visitForm.sign')}</Typography.Text>
                   <Shots ids={[data.signId]} />
                 </>
               )}
@@ -302,7 +302,7 @@ function Shots({ ids }: { readonly ids: readonly number[] }) {
     enabled: ids.length > 0,
   });
   if (ids.length === 0)
-    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t.any('prevention.visitPage.noPhotos')} />;
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('prevention.visitPage.noPhotos')} />;
   return (
     <Image.PreviewGroup>
       <Flex gap={8} wrap>
@@ -310,7 +310,7 @@ function Shots({ ids }: { readonly ids: readonly number[] }) {
           <Image
             key={address}
             src={address}
-            alt={t.any('prevention.visitPage.photoNo', { n: at + 1 })}
+            alt={t('prevention.visitPage.photoNo', { n: at + 1 })}
             width={96}
             height={80}
             style={{ objectFit: 'cover', borderRadius: 6 }}

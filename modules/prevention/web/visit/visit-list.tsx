@@ -4,7 +4,7 @@ import { Button, Flex, Statistic, Tag, Tooltip, theme } from 'antd';
 import { useEffect, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
@@ -31,6 +31,7 @@ interface Props {
 
 /** Visits of some kinds: what they were, what was doubted about them, and what they come to. */
 export function VisitList({ modes, also = '', columns, isSelf = false }: Props) {
+  const text = useTexts('prevention.visitList');
   const t = useT();
   const url = useUrlState();
   const { openPage } = usePage();
@@ -48,7 +49,6 @@ export function VisitList({ modes, also = '', columns, isSelf = false }: Props) 
     list: { ...immunisationVisit.list, columns },
   }));
   if (!isOwn) return null;
-  const text = (key: string) => t.any(`prevention.visitList.${key}`);
   const cells: Cells<typeof immunisationVisit> = {
     docNo: (row) => (
       <>
@@ -119,7 +119,7 @@ const allFlags = 'overspeed,farAway,samePhoto,night,stockGap,doseGap,late';
 
 /** What the counted visits of the filter come to. */
 function Totals({ list, modes, isSelf }: { list: ResourceList; modes: string; isSelf: boolean }) {
-  const t = useT();
+  const text = useTexts('prevention.visitList');
   const { token } = theme.useToken();
   const { filters } = list;
   const query = {
@@ -144,7 +144,6 @@ function Totals({ list, modes, isSelf }: { list: ResourceList; modes: string; is
       styles={{ title: { marginBottom: 0, fontSize: 12 }, content: { fontSize: 16 } }}
     />
   );
-  const text = (key: string) => t.any(`prevention.visitList.${key}`);
   return (
     <Flex
       gap={20}

@@ -1,6 +1,6 @@
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { labelKey } from '#kit/contract/resource.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { type ImmunisationVisit, immunisationVisit } from '#modules/prevention/contract/visit/visit.ts';
@@ -20,7 +20,7 @@ export function VisitPaper({ row, sheet, diseaseName, onDone }: Props) {
   const joined = useJoined();
   const named = row as unknown as Record<string, string | null>;
   const label = (name: keyof typeof immunisationVisit.fields & string) => t.any(labelKey(immunisationVisit, name));
-  const text = (key: string) => t.any(`prevention.visitPage.${key}`);
+  const text = useTexts('prevention.visitPage');
   const species = useLabel('species');
   const how = useLabel('visit_result');
   const result = (one: string) => (one === 'done' ? how('done') : t.any(`prevention.visitForm.${one}`));
@@ -56,7 +56,7 @@ export function VisitPaper({ row, sheet, diseaseName, onDone }: Props) {
         <thead>
           <tr>
             <th>{label('earTag')}</th>
-            <th>{t.any('prevention.visitForm.kind')}</th>
+            <th>{t('prevention.visitForm.kind')}</th>
             <th>{label('diseaseCode')}</th>
             <th>{label('result')}</th>
           </tr>

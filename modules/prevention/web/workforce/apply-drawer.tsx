@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
@@ -53,8 +53,8 @@ export function ApplyDrawer({ kind, staffId, village, onClose }: Props) {
   const client = useQueryClient();
   const confirmLeave = useConfirmLeave();
   const { options: sexes } = useDict('sex');
-  const text = (key: string) => t.any(`prevention.examinePage.${key}`);
-  const label = (key: string) => t.any(`prevention.staffExamine.${key}`);
+  const text = useTexts('prevention.examinePage');
+  const label = useTexts('prevention.staffExamine');
   const [values, setValues] = useState<Values>({ ...empty, staffId, regionCodes: village ? [village] : [] });
   const [isDirty, setDirty] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -107,7 +107,7 @@ export function ApplyDrawer({ kind, staffId, village, onClose }: Props) {
         },
         quiet: true,
       });
-      notify('success', t.any('prevention.staffExamine.sent', { docNo: saved.docNo }));
+      notify('success', t('prevention.staffExamine.sent', { docNo: saved.docNo }));
       void client.invalidateQueries({ queryKey: resourceKey(staffExamine) });
       onClose();
     } catch (error) {

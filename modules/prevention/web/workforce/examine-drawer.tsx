@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Col, Drawer, Flex, Row, Space, Table, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { DetailView } from '#kit/web/resource/detail-view.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
@@ -22,9 +22,8 @@ interface Props {
 
 /** Left what is asked and the papers, right where: who has those villages now. */
 export function ExamineDrawer({ row, onDecide, onClose }: Props) {
-  const t = useT();
   const language = useLanguage();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.examinePage.${key}`, args);
+  const text = useTexts('prevention.examinePage');
   const { data, error, refetch } = useQuery({
     queryKey: [...resourceKey(staffExamine), 'map', row.id, row.version, language],
     queryFn: () => call(examineMap, { query: { id: row.id }, quiet: true }),

@@ -3,7 +3,7 @@ import { Alert, Button, DatePicker, Drawer, Flex, Form, Input } from 'antd';
 import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -23,7 +23,7 @@ export function ProfileDrawer({ row, onClose }: { readonly row: Worker; onClose(
     queryFn: () => call(workerCard, { query: { id: row.id }, quiet: true }),
   });
   return (
-    <Drawer open size="min(520px, 100vw)" title={t.any('prevention.workerPage.profile')} onClose={onClose}>
+    <Drawer open size="min(520px, 100vw)" title={t('prevention.workerPage.profile')} onClose={onClose}>
       {data && <ProfileForm row={row} card={data} onClose={onClose} />}
       {!data && (error ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting />)}
     </Drawer>
@@ -63,7 +63,7 @@ function ProfileForm({ row, card, onClose }: { readonly row: Worker; readonly ca
       setBusy(false);
     }
   };
-  const label = (key: string) => t.any(`prevention.worker.${key}`);
+  const label = useTexts('prevention.worker');
   return (
     <Form layout="vertical" onFinish={() => void save()}>
       <Form.Item label={label('certificateNo')} htmlFor={`${id}-no`}>
@@ -77,7 +77,7 @@ function ProfileForm({ row, card, onClose }: { readonly row: Worker; readonly ca
           onChange={(day) => setUntil(day ? day.format('YYYY-MM-DD') : null)}
         />
       </Form.Item>
-      <Form.Item label={t.any('prevention.workerPage.education')} htmlFor={`${id}-education`}>
+      <Form.Item label={t('prevention.workerPage.education')} htmlFor={`${id}-education`}>
         <Input
           id={`${id}-education`}
           maxLength={40}
@@ -85,7 +85,7 @@ function ProfileForm({ row, card, onClose }: { readonly row: Worker; readonly ca
           onChange={(event) => setEducation(event.target.value)}
         />
       </Form.Item>
-      <Form.Item label={t.any('prevention.workerPage.photo')}>
+      <Form.Item label={t('prevention.workerPage.photo')}>
         <AttachmentsField
           bizType="prevention.worker"
           most={1}
@@ -94,7 +94,7 @@ function ProfileForm({ row, card, onClose }: { readonly row: Worker; readonly ca
           onChange={(ids) => setPhoto(ids)}
         />
       </Form.Item>
-      <Form.Item label={t.any('prevention.workerPage.papers')}>
+      <Form.Item label={t('prevention.workerPage.papers')}>
         <AttachmentsField bizType="prevention.worker" value={papers} onChange={setPapers} />
       </Form.Item>
       {problem && <Alert type="error" showIcon title={problem} style={{ marginBlockEnd: 16 }} />}

@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { Worker } from '#modules/prevention/contract/workforce/worker.ts';
 
@@ -19,8 +19,8 @@ const columns = [
 /** 防疫员花名册 on A4 across, with a place to sign. */
 export function RosterPaper({ rows, onDone }: { readonly rows: readonly Worker[]; onDone(): void }) {
   const t = useT();
-  const label = (key: string) => t.any(`prevention.worker.${key}`);
-  const text = (key: string) => t.any(`prevention.workerPage.${key}`);
+  const label = useTexts('prevention.worker');
+  const text = useTexts('prevention.workerPage');
   const value = (row: Worker, name: (typeof columns)[number]) =>
     name === 'sex' ? row.sexName : name === 'regionCode' ? row.regionCodeName?.split(' ').at(-1) : row[name];
   return (
@@ -28,7 +28,7 @@ export function RosterPaper({ rows, onDone }: { readonly rows: readonly Worker[]
       <table>
         <thead>
           <tr>
-            <th>{t.any('prevention.quarterPage.rank')}</th>
+            <th>{t('prevention.quarterPage.rank')}</th>
             {columns.map((name) => (
               <th key={name}>{label(name)}</th>
             ))}

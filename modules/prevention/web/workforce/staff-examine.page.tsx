@@ -4,7 +4,7 @@ import { Badge, Button, Dropdown, Tabs } from 'antd';
 import { useEffect } from 'react';
 import { callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
@@ -17,9 +17,8 @@ import { ExamineDrawer } from './examine-drawer.tsx';
 
 /** 人员审核: who is to be taken on, moved or let go; what waits first. */
 export default function StaffExaminePage() {
-  const t = useT();
   const url = useUrlState();
-  const text = (key: string) => t.any(`prevention.examinePage.${key}`);
+  const text = useTexts('prevention.examinePage');
   const mayApply = useCan('ant:staff:apply');
   const transition = useResourceTransition(staffExamine);
   const tab = url.get('tab') ?? (url.get('isOpen') === 'false' ? 'done' : 'pending');

@@ -3,9 +3,10 @@ import { Button, Card, Drawer, Flex, Progress, Table, type TableColumnType, Typo
 import { type ReactNode, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { RegionPath } from '#kit/web/ui/region-path.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -21,12 +22,11 @@ type Line = StaffStatRow;
 
 /** 防疫员统计: how many there are for how much, place by place. */
 export default function StaffStatPage() {
-  const t = useT();
   const language = useLanguage();
   const { search } = usePage();
   const url = useUrlState();
   const [bare, setBare] = useState<number | null>(null);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.staffStat.${key}`, args);
+  const text = useTexts('prevention.staffStat');
   const asked = Number(search.get('regionCode')) || undefined;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['prevention.staffStat', asked, language],
@@ -62,7 +62,7 @@ export default function StaffStatPage() {
               {
                 type: 'bar',
                 barMaxWidth: 36,
-                color: '#FF8933',
+                color: chart.orange,
                 data: data.rows.map((one) => one.perThousand ?? 0),
               },
             ],
@@ -79,10 +79,9 @@ const roster = (code: number) => `/ant/person/prevention?status=active&regionCod
 const shown = (n: number | null, sign = '') => (n === null ? '-' : `${n.toLocaleString('en')}${sign}`);
 
 function Tiles({ data, onBare }: { readonly data: StaffStat; onBare(): void }) {
-  const t = useT();
   const { token } = theme.useToken();
   const { openPage } = usePage();
-  const text = (key: string) => t.any(`prevention.staffStat.${key}`);
+  const text = useTexts('prevention.staffStat');
   const { total, regionCode } = data;
   const tiles: Readonly<Record<string, ReactNode>> = {
     workers: regionCode ? (
@@ -113,7 +112,7 @@ function Tiles({ data, onBare }: { readonly data: StaffStat; onBare(): void }) {
         {Object.entries(tiles).map(([name, value]) => (
           <Flex key={name} vertical gap={2}>
             <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-              {text(name)}
+              {text.any(name)}
             </Typography.Text>
             <span style={{ fontSize: token.fontSizeHeading4, fontVariantNumeric: 'tabular-nums' }}>{value}</span>
           </Flex>
@@ -138,8 +137,7 @@ interface LinesProps {
 }
 
 function Lines({ data, isFetching, open, onBare }: LinesProps) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.staffStat.${key}`);
+  const text = useTexts('prevention.staffStat');
   const column = (
     name: Exclude<keyof Line, 'code' | 'name' | 'hasBelow'>,
     render: (row: Line) => ReactNode = (row) => shown(row[name]),
@@ -227,10 +225,9 @@ function Lines({ data, isFetching, open, onBare }: LinesProps) {
 
 /** Where nobody has charge, and how much waits there. */
 function UncoveredDrawer({ regionCode, onClose }: { readonly regionCode: number; onClose(): void }) {
-  const t = useT();
   const language = useLanguage();
   const mayApply = useCan('ant:staff:apply');
-  const text = (key: string) => t.any(`prevention.staffStat.${key}`);
+  const text = useTexts('prevention.staffStat');
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['prevention.staffStat', 'uncovered', regionCode, language],
     queryFn: () => call(uncoveredVillages, { query: { regionCode }, quiet: true }),

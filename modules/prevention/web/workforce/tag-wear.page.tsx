@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Space, Tag, Tooltip, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
@@ -20,9 +20,8 @@ const paperOf = (row: TagWear) =>
 
 /** 挂标记录: every tag that was worn on, by whatever paper of the registry. */
 export default function TagWearPage() {
-  const t = useT();
   const { openPage } = usePage();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.tagWearPage.${key}`, args);
+  const text = useTexts('prevention.tagWearPage');
   const mayAdd = useCan('pri:animal:add');
   const mayReplace = useCan('pri:animal:tagReplace');
   const mayOpen = useCan('pri:animal:list');
@@ -118,7 +117,7 @@ function Totals({ list }: { readonly list: ResourceList }) {
   return (
     <Space size={12} wrap>
       <Typography.Text type="secondary">
-        {t.any('prevention.tagWearPage.total', { n: all.toLocaleString('en') })}
+        {t('prevention.tagWearPage.total', { n: all.toLocaleString('en') })}
       </Typography.Text>
       {kinds.map(({ kind, n }) => (
         <Tag.CheckableTag

@@ -13,9 +13,9 @@ export function Until({ day }: { readonly day: string | null }) {
     <Space size={4}>
       <span>{day}</span>
       {left < 0 ? (
-        <Tag color="red">{t.any('prevention.workerPage.expired')}</Tag>
+        <Tag color="red">{t('prevention.workerPage.expired')}</Tag>
       ) : left < soon ? (
-        <Tag color="orange">{t.any('prevention.workerPage.soon')}</Tag>
+        <Tag color="orange">{t('prevention.workerPage.soon')}</Tag>
       ) : null}
     </Space>
   );

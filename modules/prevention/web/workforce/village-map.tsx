@@ -1,6 +1,6 @@
 import { Flex, Space, Typography, theme } from 'antd';
 import { useMemo } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { CanvasMap } from '#kit/web/map/canvas-map.tsx';
 import type { Bounds } from '#kit/web/map/map-view.ts';
 import type { Mark } from '#kit/web/map/paint-map.ts';
@@ -17,10 +17,9 @@ type Placed = ExamineVillage & { readonly longitude: number; readonly latitude: 
 
 /** Villages of a township where they lie: asked for, somebody's, or nobody's. */
 export function VillageMap({ villages, chosen, onPick }: Props) {
-  const t = useT();
   const { token } = theme.useToken();
   const boundaries = useBoundaries();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.examinePage.${key}`, args);
+  const text = useTexts('prevention.examinePage');
   const colours = {
     asked: token.colorPrimary,
     askedCovered: token.colorWarning,

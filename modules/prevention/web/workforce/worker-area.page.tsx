@@ -29,12 +29,12 @@ export default function WorkerAreaPage() {
       actions={(row) => [
         {
           key: 'card',
-          label: t.any('prevention.workerPage.card'),
+          label: t('prevention.workerPage.card'),
           run: () => openPage(`/ant/person/prevention?card=${row.id}`),
         },
         {
           key: 'work',
-          label: t.any('prevention.work.title'),
+          label: t('prevention.work.title'),
           run: () => openPage(`/ant/person/preventionWork?staffId=${row.id}&from=${year()}-01-01&by=month`),
         },
       ]}
@@ -46,7 +46,7 @@ export default function WorkerAreaPage() {
         cattle: number('cattle'),
         sheep: number('sheep'),
         goat: number('goat'),
-        units: (row) => <span title={t.any('prevention.staffStat.unitHint')}>{row.units.toFixed(1)}</span>,
+        units: (row) => <span title={t('prevention.staffStat.unitHint')}>{row.units.toFixed(1)}</span>,
         born: booked('born'),
         offtake: booked('offtake'),
         dead: booked('dead'),

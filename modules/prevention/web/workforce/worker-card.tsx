@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, Descriptions, Drawer, Empty, Flex, Progress, Space, Table, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
@@ -16,16 +16,15 @@ import { WorkerPhoto } from './worker-photo.tsx';
 
 /** What somebody looks after, how far they are, and when they were out. */
 export function WorkerCardDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
-  const t = useT();
   const language = useLanguage();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.workerPage.${key}`, args);
+  const text = useTexts('prevention.workerPage');
   const row = useResourceDetail(worker, id).row as Worker | undefined;
   const { options: grades } = useDict('worker_quarter_grade');
   const { data, error, refetch } = useQuery({
     queryKey: [...resourceKey(worker), 'card', id, language],
     queryFn: () => call(workerCard, { query: { id }, quiet: true }),
   });
-  const label = (key: string) => t.any(`prevention.worker.${key}`);
+  const label = useTexts('prevention.worker');
   return (
     <Drawer open size="min(860px, 100vw)" title={text('card')} onClose={onClose}>
       {error ? (
@@ -110,7 +109,7 @@ const percent = (done: number, due: number) => (due > 0 ? Math.floor((done / due
 
 function SeasonProgress({ card, staffId }: { readonly card: WorkerCard; readonly staffId: number }) {
   const t = useT();
-  const text = (key: string) => t.any(`prevention.workerPage.${key}`);
+  const text = useTexts('prevention.workerPage');
   const { season, villages } = card;
   return (
     <Card
@@ -152,7 +151,7 @@ function SeasonProgress({ card, staffId }: { readonly card: WorkerCard; readonly
             { key: 'name', title: text('village'), dataIndex: 'name' },
             {
               key: 'households',
-              title: t.any('prevention.worker.householdCount'),
+              title: t('prevention.worker.householdCount'),
               dataIndex: 'households',
               align: 'end',
             },

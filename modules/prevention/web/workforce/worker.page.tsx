@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ImportButton } from '#kit/web/sheets/import-button.tsx';
@@ -24,10 +24,9 @@ import { WorkerPhoto } from './worker-photo.tsx';
 
 /** 防疫员名册: who they are, what they look after, whether their papers hold. */
 export default function WorkerPage() {
-  const t = useT();
   const url = useUrlState();
   const { openPage } = usePage();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.workerPage.${key}`, args);
+  const text = useTexts('prevention.workerPage');
   const mayApply = useCan('ant:staff:apply');
   const mayExamine = useCan('ant:staff:examine');
   const mayOpen = useCan('ant:setting:account') || mayExamine;
@@ -109,13 +108,13 @@ export default function WorkerPage() {
 function AccountDialog({ row, onClose }: { readonly row: Worker; onClose(): void }) {
   const t = useT();
   const client = useQueryClient();
-  const text = (key: string, args?: Record<string, string>) => t.any(`prevention.workerPage.${key}`, args);
+  const text = useTexts('prevention.workerPage');
   const [busy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
     try {
       await call(openWorkerAccount, { body: { staffId: row.id } });
-      notify('success', t.any('prevention.worker.accountAsked'));
+      notify('success', t('prevention.worker.accountAsked'));
       void client.invalidateQueries({ queryKey: resourceKey(worker) });
       onClose();
     } catch {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { newCreditCode } from '#apps/server/testing/samples.ts';
 import { grant, openSession } from '#apps/server/testing/sessions.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
@@ -97,7 +98,7 @@ describe('pens', () => {
     ).map((row) => row.id);
     const change = { changeType: 'penMove', animalIds: ids, toPenId: to };
     const { data } = await worker.post('pri/animal/change/check', change);
-    expect(data.every((one: { level: string }) => one.level === 'warn')).toBe(true);
+    expectAll(data, (one: { level: string }) => one.level === 'warn');
     expect(data.map((one: { bizCode: string }) => one.bizCode).sort()).toEqual([
       'notIsolated',
       'notIsolated',

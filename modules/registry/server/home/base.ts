@@ -115,7 +115,7 @@ function added<T extends { n: number }>(some: readonly T[], keyOf: (one: T) => s
 
 /** Households are no units of anybody: they have a list and a map of their own. */
 async function unitsOf(call: Call): Promise<Overview['units']> {
-  const [rows] = await call.database.read<[{ type: string; n: number; recent: number; last: Date | string | null }]>(
+  const [rows] = await call.database.read<[{ type: string; n: number; recent: number; last: string | null }]>(
     call.actor.scope,
     {
       text: `select p.principal_unit_type as type, count(*)::int as n, (count(*) filter (where u.last > now() - interval '30 days'))::int as recent, max(u.last) as last

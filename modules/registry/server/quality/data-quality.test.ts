@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import type { QualityBoard } from '#modules/registry/contract/quality/quality.ts';
@@ -74,7 +75,7 @@ describe('the board', () => {
     expect(narrow.rows.reduce((sum, one) => sum + one.holders, 0)).toBe(narrow.total.holders);
     const town = narrow.rows.find((one) => one.holders > 0);
     const villages = await board(manager, `?regionCode=${town?.regionCode}`);
-    expect(villages.rows.every((one) => !one.hasBelow)).toBe(true);
+    expectAll(villages.rows, (one) => !one.hasBelow);
     expect(villages.total.holders).toBe(town?.holders);
     const workers = await board(manager, `?regionCode=${town?.regionCode}&by=worker`);
     expect(workers.rows.reduce((sum, one) => sum + one.holders, 0)).toBe(town?.holders);

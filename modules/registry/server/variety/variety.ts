@@ -71,7 +71,7 @@ export const varietyRoutes = (): Route[] => [
       },
       // R28: a stopped breed keeps its name on animals and leaves the pickers.
       transition: async (call, move) => {
-        const [row] = await call.tx.query<Form>(
+        const [row] = await call.tx.query<Pick<Form, 'species' | 'code' | 'nameZh' | 'nameTw' | 'nameEn'>>(
           'select species, code, name_zh as "nameZh", name_tw as "nameTw", name_en as "nameEn" from registry.variety where id = $1',
           [move.id],
         );

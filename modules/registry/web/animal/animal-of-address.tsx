@@ -32,7 +32,7 @@ function Nothing({ words, list }: { readonly words: string; readonly list: strin
   return (
     <Card>
       <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={words}>
-        <Button onClick={() => openPage(list)}>{t.any('registry.animalPage.toList')}</Button>
+        <Button onClick={() => openPage(list)}>{t('registry.animalPage.toList')}</Button>
       </Empty>
     </Card>
   );
@@ -46,14 +46,14 @@ function ByTag({ tag, view: View, list }: Props & { readonly tag: string }) {
     queryFn: () => call(animalByTag, { query: { tag }, quiet: true }),
     enabled: tag !== '',
   });
-  if (tag === '') return <Nothing words={t.any('registry.animalPage.noneChosen')} list={list} />;
+  if (tag === '') return <Nothing words={t('registry.animalPage.noneChosen')} list={list} />;
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (isPending) return <Waiting />;
   const [only, ...more] = data;
-  if (!only) return <Nothing words={t.any('registry.animalPage.unknownTag', { tag })} list={list} />;
+  if (!only) return <Nothing words={t('registry.animalPage.unknownTag', { tag })} list={list} />;
   if (more.length === 0) return <View id={only.id} />;
   return (
-    <Card title={t.any('registry.animalPage.several', { n: data.length, tag })}>
+    <Card title={t('registry.animalPage.several', { n: data.length, tag })}>
       <List
         dataSource={data}
         renderItem={(one) => (

@@ -5,10 +5,11 @@ import { call } from '#kit/web/api/client.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { HistoryView } from '#kit/web/history/history-view.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type Animal, animal } from '#modules/registry/contract/animal/animal.ts';
 import { animalTags } from '#modules/registry/contract/animal/animal-life.ts';
@@ -23,9 +24,8 @@ import { TagTable } from './tag/tag-table.tsx';
 
 /** Everything about one animal: what it is, where it stands, and its life. */
 export function AnimalView({ id }: { readonly id: number }) {
-  const t = useT();
   const { row, error, refresh } = useResourceDetail(animal, id);
-  const text = (key: string) => t.any(`registry.animalPage.${key}`);
+  const text = useTexts('registry.animalPage');
   if (error) return <Failed error={error} onRetry={refresh} />;
   if (!row) return <Waiting />;
   const one = row as unknown as Animal;
@@ -41,7 +41,7 @@ export function AnimalView({ id }: { readonly id: number }) {
     <Flex vertical gap={12}>
       <AnimalHead row={one} />
       <Card size="small">
-        <Tabs items={animalTabs(one, text)} />
+        <Tabs items={animalTabs(one, text.any)} />
       </Card>
     </Flex>
   );
@@ -116,11 +116,11 @@ export function AnimalHead({ row }: { readonly row: Animal }) {
     queryFn: () => call(animalTags, { params: { id: row.id }, quiet: true }),
   });
   const former = (tags ?? []).filter((one) => one.tagKind === 'ear' && one.removedOn !== null);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.animalPage.${key}`, args);
+  const text = useTexts('registry.animalPage');
   const isHere = row.status === 'inStock' && !row.changePending;
   const change = (type: string, danger = false) => (
     <Button key={type} danger={danger} onClick={() => openPage(`/pri/animal/changeAdd?type=${type}&ids=${row.id}`)}>
-      {text(type)}
+      {text.any(type)}
     </Button>
   );
   return (
@@ -172,8 +172,8 @@ export function AnimalHead({ row }: { readonly row: Animal }) {
             size={112}
             type="svg"
             bordered={false}
-            color="#000"
-            bgColor="#fff"
+            color={paper.black}
+            bgColor={paper.white}
             style={{ padding: 4 }}
             aria-label={text('publicPage')}
           />

@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { maxPageSize } from '#kit/contract/envelope.ts';
 import { fullName, labelKey } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
 import { SearchForm } from '#kit/web/resource/search-form.tsx';
@@ -54,12 +54,12 @@ export default function AnimalPage() {
 
   useFirstAddress({ status: 'inStock' });
 
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.animalPage.${key}`, args);
+  const text = useTexts('registry.animalPage');
   const actionsOf = (row: Row): Action[] => {
     const isHere = row.status === 'inStock' && !row.changePending;
     const change = (type: string): Action => ({
       key: type,
-      label: text(type),
+      label: text.any(type),
       danger: type === 'death',
       run: () => openPage(changePath(type, [row.id])),
     });

@@ -1,7 +1,7 @@
 import { Button, Flex, Input, Typography } from 'antd';
 import { useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { animalByTag, type SmallAnimal } from '#modules/registry/contract/animal/animal-life.ts';
 import { tagsOf } from '#modules/registry/contract/animal/animal-rules.ts';
 import { EarTag } from './tag/ear-tag.tsx';
@@ -11,12 +11,11 @@ const chunk = 200;
 
 /** Scan, type the last digits, or paste a list: whatever it is, Enter finds it. */
 export function FindAnimals({ onFound }: { onFound(animals: readonly SmallAnimal[]): void }) {
-  const t = useT();
   const [typed, setTyped] = useState('');
   const [several, setSeveral] = useState<readonly SmallAnimal[]>([]);
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.animalChangeForm.${key}`, args);
+  const text = useTexts('registry.animalChangeForm');
 
   const find = async () => {
     const wanted = typed.trim();

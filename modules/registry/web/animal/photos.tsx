@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import {
@@ -39,7 +39,7 @@ export function Photos({ id }: { readonly id: number }) {
     <Flex vertical gap={16}>
       {mayAdd && <AddPhotos animalId={id} onAdded={renew} />}
       {data.length === 0 ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t.any('registry.animalPhoto.none')} />
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('registry.animalPhoto.none')} />
       ) : (
         <Image.PreviewGroup>
           <Flex gap={12} wrap>
@@ -55,7 +55,7 @@ export function Photos({ id }: { readonly id: number }) {
 
 function Photo({ photo, onChanged }: { readonly photo: AnimalPhoto; onChanged(): Promise<void> }) {
   const t = useT();
-  const text = (key: string) => t.any(`registry.animalPhoto.${key}`);
+  const text = useTexts('registry.animalPhoto');
   const [busy, setBusy] = useState(false);
   const done = (work: Promise<unknown>, said: string) => {
     setBusy(true);
@@ -115,7 +115,7 @@ function Photo({ photo, onChanged }: { readonly photo: AnimalPhoto; onChanged():
 function AddPhotos({ animalId, onAdded }: { readonly animalId: number; onAdded(): Promise<void> }) {
   const t = useT();
   const formId = useId();
-  const text = (key: string) => t.any(`registry.animalPhoto.${key}`);
+  const text = useTexts('registry.animalPhoto');
   const [angle, setAngle] = useState<(typeof angles)[number]>('whole');
   const [takenOn, setTakenOn] = useState(dayjs().format(dateFormat));
   const [fileIds, setFileIds] = useState<readonly number[]>([]);

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { slotsOf } from '#kit/web/slots.ts';
@@ -28,7 +28,7 @@ export function ArchiveHead({ row }: { readonly row: Row }) {
     { key: 'config', to: `/pri/principal/config?id=${row.id}`, may: useCan('pri:principal:config') },
   ];
   const isHolder = (holderTypes as readonly string[]).includes(String(row.principalUnitType));
-  const label = (name: string) => t.any(`registry.principal.${name}`);
+  const label = useTexts('registry.principal');
   const cell = (name: string) => <Cell name={name} field={principal.fields[name as 'status']} row={row} />;
   return (
     <Card size="small">

@@ -1,11 +1,10 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { FarmArchive } from '#modules/registry/contract/archive/main-file.ts';
 
 /** 养殖档案: nine parts in the order of the law; one without a line is an empty table, for its period was kept too. */
 export default function FarmArchivePaper({ archive, onDone }: { readonly archive: FarmArchive; onDone(): void }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.farmArchive.${key}`, args);
+  const text = useTexts('registry.farmArchive');
   return (
     <PrintSheet
       title={text('title')}
@@ -30,7 +29,7 @@ export default function FarmArchivePaper({ archive, onDone }: { readonly archive
             <thead>
               <tr>
                 {columns.map((name) => (
-                  <th key={name}>{text(`col_${name}`)}</th>
+                  <th key={name}>{text.any(`col_${name}`)}</th>
                 ))}
               </tr>
             </thead>

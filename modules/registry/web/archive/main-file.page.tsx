@@ -15,7 +15,7 @@ export default function MainFilePage() {
   return (
     <Flex vertical gap={12}>
       <UnitHead />
-      {id === null ? <Empty description={t.any('registry.archive.choose')} /> : <Archive key={id} id={id} />}
+      {id === null ? <Empty description={t('registry.archive.choose')} /> : <Archive key={id} id={id} />}
     </Flex>
   );
 }
@@ -33,7 +33,7 @@ function Archive({ id }: { readonly id: number }) {
   if (!row || mergedInto) return <Waiting />;
   return (
     <>
-      {url.get('merged') === String(id) && <Alert type="info" showIcon title={t.any('registry.archive.mergedInto')} />}
+      {url.get('merged') === String(id) && <Alert type="info" showIcon title={t('registry.archive.mergedInto')} />}
       <ArchiveHead row={row} />
       <Card size="small">
         <ArchiveTabs id={id} />

@@ -3,7 +3,7 @@ import { Button, DatePicker, Form, Modal } from 'antd';
 import dayjs from 'dayjs';
 import { lazy, Suspense, useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import { type FarmArchive, mainFilePrint } from '#modules/registry/contract/archive/main-file.ts';
 
@@ -11,9 +11,8 @@ const Paper = lazy(() => import('./farm-archive.tsx'));
 
 /** Asks for the period, then prints the farm archive of the unit. */
 export function PrintArchive({ id }: { readonly id: number }) {
-  const t = useT();
   const formId = useId();
-  const text = (key: string) => t.any(`registry.farmArchive.${key}`);
+  const text = useTexts('registry.farmArchive');
   const [isOpen, setOpen] = useState(false);
   const [range, setRange] = useState<[string, string]>([
     dayjs().subtract(1, 'year').add(1, 'day').format(dateFormat),

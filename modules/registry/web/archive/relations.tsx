@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict, useRefOptions } from '#kit/web/lookups/lookups.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
@@ -22,7 +22,7 @@ const today = () => dayjs().format('YYYY-MM-DD');
 /** With whom a unit works: whose member it is, who serves it, whom it supplies. */
 export default function Relations({ id }: { readonly id: number }) {
   const t = useT();
-  const text = (key: string) => t.any(`registry.relation.${key}`);
+  const text = useTexts('registry.relation');
   const language = useLanguage();
   const client = useQueryClient();
   const { modal } = App.useApp();
@@ -107,8 +107,7 @@ interface AddProps {
 }
 
 function AddDialog({ id, busy, onCancel, onDone }: AddProps) {
-  const t = useT();
-  const text = (key: string) => t.any(`registry.relation.${key}`);
+  const text = useTexts('registry.relation');
   const [form] = Form.useForm<{ toId: number; kind: string }>();
   const kinds = useDict('principal_relation').options;
   const [keyword, setKeyword] = useDebounced('');

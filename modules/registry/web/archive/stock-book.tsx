@@ -5,7 +5,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { stockBook } from '#modules/registry/contract/animal/stock-book.ts';
 
@@ -25,9 +25,8 @@ type Line = DataOf<typeof stockBook>['rows'][number];
 
 /** The holder's book of a year, month by month: what was there and what came and went. */
 export default function StockBookTab({ id }: { readonly id: number }) {
-  const t = useT();
   const { token } = theme.useToken();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.archive.${key}`, args);
+  const text = useTexts('registry.archive');
   const [year, setYear] = useState(dayjs().year());
   const query = useQuery({
     queryKey: ['registry.stockBook', id, year],

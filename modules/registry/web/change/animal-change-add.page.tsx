@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { useEffect, useRef, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
@@ -42,7 +42,7 @@ export default function AnimalChangeAddPage() {
   const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<DataOf<typeof submitChange> | null>(null);
   const attempt = useRef<string | null>(null);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.animalChangeForm.${key}`, args);
+  const text = useTexts('registry.animalChangeForm');
   const add = (found: readonly SmallAnimal[]) =>
     setAnimals((old) => [...old, ...found.filter((one) => !old.some(({ id }) => id === one.id))]);
 
@@ -190,13 +190,13 @@ export default function AnimalChangeAddPage() {
                   {
                     key: 'tag',
                     width: 170,
-                    title: t.any('registry.animal.earTag'),
+                    title: t('registry.animal.earTag'),
                     render: (_, one) => <EarTag tag={one.earTag} />,
                   },
                   {
                     key: 'what',
                     width: 170,
-                    title: t.any('registry.animal.stage'),
+                    title: t('registry.animal.stage'),
                     render: (_, one) => (
                       <>
                         <DictName dict="species" value={one.species} /> · <DictName dict="stage" value={one.stage} />
@@ -206,7 +206,7 @@ export default function AnimalChangeAddPage() {
                   {
                     key: 'holder',
                     width: 200,
-                    title: t.any('registry.animal.principalId'),
+                    title: t('registry.animal.principalId'),
                     render: (_, one) => <span data-record>{one.holderName}</span>,
                   },
                   {
@@ -244,7 +244,7 @@ export default function AnimalChangeAddPage() {
         <Card size="small" title={text('facts')}>
           <div style={gridStyle}>
             <Form.Item
-              label={t.any('registry.animalChange.happenedOn')}
+              label={t('registry.animalChange.happenedOn')}
               htmlFor="change-happenedOn"
               required
               {...(errors.happenedOn && { validateStatus: 'error', help: errors.happenedOn })}

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button, Tabs } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { useArrival } from '#kit/web/ui/use-first-address.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -51,7 +51,7 @@ export default function AnimalChangePage() {
     const id = search.get('id');
     if (id) url.set({ id: null, tab: 'all', open: `detail:${id}` }, { replace: true });
   });
-  const text = (key: string) => t.any(`registry.animalChangePage.${key}`);
+  const text = useTexts('registry.animalChangePage');
   return (
     <>
       <PlainList
@@ -61,7 +61,7 @@ export default function AnimalChangePage() {
             size="small"
             activeKey={tab}
             onChange={(key) => choose(key)}
-            items={['waiting', 'mine', 'all'].map((key) => ({ key, label: text(key) }))}
+            items={['waiting', 'mine', 'all'].map((key) => ({ key, label: text.any(key) }))}
           />
         }
         buttons={
@@ -71,7 +71,7 @@ export default function AnimalChangePage() {
               icon={<PlusOutlined aria-hidden />}
               onClick={() => openPage('/pri/animal/changeAdd')}
             >
-              {t.any('registry.animalPage.change')}
+              {t('registry.animalPage.change')}
             </Button>
           )
         }

@@ -18,7 +18,7 @@ export function ChangeAnimals({ id, onClose }: { readonly id: number; onClose():
   const t = useT();
   const { data, isPending } = useQuery(linesQuery(id));
   return (
-    <Modal open title={t.any('registry.animalChangePage.animals')} footer={null} onCancel={onClose} width={640}>
+    <Modal open title={t('registry.animalChangePage.animals')} footer={null} onCancel={onClose} width={640}>
       <Table
         size="small"
         rowKey="animalId"
@@ -30,7 +30,7 @@ export function ChangeAnimals({ id, onClose }: { readonly id: number; onClose():
         columns={[
           {
             key: 'tag',
-            title: t.any('registry.animal.earTag'),
+            title: t('registry.animal.earTag'),
             render: (_, one) => (
               <PageLink to={`/pri/animal/detail?id=${one.animalId}`}>
                 <EarTag tag={one.earTag} />
@@ -39,17 +39,17 @@ export function ChangeAnimals({ id, onClose }: { readonly id: number; onClose():
           },
           {
             key: 'species',
-            title: t.any('registry.animal.species'),
+            title: t('registry.animal.species'),
             render: (_, one) => <DictName dict="species" value={one.species} />,
           },
           {
             key: 'sex',
-            title: t.any('registry.animal.sex'),
+            title: t('registry.animal.sex'),
             render: (_, one) => <DictName dict="animal_sex" value={one.sex} />,
           },
           {
             key: 'stage',
-            title: t.any('registry.animal.stage'),
+            title: t('registry.animal.stage'),
             render: (_, one) => <DictName dict="stage" value={one.stage} />,
           },
         ]}

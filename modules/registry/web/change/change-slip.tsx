@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { type AnimalChange, animalChange } from '#modules/registry/contract/change/animal-change.ts';
@@ -13,8 +13,8 @@ export function ChangeSlip({ id, onDone }: { readonly id: number; onDone(): void
   const change = useResourceDetail(animalChange, id).row as unknown as AnimalChange | undefined;
   const { data } = useQuery(linesQuery(id));
   const kindOf = useLabel('animal_change_type');
-  const text = (key: string) => t.any(`registry.animalChangePage.${key}`);
-  const label = (name: string) => t.any(`registry.animalChange.${name}`);
+  const text = useTexts('registry.animalChangePage');
+  const label = useTexts('registry.animalChange');
   if (!change || !data) return null;
   return (
     <PrintSheet
@@ -33,11 +33,11 @@ export function ChangeSlip({ id, onDone }: { readonly id: number; onDone(): void
       <table>
         <thead>
           <tr>
-            <th>{t.any('registry.animalForm.sheet.no')}</th>
-            <th>{t.any('registry.animal.earTag')}</th>
-            <th>{t.any('registry.animal.species')}</th>
-            <th>{t.any('registry.animal.sex')}</th>
-            <th>{t.any('registry.animal.stage')}</th>
+            <th>{t('registry.animalForm.sheet.no')}</th>
+            <th>{t('registry.animal.earTag')}</th>
+            <th>{t('registry.animal.species')}</th>
+            <th>{t('registry.animal.sex')}</th>
+            <th>{t('registry.animal.stage')}</th>
           </tr>
         </thead>
         <tbody>

@@ -33,8 +33,8 @@ export function ReceiverChoice({ id, value, onChange }: Props) {
       allowClear
       loading={isFetching}
       showSearch={{ filterOption: false, onSearch: (text) => setKeyword(text.trim()) }}
-      placeholder={t.any('registry.animalChangeForm.receiverHint')}
-      notFoundContent={keyword.length < 2 ? t.any('registry.animalChangeForm.receiverHint') : undefined}
+      placeholder={t('registry.animalChangeForm.receiverHint')}
+      notFoundContent={keyword.length < 2 ? t('registry.animalChangeForm.receiverHint') : undefined}
       options={receivers.map((one) => ({ value: one.id, label: one.name, one }))}
       optionRender={({ data: { one } }) => (
         <Flex gap={8} align="baseline" wrap>

@@ -2,7 +2,7 @@ import { Form, Input, Modal, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { type DuplicateKind, dismissPair, duplicateCandidate } from '#modules/registry/contract/duplicate/duplicate.ts';
 
@@ -21,12 +21,12 @@ export function DismissDialog({ kind, left, right, onDone, onClose }: Props) {
   const changed = useChanged(duplicateCandidate);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
-  const text = (key: string, args?: Record<string, string>) => t.any(`registry.duplicatePage.${key}`, args);
+  const text = useTexts('registry.duplicatePage');
   const send = async () => {
     setBusy(true);
     try {
       await call(dismissPair, { body: { kind, survivorId: left.id, loserId: right.id, reason } });
-      notify('success', t.any('registry.duplicate.dismissed'));
+      notify('success', t('registry.duplicate.dismissed'));
       await changed();
       onDone?.();
       onClose();

@@ -1,5 +1,5 @@
 import { Button, Flex, Space, Tag } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import {
   type DuplicateKind,
@@ -15,7 +15,7 @@ export default function DuplicateMergePage() {
   const t = useT();
   const { search, openPage } = usePage();
   const pair = pairOf(search);
-  const text = (key: string) => t.any(`registry.duplicatePage.${key}`);
+  const text = useTexts('registry.duplicatePage');
   if (pair)
     return (
       <Flex vertical gap={12}>

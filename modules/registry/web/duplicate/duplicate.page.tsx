@@ -3,7 +3,7 @@ import { Button, Flex, Space, Tabs, Tag, Typography } from 'antd';
 import { useEffect, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -20,13 +20,12 @@ import { DismissDialog } from './dismiss-dialog.tsx';
 
 /** 重复核查: pairs that may be one, by kind; each is compared, merged by two people, or told apart for good. */
 export default function DuplicatePage() {
-  const t = useT();
   const { search, openPage } = usePage();
   const url = useUrlState();
   const mayRequest = useCan('pri:duplicate:request');
   const mayApprove = useCan('pri:duplicate:approve');
   const [dismissed, setDismissed] = useState<DuplicateCandidate | null>(null);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.duplicatePage.${key}`, args);
+  const text = useTexts('registry.duplicatePage');
   const { data: totals = [] } = useQuery({
     queryKey: [...resourceKey(duplicateCandidate), 'totals'],
     queryFn: () => call(duplicateTotals, { quiet: true }),
@@ -107,7 +106,7 @@ type Facts = Readonly<
 
 function Side({ name, facts }: { readonly name: string | null; readonly facts: Facts | null }) {
   const t = useT();
-  if (name === null) return <Typography.Text type="secondary">{t.any('registry.duplicatePage.gone')}</Typography.Text>;
+  if (name === null) return <Typography.Text type="secondary">{t('registry.duplicatePage.gone')}</Typography.Text>;
   return (
     <Flex vertical>
       <span>{name}</span>
@@ -115,7 +114,7 @@ function Side({ name, facts }: { readonly name: string | null; readonly facts: F
         {facts?.sex && (
           <>
             <DictName dict="species" value={facts.species ?? null} /> · <DictName dict="animal_sex" value={facts.sex} />{' '}
-            · {t.any('registry.duplicatePage.birth', { date: facts.birthDate ?? '' })} ·{' '}
+            · {t('registry.duplicatePage.birth', { date: facts.birthDate ?? '' })} ·{' '}
           </>
         )}
         {[facts?.region, facts?.holder, facts?.contact, facts?.phone].filter(Boolean).join(' · ')}

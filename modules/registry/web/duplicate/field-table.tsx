@@ -1,6 +1,6 @@
 import { Flex, Radio, Table, Tag, Typography, theme } from 'antd';
 import type { ReactNode } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { Compared, DuplicateKind } from '#modules/registry/contract/duplicate/duplicate.ts';
 import { DictName } from '../animal/names.tsx';
 import type { Side } from './merge-form.tsx';
@@ -28,7 +28,7 @@ const statuses: Readonly<Record<DuplicateKind, string>> = {
 export function FieldTable({ kind, data, survivor, taken, onlyDifferent, mayEdit, onSurvivor, onTake, open }: Props) {
   const t = useT();
   const { token } = theme.useToken();
-  const text = (key: string, args?: Record<string, string>) => t.any(`registry.mergePage.${key}`, args);
+  const text = useTexts('registry.mergePage');
   const head = (side: Side): ReactNode => {
     const { name, status, regionName, createdAt } = data[side];
     return (

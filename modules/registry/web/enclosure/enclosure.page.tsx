@@ -28,7 +28,7 @@ export default function EnclosurePage() {
         extra={(list) => <Totals filters={list.filters} />}
         actions={(row) =>
           mayEdit
-            ? [{ key: 'generate', label: t.any('registry.enclosurePage.generate'), run: () => setGenerating(row) }]
+            ? [{ key: 'generate', label: t('registry.enclosurePage.generate'), run: () => setGenerating(row) }]
             : []
         }
       />
@@ -69,9 +69,9 @@ function Totals({ filters }: { readonly filters: Filters }) {
   const rate = data.capacity > 0 ? Math.round((100 * data.count) / data.capacity) : 0;
   return (
     <Flex gap={8} align="center">
-      <Typography.Text type="secondary">{t.any('registry.enclosurePage.totals', { ...data, rate })}</Typography.Text>
+      <Typography.Text type="secondary">{t('registry.enclosurePage.totals', { ...data, rate })}</Typography.Text>
       {data.over > 0 && (
-        <Typography.Text type="danger">{t.any('registry.enclosurePage.over', { n: data.over })}</Typography.Text>
+        <Typography.Text type="danger">{t('registry.enclosurePage.over', { n: data.over })}</Typography.Text>
       )}
     </Flex>
   );

@@ -11,7 +11,7 @@ interface Props {
 export function FillBar({ count, capacity, isOver = count > capacity }: Props) {
   const t = useT();
   const { token } = theme.useToken();
-  const words = t.any('registry.enclosurePage.fillOf', { count, capacity });
+  const words = t('registry.enclosurePage.fillOf', { count, capacity });
   const percent = capacity > 0 ? Math.round((100 * count) / capacity) : count > 0 ? 100 : 0;
   return (
     <Progress

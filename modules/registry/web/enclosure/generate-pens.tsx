@@ -2,7 +2,7 @@ import { Form, InputNumber, Modal, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { generatePens, type Hovel, hovel as hovels } from '#modules/registry/contract/enclosure/hovel.ts';
 import { pen } from '#modules/registry/contract/enclosure/pen.ts';
@@ -14,9 +14,8 @@ interface Props {
 
 /** Pens numbered one after the other. */
 export function GeneratePens({ hovel, onClose }: Props) {
-  const t = useT();
   const id = useId();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.enclosurePage.${key}`, args);
+  const text = useTexts('registry.enclosurePage');
   const changed = [useChanged(pen), useChanged(hovels)];
   const [busy, setBusy] = useState(false);
   const [values, setValues] = useState({ fromNo: (hovel.penCount ?? 0) + 1, count: 10, capacity: 10 });

@@ -3,7 +3,7 @@ import { Alert, Form, Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { animal } from '#modules/registry/contract/animal/animal.ts';
 import { hovel, movePen } from '#modules/registry/contract/enclosure/hovel.ts';
@@ -18,7 +18,7 @@ interface Props {
 export function MovePen({ from, onClose }: Props) {
   const t = useT();
   const id = useId();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.enclosurePage.${key}`, args);
+  const text = useTexts('registry.enclosurePage');
   const changed = [useChanged(pen), useChanged(hovel), useChanged(animal)];
   const [toPenId, setTo] = useState<number | null>(null);
   const [warnings, setWarnings] = useState<readonly string[]>([]);

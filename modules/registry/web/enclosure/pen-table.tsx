@@ -6,7 +6,7 @@ import { labelKey } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { FormDrawer } from '#kit/web/resource/form-drawer.tsx';
 import { callOf, type Row, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useResourceRemove } from '#kit/web/resource/use-resource-remove.ts';
@@ -23,7 +23,7 @@ const most = 500;
 /** The pens of one house, asked for when it is opened. */
 export function PenTable({ hovel }: { readonly hovel: Hovel }) {
   const t = useT();
-  const text = (key: string) => t.any(`registry.enclosurePage.${key}`);
+  const text = useTexts('registry.enclosurePage');
   const language = useLanguage();
   const isNarrow = Grid.useBreakpoint().md !== true;
   const { openPage } = usePage();
@@ -68,7 +68,7 @@ export function PenTable({ hovel }: { readonly hovel: Hovel }) {
           { key: 'currentCount', dataIndex: 'currentCount', title: label('currentCount'), width: 100, align: 'end' },
           {
             key: 'fill',
-            title: t.any('registry.hovel.fill'),
+            title: t('registry.hovel.fill'),
             width: 160,
             render: (_, row) => <FillBar count={row.currentCount} capacity={row.capacity} />,
           },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
@@ -9,9 +9,8 @@ import './board-paper.css';
 
 /** 公示牌: one page a village, to hang in it. Prints itself. */
 export function BoardPaper({ gridId, onDone }: { readonly gridId: number; onDone(): void }) {
-  const t = useT();
   const language = useLanguage();
-  const text = (key: string) => t.any(`registry.gridPage.${key}`);
+  const text = useTexts('registry.gridPage');
   const { options: jobs, loading } = useDict('staff_job');
   const { data } = useQuery({
     queryKey: [...resourceKey(grids), 'board', gridId, language],

@@ -36,7 +36,7 @@ export function DutyDialog({ grid, onClose }: Props) {
     try {
       const { job, staffId, fromOn } = values as { job: string; staffId: number; fromOn: string };
       await call(setDutyCall, { body: { gridId: grid.id, job, staffId, isMain, fromOn } });
-      notify('success', t.any('registry.gridPage.set'));
+      notify('success', t('registry.gridPage.set'));
       await changed();
       onClose();
     } catch (error) {
@@ -50,7 +50,7 @@ export function DutyDialog({ grid, onClose }: Props) {
   return (
     <Modal
       open
-      title={t.any('registry.gridPage.setDuty')}
+      title={t('registry.gridPage.setDuty')}
       okButtonProps={{ disabled: !isReady }}
       confirmLoading={busy}
       onOk={() => void send()}
@@ -81,7 +81,7 @@ export function DutyDialog({ grid, onClose }: Props) {
             </Form.Item>
           );
         })}
-        <Form.Item label={t.any('registry.gridPage.isMain')} htmlFor={`${id}-main`}>
+        <Form.Item label={t('registry.gridPage.isMain')} htmlFor={`${id}-main`}>
           <Switch id={`${id}-main`} checked={isMain} onChange={setMain} />
         </Form.Item>
       </Form>

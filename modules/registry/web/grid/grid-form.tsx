@@ -28,7 +28,7 @@ export function GridForm({ form, formId }: { readonly form: ResourceForm; readon
           options={data.map((one) => ({ value: one.code, label: one.name }))}
           loading={isFetching}
           showSearch={{ optionFilterProp: 'label' }}
-          placeholder={t.any('registry.gridPage.chooseVillages')}
+          placeholder={t('registry.gridPage.chooseVillages')}
           maxTagCount={12}
           style={{ width: '100%' }}
         />

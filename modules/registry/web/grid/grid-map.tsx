@@ -1,6 +1,6 @@
 import { Card, Flex, Segmented, Space, Typography, theme } from 'antd';
 import { useMemo, useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { CanvasMap } from '#kit/web/map/canvas-map.tsx';
 import type { Bounds } from '#kit/web/map/map-view.ts';
 import type { Mark } from '#kit/web/map/paint-map.ts';
@@ -38,7 +38,7 @@ function boundsOf(loads: readonly number[]): readonly number[] {
 export function GridMap({ villages, without, chosen, onGrid }: Props) {
   const t = useT();
   const { token } = theme.useToken();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.gridPage.${key}`, args);
+  const text = useTexts('registry.gridPage');
   const boundaries = useBoundaries();
   const [way, setWay] = useState<Way>('vacancy');
   const nobody = token.colorTextQuaternary;
@@ -139,8 +139,7 @@ type Placed = MappedVillage & { readonly longitude: number; readonly latitude: n
 const isPlaced = (one: MappedVillage): one is Placed => one.longitude !== null && one.latitude !== null;
 
 function Tip({ village }: { readonly village: MappedVillage | undefined }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.gridPage.${key}`, args);
+  const text = useTexts('registry.gridPage');
   if (!village) return null;
   const { name, gridName, state, staffName, load, households, head } = village;
   return (

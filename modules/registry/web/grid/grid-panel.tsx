@@ -6,7 +6,7 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { type Row, resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
@@ -29,7 +29,7 @@ interface Props {
 /** One grid: what it is, who has charge of it, which villages it holds. */
 export function GridPanel({ grid, job, onEdit, onSplit }: Props) {
   const t = useT();
-  const text = (key: string, args?: Record<string, number>) => t.any(`registry.gridPage.${key}`, args);
+  const text = useTexts('registry.gridPage');
   const language = useLanguage();
   const mayEdit = useCan('pri:grid:edit');
   const changed = useChanged(grids);

@@ -80,11 +80,11 @@ export default function GridPage() {
       <Card
         size="small"
         style={{ flex: '0 1 360px', minWidth: 280 }}
-        title={t.any('registry.gridPage.tree')}
+        title={t('registry.gridPage.tree')}
         extra={
           mayEdit && (
             <Button type="primary" size="small" icon={<PlusOutlined aria-hidden />} onClick={() => setForm({})}>
-              {t.any('registry.gridPage.add')}
+              {t('registry.gridPage.add')}
             </Button>
           )
         }
@@ -92,11 +92,11 @@ export default function GridPage() {
         <Flex vertical gap={8}>
           {vacant && (
             <Typography.Text type="secondary">
-              {t.any('registry.gridPage.totals', { grids: vacant.grids, n: vacant.villages.length, job: label })}
+              {t('registry.gridPage.totals', { grids: vacant.grids, n: vacant.villages.length, job: label })}
             </Typography.Text>
           )}
           <Select
-            aria-label={t.any('registry.gridPage.job')}
+            aria-label={t('registry.gridPage.job')}
             value={job}
             onChange={(next: string) => url.set({ job: next === usualJob ? null : next })}
             options={jobs.map((one) => ({ value: one.dictValue, label: one.dictLabel }))}
@@ -140,7 +140,7 @@ export default function GridPage() {
         ) : (
           !list.isPending && (
             <Card>
-              <Empty description={t.any('registry.gridPage.choose')} />
+              <Empty description={t('registry.gridPage.choose')} />
             </Card>
           )
         )}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Empty, Flex, Input, Modal, Radio, Spin, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
@@ -15,10 +15,9 @@ interface Props {
 
 /** Finds the other record of the same human being, first by the name they share, and leads to the two side by side. */
 export function MergeChoice({ person, onClose }: Props) {
-  const t = useT();
   const language = useLanguage();
   const { openPage } = usePage();
-  const text = (key: string, args?: Record<string, string>) => t.any(`registry.person.${key}`, args);
+  const text = useTexts('registry.person');
   const [keyword, setKeyword] = useDebounced(person.name);
   const [other, setOther] = useState<number | null>(null);
   const query = { ...(keyword && { keyword }), status: 'active', pageSize: '20' };

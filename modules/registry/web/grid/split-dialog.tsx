@@ -4,7 +4,7 @@ import { field } from '#kit/contract/field.ts';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { fieldInputs } from '#kit/web/fields/registry.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { type Grid, grid as grids, splitGrid } from '#modules/registry/contract/grid/grid.ts';
 
@@ -23,10 +23,9 @@ interface Props {
 
 /** Some of a grid's villages become a grid of their own. */
 export function SplitDialog({ grid, villages, job, onDone, onClose }: Props) {
-  const t = useT();
   const id = useId();
   const changed = useChanged(grids);
-  const text = (key: string, args?: Record<string, string>) => t.any(`registry.gridPage.${key}`, args);
+  const text = useTexts('registry.gridPage');
   const [name, setName] = useState('');
   const [codes, setCodes] = useState<number[]>([]);
   const [staffId, setStaffId] = useState<number | null>(null);

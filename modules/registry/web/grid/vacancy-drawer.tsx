@@ -16,18 +16,18 @@ interface Props {
 export function VacancyDrawer({ job, villages, onClose }: Props) {
   const t = useT();
   return (
-    <Drawer open title={t.any('registry.staff.vacanciesOf', { job })} size="min(640px, 100vw)" onClose={onClose}>
+    <Drawer open title={t('registry.staff.vacanciesOf', { job })} size="min(640px, 100vw)" onClose={onClose}>
       <Table<Vacancy>
         size="small"
         rowKey="code"
         dataSource={[...villages]}
         pagination={{ pageSize: 20, hideOnSinglePage: true }}
-        locale={{ emptyText: t.any('registry.staff.noVacancies') }}
+        locale={{ emptyText: t('registry.staff.noVacancies') }}
         columns={[
-          { key: 'name', dataIndex: 'name', title: t.any('registry.gridPage.village') },
+          { key: 'name', dataIndex: 'name', title: t('registry.gridPage.village') },
           {
             key: 'grid',
-            title: t.any('registry.grid._title'),
+            title: t('registry.grid._title'),
             render: (_, one) => <PageLink to={`/pri/grid?grid=${one.gridId}`}>{one.gridName}</PageLink>,
           },
         ]}

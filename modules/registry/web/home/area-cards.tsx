@@ -1,7 +1,7 @@
 import { Card, Table, Typography, theme } from 'antd';
 import dayjs from 'dayjs';
 import { useMemo } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import type { Overview } from '#modules/registry/contract/home/base.ts';
 import { Opens } from './figures.tsx';
@@ -10,8 +10,7 @@ type Unit = Overview['units'][number];
 
 /** The units of the area by type, and when somebody of them was last at work. */
 export function UnitsCard({ units }: { readonly units: readonly Unit[] }) {
-  const t = useT();
-  const text = (key: string) => t.any(`registry.base.${key}`);
+  const text = useTexts('registry.base');
   return (
     <Card size="small" title={text('units')} style={{ height: '100%' }}>
       <Table<Unit>
@@ -53,7 +52,7 @@ export function UnitsCard({ units }: { readonly units: readonly Unit[] }) {
 export function ScansCard({ scans }: { readonly scans: Overview['scans'] }) {
   const t = useT();
   const { token } = theme.useToken();
-  const title = t.any('registry.base.scans', { n: scans.reduce((sum, one) => sum + one.hits, 0).toLocaleString('en') });
+  const title = t('registry.base.scans', { n: scans.reduce((sum, one) => sum + one.hits, 0).toLocaleString('en') });
   const option = useMemo(
     () => ({
       tooltip: { trigger: 'axis' },

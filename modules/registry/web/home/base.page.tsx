@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Col, Empty, Flex, Progress, Row, Space } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type Overview, unitOverview } from '#modules/registry/contract/home/base.ts';
@@ -23,8 +23,7 @@ const shortcuts = [
 
 /** The first thing a unit's administrator opens. */
 export default function BasePage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.base.${key}`, args);
+  const text = useTexts('registry.base');
   const language = useLanguage();
   const { openPage } = usePage();
   const { actions } = useSession();
@@ -135,14 +134,13 @@ interface EnclosureProps {
 }
 
 function EnclosureCard({ enclosure, of }: EnclosureProps) {
-  const t = useT();
-  const text = (key: string) => t.any(`registry.base.${key}`);
+  const text = useTexts('registry.base');
   const { hovels, pens, capacity, count, over } = enclosure;
   const fill = capacity === 0 ? 0 : Math.round((1000 * count) / capacity) / 10;
   const list = `/pri/enclosure?${of.slice(1)}`;
   const figure = (key: string, n: number, to = list) => (
     <Flex justify="space-between" gap={8}>
-      <span>{text(key)}</span>
+      <span>{text.any(key)}</span>
       <Opens to={to} needs="pri:enclosure:list">
         {n.toLocaleString('en')}
       </Opens>

@@ -36,8 +36,7 @@ interface BarsProps {
 export function Bars({ bars, needs, most = 8 }: BarsProps) {
   const t = useT();
   const { token } = theme.useToken();
-  if (bars.length === 0)
-    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t.any('registry.base.none')} />;
+  if (bars.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('registry.base.none')} />;
   const top = Math.max(...bars.map((one) => one.n), 1);
   const rest = bars.slice(most).reduce((sum, one) => sum + one.n, 0);
   return (
@@ -66,9 +65,7 @@ export function Bars({ bars, needs, most = 8 }: BarsProps) {
         </Flex>
       ))}
       {rest > 0 && (
-        <Typography.Text type="secondary">
-          {t.any('registry.base.rest', { n: rest.toLocaleString('en') })}
-        </Typography.Text>
+        <Typography.Text type="secondary">{t('registry.base.rest', { n: rest.toLocaleString('en') })}</Typography.Text>
       )}
     </Flex>
   );

@@ -1,6 +1,6 @@
 import { Card, Flex, Progress, Space, Tag, Typography, theme } from 'antd';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { Overview } from '#modules/registry/contract/home/base.ts';
@@ -9,7 +9,7 @@ import { Opens } from './figures.tsx';
 /** Who we are, and what our record still lacks. */
 export function UnitCard({ unit }: { readonly unit: NonNullable<Overview['unit']> }) {
   const t = useT();
-  const text = (key: string) => t.any(`registry.base.${key}`);
+  const text = useTexts('registry.base');
   const { token } = theme.useToken();
   const { options } = useDict('principal_status');
   const mayEdit = useCan('pri:principal:edit');

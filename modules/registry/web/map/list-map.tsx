@@ -3,7 +3,7 @@ import { Button, Card, Flex, List, Modal, Space, Spin, Typography } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { CanvasMap } from '#kit/web/map/canvas-map.tsx';
 import type { Sight } from '#kit/web/map/map-view.ts';
@@ -46,7 +46,7 @@ const figure = (n: number) => n.toLocaleString('en');
 /** The rows of the list below, where they are: the same filter, read from the same address. */
 export function ListMap({ endpoint, queryKey, filters, dict, colourOf, height = 400, ...own }: ListMapProps) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.distribution.${key}`, args);
+  const text = useTexts('registry.distribution');
   const { options } = useDict(dict);
   const nameOf = (kind: string) => options.find((one) => one.dictValue === kind)?.dictLabel ?? kind;
   const [sight, setSight] = useState<Sight | null>(null);

@@ -16,7 +16,7 @@ export function MapSwitch() {
       aria-pressed={isMap}
       onClick={() => url.set({ map: isMap ? null : '1' }, { replace: true })}
     >
-      {t.any('registry.distribution.map')}
+      {t('registry.distribution.map')}
     </Button>
   );
 }

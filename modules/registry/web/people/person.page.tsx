@@ -28,7 +28,7 @@ export default function PersonPage() {
         cells={{ appearsAs: (row) => <AppearsAs row={row} /> }}
         actions={(row) =>
           mayMerge && row.status === 'active'
-            ? [{ key: 'merge', label: t.any('registry.person.merge'), run: () => setMerged(row) }]
+            ? [{ key: 'merge', label: t('registry.person.merge'), run: () => setMerged(row) }]
             : []
         }
       />
@@ -42,7 +42,7 @@ function AppearsAs({ row }: { readonly row: Person }) {
   const t = useT();
   const { options } = useDict('staff_job');
   const nameOf = (job: string) =>
-    job === 'head' ? t.any('registry.person.head') : (options.find((one) => one.dictValue === job)?.dictLabel ?? job);
+    job === 'head' ? t('registry.person.head') : (options.find((one) => one.dictValue === job)?.dictLabel ?? job);
   const all = (row.appearsAs as Appearance[] | null) ?? [];
   if (all.length === 0) return <span>-</span>;
   return (

@@ -39,7 +39,7 @@ export function StaffChoice({ id, value, disabled, onChange }: Props) {
       value={value}
       disabled={disabled}
       loading={isFetching}
-      placeholder={t.any('registry.subAdmin.chooseStaff')}
+      placeholder={t('registry.subAdmin.chooseStaff')}
       showSearch={{ filterOption: false, onSearch: setKeyword }}
       onChange={onChange}
       options={[...(chosen ? [chosen] : []), ...data].map((one) => ({

@@ -52,12 +52,12 @@ function Totals({ list }: { readonly list: ResourceList }) {
       checked={list.filters.job === job}
       onChange={(isOn) => list.search({ ...list.filters, job: isOn ? job : '' })}
     >
-      {t.any('registry.staff.jobTotal', { job: label(job), n: active })}
+      {t('registry.staff.jobTotal', { job: label(job), n: active })}
     </Tag.CheckableTag>
   );
   return (
     <Flex gap={4} align="center" wrap>
-      <Typography.Text type="secondary">{t.any('registry.staff.total', { n: all })}</Typography.Text>
+      <Typography.Text type="secondary">{t('registry.staff.total', { n: all })}</Typography.Text>
       {shown.slice(0, first).map(tag)}
       {shown.length > first && (
         <Tooltip
@@ -74,7 +74,7 @@ function Totals({ list }: { readonly list: ResourceList }) {
       )}
       {vacant && vacant.villages.length > 0 && (
         <Button type="link" size="small" danger onClick={() => setOpen(true)}>
-          {t.any('registry.staff.vacancies', { n: vacant.villages.length })}
+          {t('registry.staff.vacancies', { n: vacant.villages.length })}
         </Button>
       )}
       {isOpen && vacant && (

@@ -63,7 +63,7 @@ const Regions = ({ row }: { readonly row: SubAdmin }) => (
 
 function Expires({ row }: { readonly row: SubAdmin }) {
   const t = useT();
-  if (!row.expireOn) return <Typography.Text type="secondary">{t.any('registry.subAdmin.noEnd')}</Typography.Text>;
+  if (!row.expireOn) return <Typography.Text type="secondary">{t('registry.subAdmin.noEnd')}</Typography.Text>;
   const days = Math.round((Date.parse(row.expireOn) - Date.now()) / 86_400_000);
   return (
     <Typography.Text {...(row.status === 'active' && days < 15 && { type: 'danger' })}>{row.expireOn}</Typography.Text>
@@ -87,7 +87,7 @@ function Grant({ form, formId }: { readonly form: ResourceForm; readonly formId:
   return (
     <Row gutter={16}>
       <Col xs={24} md={12}>
-        <OwnField form={form} formId={formId} name="staffId" hint={t.any('registry.subAdmin.staffHint')}>
+        <OwnField form={form} formId={formId} name="staffId" hint={t('registry.subAdmin.staffHint')}>
           <StaffChoice
             id={`${formId}-staffId`}
             value={(form.values.staffId as number | null) ?? null}
@@ -100,7 +100,7 @@ function Grant({ form, formId }: { readonly form: ResourceForm; readonly formId:
         <PlainFields form={form} formId={formId} but={['staffId', 'actions', 'regionCodes']} />
       </Col>
       <Col xs={24} md={byRegion ? 12 : 24}>
-        <OwnField form={form} formId={formId} name="actions" hint={t.any('registry.subAdmin.actionsHint')}>
+        <OwnField form={form} formId={formId} name="actions" hint={t('registry.subAdmin.actionsHint')}>
           <Card size="small" id={`${formId}-actions`}>
             <FunctionTree functions={functions} value={actions} onChange={(next) => form.set('actions', next)} />
           </Card>
@@ -108,7 +108,7 @@ function Grant({ form, formId }: { readonly form: ResourceForm; readonly formId:
       </Col>
       {byRegion && (
         <Col xs={24} md={12}>
-          <OwnField form={form} formId={formId} name="regionCodes" hint={t.any('registry.subAdmin.regionsHint')}>
+          <OwnField form={form} formId={formId} name="regionCodes" hint={t('registry.subAdmin.regionsHint')}>
             <Card size="small" id={`${formId}-regionCodes`} styles={{ body: { maxHeight: 384, overflow: 'auto' } }}>
               <RegionTree
                 principalId={user.principalId ?? 0}

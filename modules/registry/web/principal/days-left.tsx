@@ -8,8 +8,6 @@ export function DaysLeft({ row, near }: { readonly row: PrincipalDocument; reado
   const { daysLeft } = row;
   if (daysLeft === null || !(row.status === 'valid' || row.status === 'expired')) return <span>-</span>;
   const words =
-    daysLeft < 0
-      ? t.any('registry.documentPage.past', { n: -daysLeft })
-      : t.any('registry.documentPage.left', { n: daysLeft });
+    daysLeft < 0 ? t('registry.documentPage.past', { n: -daysLeft }) : t('registry.documentPage.left', { n: daysLeft });
   return daysLeft < near ? <Typography.Text type="danger">{words}</Typography.Text> : <span>{words}</span>;
 }

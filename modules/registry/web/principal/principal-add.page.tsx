@@ -82,7 +82,7 @@ function PrincipalForm({ id }: { readonly id: number | undefined }) {
         <FormFooter form={form}>
           {!form.isEditing && (
             <Button onClick={() => similar.ask('saveAndNext')} disabled={form.submitting}>
-              {t.any('registry.principalAdd.saveNext')}
+              {t('registry.principalAdd.saveNext')}
             </Button>
           )}
           <Button type="primary" htmlType="submit" loading={form.submitting}>

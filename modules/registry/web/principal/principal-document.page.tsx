@@ -41,7 +41,7 @@ export default function PrincipalDocumentPage() {
           bizType={bizType}
           most={maxFiles}
           accept="image/*,application/pdf"
-          hint={t.any('registry.documentPage.fileHint', { n: maxFiles })}
+          hint={t('registry.documentPage.fileHint', { n: maxFiles })}
           value={(form.values.files as number[] | null) ?? []}
           onChange={(files) => form.set('files', files)}
         />
@@ -54,12 +54,12 @@ export default function PrincipalDocumentPage() {
         resource={principalDocument}
         cells={{
           daysLeft: (row) => <DaysLeft row={row} near={near} />,
-          validTo: (row) => <span>{row.validTo ?? t.any('registry.documentPage.longTerm')}</span>,
+          validTo: (row) => <span>{row.validTo ?? t('registry.documentPage.longTerm')}</span>,
           files: (row) => <FileCell row={row} />,
         }}
         actions={(row) =>
           mayEdit && (row.status === 'valid' || row.status === 'expired')
-            ? [{ key: 'renew', label: t.any('registry.documentPage.renew'), run: () => setRenewing(row) }]
+            ? [{ key: 'renew', label: t('registry.documentPage.renew'), run: () => setRenewing(row) }]
             : []
         }
         extra={(list) => (
@@ -80,7 +80,7 @@ export default function PrincipalDocumentPage() {
               <Alert
                 type="info"
                 showIcon
-                title={t.any('registry.documentPage.renews', { title: renewing.title })}
+                title={t('registry.documentPage.renews', { title: renewing.title })}
                 style={{ marginBottom: 16 }}
               />
               {body(form, formId)}
@@ -152,10 +152,10 @@ function Remind({ list }: { readonly list: ResourceList }) {
   if (able.length === 0) return null;
   const send = async () => {
     const { told } = await call(remindOwners, { body: { idArr: able.map((row) => row.id) } });
-    notify('success', t.any('registry.documentPage.reminded', { n: told }));
+    notify('success', t('registry.documentPage.reminded', { n: told }));
     list.select([]);
   };
-  return <Button onClick={() => void send().catch(() => {})}>{t.any('registry.documentPage.remind')}</Button>;
+  return <Button onClick={() => void send().catch(() => {})}>{t('registry.documentPage.remind')}</Button>;
 }
 
 /** How many; a click brings their links, which live for minutes only. */

@@ -37,7 +37,7 @@ export default function PrincipalPage() {
           principalUnitName: (row) => <PageLink to={`/pri/mainFile?id=${row.id}`}>{row.principalUnitName}</PageLink>,
           completeness: (row) => (
             <Progress
-              aria-label={t.any('registry.principal.completeness')}
+              aria-label={t('registry.principal.completeness')}
               percent={row.completeness}
               size="small"
               steps={5}

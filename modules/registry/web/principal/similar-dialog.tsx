@@ -1,5 +1,5 @@
 import { Button, Flex, List, Modal, Tag, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { SimilarPrincipal } from '#modules/registry/contract/principal/principal.ts';
 
@@ -12,7 +12,7 @@ interface Props {
 /** Those of the village with the same name or number: one of them may be the one that is being entered. */
 export function SimilarDialog({ rows, onCancel, onAnyway }: Props) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.principalAdd.${key}`, args);
+  const text = useTexts('registry.principalAdd');
   return (
     <Modal
       open

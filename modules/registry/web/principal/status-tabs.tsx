@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Segmented, Space, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { principalTotals } from '#modules/registry/contract/principal/principal.ts';
@@ -10,8 +10,7 @@ const shown = ['pending', 'active', 'suspended', 'closed'] as const;
 
 /** The list by status, each with its count, and what the region comes to. */
 export function StatusTabs() {
-  const t = useT();
-  const text = (key: string) => t.any(`registry.principalList.${key}`);
+  const text = useTexts('registry.principalList');
   const url = useUrlState();
   const { options } = useDict('principal_status');
   const regionCode = Number(url.get('regionCode')) || undefined;

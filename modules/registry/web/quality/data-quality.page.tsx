@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, Progress, Segmented, Space, Table, type TableColumnType, Typography, theme } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { RegionPath } from '#kit/web/ui/region-path.tsx';
@@ -19,12 +19,11 @@ type Checked = { readonly kind: 'pen' | 'book'; readonly regionCode: number | nu
 
 /** 数据质量: where the records are thin or do not fit; every figure opens the rows it counted. */
 export default function DataQualityPage() {
-  const t = useT();
   const language = useLanguage();
   const { search } = usePage();
   const url = useUrlState();
   const [checked, setChecked] = useState<Checked | null>(null);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.quality.${key}`, args);
+  const text = useTexts('registry.quality');
   const asked = Number(search.get('regionCode')) || undefined;
   const by = search.get('by') === 'worker' ? ('worker' as const) : ('region' as const);
   const query = { by, ...(asked && { regionCode: asked }) };
@@ -58,10 +57,9 @@ export default function DataQualityPage() {
 }
 
 function Totals({ data, onCheck }: { readonly data: QualityBoard; onCheck(kind: 'pen' | 'book'): void }) {
-  const t = useT();
   const { token } = theme.useToken();
   const { openPage } = usePage();
-  const text = (key: string) => t.any(`registry.quality.${key}`);
+  const text = useTexts('registry.quality');
   const { total, regionCode, oldBefore } = data;
   const link = (name: Drill, n: number): ReactNode =>
     n === 0 || regionCode === null ? (
@@ -108,7 +106,7 @@ function Totals({ data, onCheck }: { readonly data: QualityBoard; onCheck(kind: 
         {tiles.map(([name, value]) => (
           <Flex key={name} vertical gap={2}>
             <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-              {text(name)}
+              {text.any(name)}
             </Typography.Text>
             <span style={{ fontSize: token.fontSizeHeading4, fontVariantNumeric: 'tabular-nums' }}>{value}</span>
           </Flex>
@@ -133,8 +131,7 @@ interface RankingProps {
 
 /** Worst records first; any column may lead instead. */
 function Ranking({ data, by, isFetching, open }: RankingProps) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, number>) => t.any(`registry.quality.${key}`, args);
+  const text = useTexts('registry.quality');
   const figure = (name: Exclude<Drill, 'holders'>): TableColumnType<Line> => ({
     key: name,
     title: text(name),

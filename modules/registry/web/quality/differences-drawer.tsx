@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Drawer, Table } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { qualityDifferences } from '#modules/registry/contract/quality/quality.ts';
@@ -15,8 +15,7 @@ interface Props {
 
 /** Counters or books that did not say last night what stood in the stalls; each leads to the place itself. */
 export function DifferencesDrawer({ kind, regionCode, onClose }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`registry.quality.${key}`);
+  const text = useTexts('registry.quality');
   const query = { kind, ...(regionCode !== null && { regionCode }) };
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['registry.quality', 'differences', query],

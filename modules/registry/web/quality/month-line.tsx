@@ -1,7 +1,8 @@
 import { Card, Select } from 'antd';
 import { useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { type QualityBoard, qualityMeasures } from '#modules/registry/contract/quality/quality.ts';
 
 const names = ['completeness', 'holders', ...qualityMeasures] as const;
@@ -9,8 +10,7 @@ type Name = (typeof names)[number];
 
 /** Twelve months of one measure: is it getting better? */
 export function MonthLine({ months }: { readonly months: QualityBoard['months'] }) {
-  const t = useT();
-  const text = (key: string) => t.any(`registry.quality.${key}`);
+  const text = useTexts('registry.quality');
   const [name, setName] = useState<Name>('completeness');
   return (
     <Card
@@ -45,7 +45,7 @@ export function MonthLine({ months }: { readonly months: QualityBoard['months'] 
               type: 'line',
               smooth: true,
               symbolSize: 7,
-              color: '#FF8933',
+              color: chart.orange,
               areaStyle: { opacity: 0.12 },
               data: months.map((one) => one[name]),
             },

@@ -38,7 +38,7 @@ export function CheckDialog({ tool, onClose }: Props) {
   return (
     <Modal
       open
-      title={t.any('registry.toolPage.checkOf', { name: tool.name })}
+      title={t('registry.toolPage.checkOf', { name: tool.name })}
       okText={t('kit.save')}
       okButtonProps={{ disabled: result.trim() === '' }}
       confirmLoading={busy}
@@ -46,7 +46,7 @@ export function CheckDialog({ tool, onClose }: Props) {
       onCancel={onClose}
     >
       <Form layout="vertical">
-        <Form.Item label={t.any('registry.toolPage.result')} htmlFor={`${id}-result`} required>
+        <Form.Item label={t('registry.toolPage.result')} htmlFor={`${id}-result`} required>
           <Input.TextArea
             id={`${id}-result`}
             rows={3}
@@ -55,7 +55,7 @@ export function CheckDialog({ tool, onClose }: Props) {
             onChange={(event) => setResult(event.target.value)}
           />
         </Form.Item>
-        <Form.Item label={t.any('registry.toolInfo.nextCheckOn')} htmlFor={`${id}-next`}>
+        <Form.Item label={t('registry.toolInfo.nextCheckOn')} htmlFor={`${id}-next`}>
           <DateField
             id={`${id}-next`}
             field={day}

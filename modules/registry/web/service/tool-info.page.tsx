@@ -26,9 +26,9 @@ export default function ToolInfoPage() {
           nextCheckOn: (row) => <NextCheck row={row} />,
         }}
         actions={(row) => [
-          { key: 'log', label: t.any('registry.toolPage.log'), run: () => setLogged(row) },
+          { key: 'log', label: t('registry.toolPage.log'), run: () => setLogged(row) },
           ...(row._can.includes('edit')
-            ? [{ key: 'check', label: t.any('registry.toolPage.check'), run: () => setChecking(row) }]
+            ? [{ key: 'check', label: t('registry.toolPage.check'), run: () => setChecking(row) }]
             : []),
         ]}
         extra={() => <Totals />}
@@ -57,7 +57,7 @@ function Totals() {
     <Flex gap={12} wrap>
       {data.map(({ status, n, value }) => (
         <Typography.Text key={status} type="secondary">
-          {t.any('registry.toolPage.total', { status: label(status), n, value: value.toFixed(2) })}
+          {t('registry.toolPage.total', { status: label(status), n, value: value.toFixed(2) })}
         </Typography.Text>
       ))}
     </Flex>

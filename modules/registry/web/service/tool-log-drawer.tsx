@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Drawer, Table } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { type ToolInfo, type ToolLogLine, toolInfo, toolLog } from '#modules/registry/contract/service/tool-info.ts';
@@ -13,7 +13,7 @@ interface Props {
 
 export function ToolLogDrawer({ tool, onClose }: Props) {
   const t = useT();
-  const text = (key: string) => t.any(`registry.toolPage.${key}`);
+  const text = useTexts('registry.toolPage');
   const { options } = useDict('tool_log_action');
   const { data = [], isPending } = useQuery({
     queryKey: [...resourceKey(toolInfo), 'log', tool.id],
@@ -22,7 +22,7 @@ export function ToolLogDrawer({ tool, onClose }: Props) {
   return (
     <Drawer
       open
-      title={<span data-record>{t.any('registry.toolPage.logOf', { name: tool.name })}</span>}
+      title={<span data-record>{t('registry.toolPage.logOf', { name: tool.name })}</span>}
       size="min(720px, 100vw)"
       onClose={onClose}
     >

@@ -56,15 +56,13 @@ export function GrowthCurve({ row }: { readonly row: Variety }) {
     };
   }, [standard, measured, t, token]);
   if (standard.length === 0 && measured.length === 0)
-    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t.any('registry.varietyPage.noCurve')} />;
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('registry.varietyPage.noCurve')} />;
   const weighed = measured.reduce((sum, one) => sum + one.n, 0);
   return (
     <div style={{ width: '100%', minWidth: 0 }}>
-      <Chart option={option} height={height} label={t.any('registry.varietyPage.curve')} />
+      <Chart option={option} height={height} label={t('registry.varietyPage.curve')} />
       <Typography.Text type="secondary">
-        {weighed > 0
-          ? t.any('registry.varietyPage.measured', { n: weighed })
-          : t.any('registry.varietyPage.notMeasured')}
+        {weighed > 0 ? t('registry.varietyPage.measured', { n: weighed }) : t('registry.varietyPage.notMeasured')}
       </Typography.Text>
     </div>
   );

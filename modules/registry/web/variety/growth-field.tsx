@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, InputNumber, Table } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { GrowthPoint } from '#modules/registry/contract/variety/variety.ts';
 
 interface Line {
@@ -32,7 +32,7 @@ const pointsOf = (lines: readonly Line[]): GrowthPoint[] =>
 /** One line per month of age. */
 export function GrowthField({ value, onChange }: Props) {
   const t = useT();
-  const text = (key: string) => t.any(`registry.varietyPage.${key}`);
+  const text = useTexts('registry.varietyPage');
   const lines = linesOf(value);
   const change = (at: number, patch: Partial<Line>) =>
     onChange(pointsOf(lines.map((line, index) => (index === at ? { ...line, ...patch } : line))));

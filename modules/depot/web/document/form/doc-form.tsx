@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Card, Drawer, Flex, Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
@@ -33,7 +33,7 @@ export function DocForm({ kind, id, initial = {}, onClose }: Props) {
   const { head, lines } = form;
   const { stores, loading } = useStores();
   const [isTicking, setTicking] = useState(false);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.docForm.${key}`, args);
+  const text = useTexts('depot.docForm');
   const scanId = 'doc-scan';
   const focus = (name: string) => setTimeout(() => document.getElementById(name)?.focus(), 60);
 

@@ -1,5 +1,5 @@
 import { Flex, Table, Tag, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import type { DocData, DocLine } from '#modules/depot/contract/document/doc-view.ts';
 import { Expiry } from '../../common/expiry.tsx';
 import { numberText, Quantity } from '../../common/quantity.tsx';
@@ -7,10 +7,9 @@ import { useUnit, yuan } from './quantities.tsx';
 
 /** The lines of a paper as they stand. */
 export function DocLines({ doc }: { readonly doc: DocData }) {
-  const t = useT();
   const unit = useUnit();
-  const form = (key: string) => t.any(`depot.docForm.${key}`);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.docPage.${key}`, args);
+  const form = useTexts('depot.docForm');
+  const text = useTexts('depot.docPage');
   const isPriced = doc.lines.some((line) => line.amount !== null);
   const isTold = doc.docType === 'purchaseIn' || doc.docType === 'issueOut';
   const toldOf = (line: DocLine) => (doc.docType === 'issueOut' ? line.receivedQty : line.acceptedQty);

@@ -22,7 +22,7 @@ export async function withGoods<L extends { readonly materialId: number }>(
   const found = await goodsById(lines.map((line) => line.materialId));
   return lines.map((line) => {
     const goods = found.get(line.materialId);
-    if (!goods) throw new ApiError({ code: 404, msg: t.any('depot.docForm.noGoods') });
+    if (!goods) throw new ApiError({ code: 404, msg: t('depot.docForm.noGoods') });
     return { line, goods };
   });
 }

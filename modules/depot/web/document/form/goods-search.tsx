@@ -44,7 +44,7 @@ export function GoodsSearch({ id, depotId, onFound }: Props) {
     const exact = rows.find((one) => one.barcode === word || one.materialNo === word);
     const one = exact ?? (rows.length === 1 ? rows[0] : undefined);
     if (one) take(one);
-    else if (rows.length === 0) notify('warning', t.any('depot.docForm.notFound', { word }));
+    else if (rows.length === 0) notify('warning', t('depot.docForm.notFound', { word }));
   };
   return (
     <AutoComplete
@@ -76,8 +76,8 @@ export function GoodsSearch({ id, depotId, onFound }: Props) {
     >
       <Input
         prefix={<BarcodeOutlined aria-hidden />}
-        placeholder={t.any('depot.docForm.scan')}
-        aria-label={t.any('depot.docForm.scan')}
+        placeholder={t('depot.docForm.scan')}
+        aria-label={t('depot.docForm.scan')}
         onPressEnter={() => void enter()}
       />
     </AutoComplete>

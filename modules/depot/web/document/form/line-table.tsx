@@ -3,7 +3,7 @@ import { Button, DatePicker, Empty, Flex, Input, InputNumber, Select, Table, Typ
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import type { Store } from '#modules/depot/contract/document/doc-view.ts';
@@ -40,9 +40,8 @@ const fits = (line: DraftLine, store: Store): boolean => {
 /** The lines of a paper, typed one after the other; what a line lacks stands below it. */
 export function LineTable(props: Props) {
   const { describes, docType, lines, onChange, onRemove, onNext } = props;
-  const t = useT();
   const unit = useUnit();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.docForm.${key}`, args);
+  const text = useTexts('depot.docForm');
   const isPriced = describes;
   const day = (line: DraftLine, name: 'producedOn' | 'expireOn', more: Partial<DraftLine> = {}) => (
     <DatePicker
@@ -247,8 +246,7 @@ function offered(line: DraftLine, producedOn: string): Partial<DraftLine> {
 }
 
 function LotWords({ line, onChange }: { readonly line: DraftLine; readonly onChange: Props['onChange'] }) {
-  const t = useT();
-  const text = (key: string) => t.any(`depot.docForm.${key}`);
+  const text = useTexts('depot.docForm');
   if (line.goods.tracking === 'segment') return <Numbers line={line} onChange={onChange} />;
   if (line.goods.tracking === 'none') return <span>-</span>;
   return (
@@ -289,7 +287,7 @@ function Numbers({ line, onChange }: { readonly line: DraftLine; readonly onChan
 function LotChoice({ line, shelf, docType, onChange }: Props & { readonly line: DraftLine }) {
   const t = useT();
   const unit = useUnit();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.docForm.${key}`, args);
+  const text = useTexts('depot.docForm');
   if (line.goods.tracking === 'segment') return <Numbers line={line} onChange={onChange} />;
   const own = shelf.filter((one) => one.materialId === line.goods.id);
   const isAuto = docType === 'issueOut';
@@ -351,10 +349,9 @@ const needsMore = (props: Props, line: DraftLine, at: number): boolean =>
 /** What must be said of a line beside its figures. */
 function More(props: Props & { readonly line: DraftLine; readonly at: number }) {
   const { line, at, into, errors, onChange } = props;
-  const t = useT();
   const mayOverride = useCan('depot:issue:override');
   const mayWarm = useCan('depot:temp:override');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.docForm.${key}`, args);
+  const text = useTexts('depot.docForm');
   const before = lotBefore(props, line);
   const isWarm = into !== null && !fits(line, into);
   const said = (name: 'shortLifeReason' | 'fefoReason' | 'tempReason') => (
@@ -408,7 +405,7 @@ function Sums({ lines, isPriced }: { readonly lines: readonly DraftLine[]; reado
   const amount = lines.reduce((sum, line) => sum + (line.unitCost ?? 0) * (line.unitQty ?? 0), 0);
   return (
     <Flex gap={16} wrap justify="end">
-      <span>{t.any('depot.docForm.lineCount', { n: lines.length })}</span>
+      <span>{t('depot.docForm.lineCount', { n: lines.length })}</span>
       <strong>
         {joined([...sums].map(([name, n]) => `${numberText(Math.round(n * 1000) / 1000)} ${unit(name, n)}`))}
       </strong>

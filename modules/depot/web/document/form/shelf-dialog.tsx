@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Modal, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { type Goods, shelfOf } from '#modules/depot/contract/document/doc-view.ts';
 import { Expiry } from '../../common/expiry.tsx';
@@ -21,7 +21,6 @@ interface Props {
 
 /** What lies there, to be ticked. */
 export function ShelfDialog({ depotId, title, isUnfit, onChoose, onClose }: Props) {
-  const t = useT();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['depot.shelf', depotId, isUnfit, 'goods'],
@@ -36,7 +35,7 @@ export function ShelfDialog({ depotId, title, isUnfit, onChoose, onClose }: Prop
     },
     staleTime: 0,
   });
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`depot.docForm.${key}`, args);
+  const text = useTexts('depot.docForm');
   return (
     <Modal
       open

@@ -130,7 +130,7 @@ export function useDocForm(kind: DocKind, id: number | null, initial: Partial<He
       if (!(error instanceof ApiError)) throw error;
       if (error.code !== 0) attempt.current = null;
       setErrors(Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg])));
-      setProblem(error.errors.length > 0 ? t.any('depot.docForm.wrong', { n: error.errors.length }) : error.message);
+      setProblem(error.errors.length > 0 ? t('depot.docForm.wrong', { n: error.errors.length }) : error.message);
       return null;
     }
   }
@@ -141,9 +141,7 @@ export function useDocForm(kind: DocKind, id: number | null, initial: Partial<He
     const missing = missingOf(kind, head, lines);
     if (missing.length > 0 || lines.length === 0) {
       setErrors(Object.fromEntries(missing.map((name) => [name, t('error.field.required')])));
-      setProblem(
-        lines.length === 0 ? t.any('depot.docForm.needLines') : t.any('depot.docForm.wrong', { n: missing.length }),
-      );
+      setProblem(lines.length === 0 ? t('depot.docForm.needLines') : t('depot.docForm.wrong', { n: missing.length }));
       return false;
     }
     setBusy(true);
@@ -167,7 +165,7 @@ export function useDocForm(kind: DocKind, id: number | null, initial: Partial<He
           }
         }
       }
-      notify('success', t.any('depot.docForm.saved', { docNo: saved.docNo }));
+      notify('success', t('depot.docForm.saved', { docNo: saved.docNo }));
       return true;
     } finally {
       setBusy(false);

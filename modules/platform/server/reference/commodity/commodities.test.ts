@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import * as make from '#apps/server/testing/sample-files.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 
@@ -16,7 +17,7 @@ describe('commodities', () => {
   it('R117 puts nothing on the shelf whose licence is missing, one by one and in a batch', async () => {
     const { data: bare, total } = await admin.get('sys/commodity/list?licenceMissing=true');
     expect(total).toBe(4);
-    expect(bare.every((one: { status: string }) => one.status === 'draft')).toBe(true);
+    expectAll(bare, (one: { status: string }) => one.status === 'draft');
     const one = { id: bare[0].id, version: bare[0].version, name: 'putOn' };
     expect(await admin.post('sys/commodity/transition', one)).toMatchObject({
       code: 500,

@@ -52,13 +52,10 @@ export function AuthoriseDialog({ rows, onClose }: Props) {
         body: { ...(isBatch ? { items } : items[0]), name: 'authorise', form },
       });
       void changed();
-      if (answer.approvalId) notify('info', t.any('platform.sysApproval.asked'));
-      else notify('success', t.any('platform.userAuth.done', { n: answer.ok ?? 1 }));
+      if (answer.approvalId) notify('info', t('platform.sysApproval.asked'));
+      else notify('success', t('platform.userAuth.done', { n: answer.ok ?? 1 }));
       if (answer.failed?.length)
-        notify(
-          'warning',
-          `${t.any('platform.userAuth.failed', { n: answer.failed.length })}: ${answer.failed[0]?.msg}`,
-        );
+        notify('warning', `${t('platform.userAuth.failed', { n: answer.failed.length })}: ${answer.failed[0]?.msg}`);
       if (answer.initialPassword || answer.passwords?.length) setOutcome(answer);
       else onClose();
     } catch (error) {
@@ -83,8 +80,8 @@ export function AuthoriseDialog({ rows, onClose }: Props) {
     <Modal
       open
       width={860}
-      title={isBatch ? t.any('platform.userAuth.batchTitle', { n: rows.length }) : t.any('platform.userAuth.title')}
-      okText={t.any('platform.sysUser._authorise')}
+      title={isBatch ? t('platform.userAuth.batchTitle', { n: rows.length }) : t('platform.userAuth.title')}
+      okText={t('platform.sysUser._authorise')}
       onOk={() => void go()}
       okButtonProps={{ loading: busy, disabled: !isBatch && roleIds.length === 0 }}
       onCancel={onClose}
@@ -96,9 +93,9 @@ export function AuthoriseDialog({ rows, onClose }: Props) {
             column={3}
             style={{ marginBottom: 12 }}
             items={[
-              { key: 'u', label: t.any('platform.sysUser.username'), children: only.username },
-              { key: 'n', label: t.any('platform.sysUser.realName'), children: only.realName },
-              { key: 'o', label: t.any('platform.sysUser.organizationName'), children: only.organizationName },
+              { key: 'u', label: t('platform.sysUser.username'), children: only.username },
+              { key: 'n', label: t('platform.sysUser.realName'), children: only.realName },
+              { key: 'o', label: t('platform.sysUser.organizationName'), children: only.organizationName },
             ]}
           />
         )}
@@ -114,20 +111,20 @@ export function AuthoriseDialog({ rows, onClose }: Props) {
                 principalId={only?.principalId}
                 value={roleIds}
                 onChange={setRoleIds}
-                {...(isBatch && { placeholder: t.any('platform.userAuth.asWished') })}
+                {...(isBatch && { placeholder: t('platform.userAuth.asWished') })}
               />
             </Form.Item>
             {!isBatch && (
-              <Form.Item label={t.any('platform.userEdit.regions')}>
+              <Form.Item label={t('platform.userEdit.regions')}>
                 <RegionPicker principalId={only?.principalId} value={regionCodes} onChange={setRegionCodes} />
               </Form.Item>
             )}
-            <Form.Item label={t.any('platform.userAuth.validUntil')} htmlFor="authorise-until">
+            <Form.Item label={t('platform.userAuth.validUntil')} htmlFor="authorise-until">
               <DatePicker id="authorise-until" showTime value={until} onChange={setUntil} style={{ width: '100%' }} />
             </Form.Item>
           </div>
           <div style={{ flex: '1 1 320px', minWidth: 0 }}>
-            <Typography.Paragraph strong>{t.any('platform.userEdit.preview')}</Typography.Paragraph>
+            <Typography.Paragraph strong>{t('platform.userEdit.preview')}</Typography.Paragraph>
             <RolePreview roleIds={roleIds} />
           </div>
         </Flex>

@@ -38,8 +38,7 @@ export function RegionPicker({ principalId, value, disabled = false, onChange }:
       staleTime: 60_000,
     })),
   });
-  if (!principalId)
-    return <Typography.Text type="secondary">{t.any('platform.userEdit.chooseUnitFirst')}</Typography.Text>;
+  if (!principalId) return <Typography.Text type="secondary">{t('platform.userEdit.chooseUnitFirst')}</Typography.Text>;
   const below = new Map(parents.map((parent, at) => [parent ?? 0, queries[at]?.data]));
   const nodes = (parent: number): Node[] =>
     (below.get(parent) ?? []).map((one) => ({
@@ -50,14 +49,14 @@ export function RegionPicker({ principalId, value, disabled = false, onChange }:
     }));
   const roots = nodes(0);
   if (queries[0]?.data && roots.length === 0)
-    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t.any('platform.userEdit.noRegions')} />;
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('platform.userEdit.noRegions')} />;
   const choose = (code: number, isChosen: boolean) =>
     onChange(isChosen ? [...value.filter((one) => !within(one, code)), code] : value.filter((one) => one !== code));
   return (
     <Flex vertical gap={8}>
       <Flex gap={4} wrap align="center">
         {value.length === 0 ? (
-          <Typography.Text type="secondary">{t.any('platform.userEdit.regionsHint')}</Typography.Text>
+          <Typography.Text type="secondary">{t('platform.userEdit.regionsHint')}</Typography.Text>
         ) : (
           value.map((code) => (
             <RegionTag key={code} code={code} isFixed={disabled} onClose={() => choose(code, false)} />

@@ -40,7 +40,7 @@ export function RolePicker({ id, principalId, value, disabled, placeholder, onCh
       value={[...value]}
       disabled={disabled ?? false}
       onChange={onChange}
-      placeholder={placeholder ?? t.any('platform.userEdit.searchRoles')}
+      placeholder={placeholder ?? t('platform.userEdit.searchRoles')}
       style={{ width: '100%' }}
       showSearch={{ optionFilterProp: 'title' }}
       optionLabelProp="label"
@@ -65,12 +65,12 @@ export function RolePicker({ id, principalId, value, disabled, placeholder, onCh
               <Typography.Text type="secondary" style={{ fontSize: 12 }}>
                 {role.roleCode} · {role.dataScopeName}
               </Typography.Text>
-              {role.needsApproval && <Tag color="gold">{t.any('platform.userEdit.needsApproval')}</Tag>}
+              {role.needsApproval && <Tag color="gold">{t('platform.userEdit.needsApproval')}</Tag>}
             </Space>
             {clash && (
               <Tooltip title={role.remark}>
                 <Typography.Text type="warning" style={{ fontSize: 12 }}>
-                  {t.any('platform.userEdit.clash', { name: clash.roleName })}
+                  {t('platform.userEdit.clash', { name: clash.roleName })}
                 </Typography.Text>
               </Tooltip>
             )}

@@ -16,7 +16,7 @@ export function RolePreview({ roleIds }: { readonly roleIds: readonly number[] }
     enabled: ids !== '',
   });
   if (ids === '')
-    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t.any('platform.userEdit.previewNone')} />;
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('platform.userEdit.previewNone')} />;
   if (!query.data) return <Waiting />;
   return (
     <Collapse
@@ -27,7 +27,7 @@ export function RolePreview({ roleIds }: { readonly roleIds: readonly number[] }
         label: systemName,
         extra: (
           <Typography.Text type="secondary">
-            {t.any('platform.userEdit.pagesCount', { n: pages.filter((page) => page.built).length })}
+            {t('platform.userEdit.pagesCount', { n: pages.filter((page) => page.built).length })}
           </Typography.Text>
         ),
         children: (
@@ -35,7 +35,7 @@ export function RolePreview({ roleIds }: { readonly roleIds: readonly number[] }
             {pages.map((page) => (
               <Flex key={page.path} gap={4} wrap align="center">
                 <Typography.Text {...(!page.built && { type: 'secondary' })}>{page.name}</Typography.Text>
-                {!page.built && <Tag>{t.any('platform.userEdit.notBuilt')}</Tag>}
+                {!page.built && <Tag>{t('platform.userEdit.notBuilt')}</Tag>}
                 {page.built && page.actions.map((action) => <Tag key={action}>{action}</Tag>)}
               </Flex>
             ))}

@@ -1,6 +1,6 @@
 import { Button, Flex, Input, Table, Tag, Typography } from 'antd';
 import { useEffect, useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
@@ -25,9 +25,9 @@ export default function UserAuthorizationPage() {
   const list = useWaiting();
   const transition = useResourceTransition(sysUser);
   const [asked, setAsked] = useState<readonly SysUser[] | null>(null);
-  const say = (key: string, args?: Record<string, number>) => t.any(`platform.userAuth.${key}`, args);
+  const say = useTexts('platform.userAuth');
   const selected = list.selected as unknown as readonly SysUser[];
-  const label = (name: string) => t.any(`platform.sysUser.${name}`);
+  const label = useTexts('platform.sysUser');
   const waitOf = (row: SysUser) => Math.floor((Date.now() - Date.parse(row.createTime)) / hour);
   return (
     <>
@@ -111,8 +111,8 @@ export default function UserAuthorizationPage() {
                   width: 150,
                   render: (_, row) =>
                     (row.regionCodes as number[]).length > 0
-                      ? t.any('platform.userEdit.chosen', { n: (row.regionCodes as number[]).length })
-                      : t.any('platform.userDetail.unitRegions'),
+                      ? t('platform.userEdit.chosen', { n: (row.regionCodes as number[]).length })
+                      : t('platform.userDetail.unitRegions'),
                 },
                 {
                   title: t('kit.actions'),

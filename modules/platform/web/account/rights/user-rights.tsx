@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Empty, Flex, Input, Space, Table, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { type Effective, effective } from '#modules/platform/contract/account/sys-user.ts';
@@ -20,7 +20,7 @@ export function UserRights({ id }: { readonly id: number }) {
   const t = useT();
   const query = useEffective(id);
   const [text, setText] = useState('');
-  const say = (key: string) => t.any(`platform.userDetail.${key}`);
+  const say = useTexts('platform.userDetail');
   if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Waiting />;
   const wanted = text.trim().toLowerCase();
@@ -36,7 +36,7 @@ export function UserRights({ id }: { readonly id: number }) {
         dataSource={query.data.roles}
         columns={[
           {
-            title: t.any('platform.sysUser.roles'),
+            title: t('platform.sysUser.roles'),
             render: (_, row) => (
               <Space>
                 {row.roleName}
@@ -45,7 +45,7 @@ export function UserRights({ id }: { readonly id: number }) {
               </Space>
             ),
           },
-          { title: t.any('platform.sysRole.dataScope'), dataIndex: 'dataScopeName' },
+          { title: t('platform.sysRole.dataScope'), dataIndex: 'dataScopeName' },
           { title: say('grantedBy'), dataIndex: 'grantedByName', render: (name) => name ?? '-' },
           { title: say('grantedAt'), render: (_, row) => wallTime(row.grantedAt) },
           {
@@ -84,9 +84,8 @@ export function UserRights({ id }: { readonly id: number }) {
 }
 
 export function UserJurisdiction({ id }: { readonly id: number }) {
-  const t = useT();
   const query = useEffective(id);
-  const say = (key: string, args?: Record<string, number>) => t.any(`platform.userDetail.${key}`, args);
+  const say = useTexts('platform.userDetail');
   if (!query.data) return <Waiting />;
   const { jurisdiction, ownRegions, principals } = query.data;
   return (

@@ -17,7 +17,7 @@ export default function AlarmRulePage() {
   const may = { receivers: useCan('alarm:receiver:list'), mutes: useCan('alarm:record:mute') };
   const shown = parts.filter(({ key }) => may[key]);
   const current = shown.find(({ key }) => key === search.get('tab')) ?? shown[0];
-  if (!current) return <Empty description={t.any('platform.alarmPage.noTabs')} />;
+  if (!current) return <Empty description={t('platform.alarmPage.noTabs')} />;
   const Part = current.part;
   return (
     <Flex vertical gap={12}>

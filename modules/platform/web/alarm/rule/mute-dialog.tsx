@@ -40,7 +40,7 @@ export function MuteDialog({ row, onClose }: { readonly row: Alarm; onClose(): v
           reason: reason.trim(),
         },
       });
-      notify('success', t.any('platform.alarmPage.muteDone'));
+      notify('success', t('platform.alarmPage.muteDone'));
       void changed();
       onClose();
     } catch (error) {
@@ -52,33 +52,33 @@ export function MuteDialog({ row, onClose }: { readonly row: Alarm; onClose(): v
   return (
     <Modal
       open
-      title={t.any('platform.alarmPage.muteTitle', { name: row.subjectName ?? row.docNo })}
-      okText={t.any('platform.alarmPage.mute')}
+      title={t('platform.alarmPage.muteTitle', { name: row.subjectName ?? row.docNo })}
+      okText={t('platform.alarmPage.mute')}
       okButtonProps={{ htmlType: 'submit', form: id }}
       confirmLoading={busy}
       onCancel={onClose}
     >
       <Form id={id} layout="vertical" onFinish={() => void save()}>
-        <Form.Item label={t.any('platform.alarmPage.muteFor')} htmlFor={`${id}-hours`}>
+        <Form.Item label={t('platform.alarmPage.muteFor')} htmlFor={`${id}-hours`}>
           <Select
             id={`${id}-hours`}
             value={hours}
             onChange={setHours}
-            options={lengths.map((n) => ({ value: n, label: t.any('platform.alarmPage.hours', { n }) }))}
+            options={lengths.map((n) => ({ value: n, label: t('platform.alarmPage.hours', { n }) }))}
           />
         </Form.Item>
-        <Form.Item label={t.any('platform.alarmMute.kinds')}>
+        <Form.Item label={t('platform.alarmMute.kinds')}>
           <Radio.Group
             value={isAll}
             onChange={(event) => setAll(event.target.value)}
             options={[
-              { value: false, label: t.any('platform.alarmPage.muteKinds') },
-              { value: true, label: t.any('platform.alarmPage.allKinds') },
+              { value: false, label: t('platform.alarmPage.muteKinds') },
+              { value: true, label: t('platform.alarmPage.allKinds') },
             ]}
           />
         </Form.Item>
         <Form.Item
-          label={t.any('platform.alarmMute.reason')}
+          label={t('platform.alarmMute.reason')}
           htmlFor={`${id}-reason`}
           required
           {...(isMissing && { validateStatus: 'error' as const, help: t('error.field.required') })}

@@ -25,7 +25,7 @@ export function PersonSelect({ id, alarmId, value, onChange }: Props) {
       onChange={onChange}
       loading={isPending}
       showSearch={{ optionFilterProp: 'label' }}
-      placeholder={t.any('platform.alarmPage.choosePerson')}
+      placeholder={t('platform.alarmPage.choosePerson')}
       options={(data ?? []).map((one) => ({ value: one.id, label: one.name }))}
     />
   );

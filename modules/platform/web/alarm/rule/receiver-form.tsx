@@ -65,7 +65,7 @@ function ReceiverFields({ form, formId }: { readonly form: ResourceForm; readonl
           allowClear
           loading={accounts.isFetching}
           showSearch={{ optionFilterProp: 'label' }}
-          placeholder={t.any('platform.alarmReceiver.noAccount')}
+          placeholder={t('platform.alarmReceiver.noAccount')}
           options={(accounts.data ?? []).map((one) => ({ value: one.id, label: one.name }))}
         />
       </Form.Item>

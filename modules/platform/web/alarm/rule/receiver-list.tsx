@@ -18,12 +18,12 @@ import { ReceiverForm } from './receiver-form.tsx';
 export function ReceiverList() {
   const t = useT();
   const [form, setForm] = useState<{ id?: number | undefined } | null>(null);
-  const all = t.any('platform.alarmReceiver.everything');
+  const all = t('platform.alarmReceiver.everything');
   const cells: Cells<typeof alarmReceiver> = {
     sources: (row) => (row.sources?.length ? undefined : <span>{all}</span>),
     kinds: (row) => (row.kinds?.length ? undefined : <span>{all}</span>),
     channels: (row) => <Ways row={row} />,
-    step: (row) => <span>{t.any('platform.alarmReceiver.ring', { n: row.step })}</span>,
+    step: (row) => <span>{t('platform.alarmReceiver.ring', { n: row.step })}</span>,
   };
   return (
     <>
@@ -45,8 +45,8 @@ function Ways({ row }: { readonly row: AlarmReceiver }) {
     setBusy(true);
     try {
       const { sent, unsent } = await call(testAlarmReceiver, { body: { id: row.id } });
-      if (sent.length > 0) notify('success', t.any('platform.alarmReceiver.testSent', { ways: words(sent) }));
-      if (unsent.length > 0) notify('warning', t.any('platform.alarmReceiver.testUnsent', { ways: words(unsent) }));
+      if (sent.length > 0) notify('success', t('platform.alarmReceiver.testSent', { ways: words(sent) }));
+      if (unsent.length > 0) notify('warning', t('platform.alarmReceiver.testUnsent', { ways: words(unsent) }));
     } finally {
       setBusy(false);
     }
@@ -56,7 +56,7 @@ function Ways({ row }: { readonly row: AlarmReceiver }) {
       {words(row.channels)}{' '}
       {may && (
         <Button size="small" loading={busy} onClick={() => void test()}>
-          {t.any('platform.alarmReceiver.test')}
+          {t('platform.alarmReceiver.test')}
         </Button>
       )}
     </span>

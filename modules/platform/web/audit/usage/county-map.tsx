@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Typography } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { lookups } from '#kit/web/lookups/lookups.ts';
 import type { AreaValue } from '#kit/web/map/area-map.tsx';
 import { Waiting } from '#kit/web/ui/states.tsx';
@@ -17,7 +17,7 @@ interface Props {
 /** How many townships of each county are at work. */
 export function CountyMap({ towns, onPick }: Props) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.usage.${key}`, args);
+  const text = useTexts('platform.usage');
   const [isUnable, setUnable] = useState(false);
   const prefecture = towns[0] ? Math.floor(towns[0].countyCode / 1e8) * 1e8 : null;
   const boundaries = useQuery({

@@ -13,12 +13,12 @@ const most = 24;
 export function SilentTowns({ towns, onPick }: Props) {
   const t = useT();
   const silent = towns.filter((one) => one.isSilent);
-  if (silent.length === 0) return <Alert type="success" showIcon title={t.any('platform.usage.silentNone')} />;
+  if (silent.length === 0) return <Alert type="success" showIcon title={t('platform.usage.silentNone')} />;
   return (
     <Alert
       type="warning"
       showIcon
-      title={t.any('platform.usage.silentAll', { n: silent.length })}
+      title={t('platform.usage.silentAll', { n: silent.length })}
       description={
         <Flex gap={4} wrap data-silent>
           {silent.slice(0, most).map((one) => (

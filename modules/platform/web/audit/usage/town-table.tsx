@@ -1,10 +1,9 @@
 import { Card, Table, Tag, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import type { UsageTown } from '#modules/platform/contract/audit/usage.ts';
 
 export function TownTable({ towns, loading }: { readonly towns: readonly UsageTown[]; readonly loading: boolean }) {
-  const t = useT();
-  const text = (key: string) => t.any(`platform.usage.${key}`);
+  const text = useTexts('platform.usage');
   const by = (name: 'accounts' | 'activeUsers' | 'logins' | 'writes') => (one: UsageTown, other: UsageTown) =>
     one[name] - other[name];
   return (

@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useRegionPath } from '#kit/web/lookups/lookups.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { UsageStats } from '#modules/platform/contract/audit/usage.ts';
@@ -12,8 +12,7 @@ interface Props {
 
 /** The table on paper, silent townships first. */
 export default function UsagePaper({ ask, stats: { sum, towns }, onDone }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`platform.usage.${key}`);
+  const text = useTexts('platform.usage');
   const path = useRegionPath(ask.regionCode);
   const numbers = ['accounts', 'activeUsers', 'logins', 'writes'] as const;
   return (

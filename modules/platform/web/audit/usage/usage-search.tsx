@@ -2,7 +2,7 @@ import { DatePicker, Flex, Segmented, Select } from 'antd';
 import dayjs from 'dayjs';
 import { field } from '#kit/contract/field.ts';
 import { RegionField } from '#kit/web/fields/region.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
 
@@ -22,8 +22,7 @@ interface Props {
 }
 
 export function UsageSearch({ ask, onChange }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`platform.usage.${key}`);
+  const text = useTexts('platform.usage');
   const { options } = useDict('principal_type');
   const lastMonth = dayjs().subtract(1, 'month');
   return (

@@ -5,9 +5,10 @@ import dayjs from 'dayjs';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { download } from '#kit/web/api/download.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -22,8 +23,7 @@ const percent = (n: number, all: number) => (all === 0 ? 0 : Math.round((1000 * 
 
 /** Who really uses the product: townships that do nothing first. */
 export default function UsageStatsPage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.usage.${key}`, args);
+  const text = useTexts('platform.usage');
   const language = useLanguage();
   const url = useUrlState();
   const [isPrinting, setPrinting] = useState(false);
@@ -123,7 +123,7 @@ function useCourse(stats: UsageStats | undefined) {
       series: [
         {
           type: 'bar',
-          name: t.any('platform.usage.writes'),
+          name: t('platform.usage.writes'),
           yAxisIndex: 1,
           color: '#9DB7D5',
           barMaxWidth: 24,
@@ -131,8 +131,8 @@ function useCourse(stats: UsageStats | undefined) {
         },
         {
           type: 'line',
-          name: t.any('platform.usage.activeUsers'),
-          color: '#FF8933',
+          name: t('platform.usage.activeUsers'),
+          color: chart.orange,
           smooth: true,
           symbolSize: 5,
           data: points.map((one) => one.activeUsers),

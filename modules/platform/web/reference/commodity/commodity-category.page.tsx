@@ -39,7 +39,7 @@ export default function CommodityCategoryPage() {
                 id={`${formId}-icon`}
                 value={form.values.icon as number | null}
                 onChange={(value) => form.set('icon', value)}
-                uploadText={t.any('platform.sysCommodityCategory.upload')}
+                uploadText={t('platform.sysCommodityCategory.upload')}
               />
             </OwnField>
           </>

@@ -15,12 +15,12 @@ export default function CommodityLibraryPage() {
         photos: (row) => <Photos fileIds={row.photos ?? []} />,
         licenceNo: (row) =>
           row.licenceMissing ? (
-            <Tag color="error">{t.any('platform.tenantCommodity.missing')}</Tag>
+            <Tag color="error">{t('platform.tenantCommodity.missing')}</Tag>
           ) : (
             <span title={row.licenceKindName ?? ''}>{row.licenceNo ?? '-'}</span>
           ),
         restricted: (row) =>
-          row.restricted ? <Tag color="warning">{t.any('platform.tenantCommodity.restricted')}</Tag> : <span>-</span>,
+          row.restricted ? <Tag color="warning">{t('platform.tenantCommodity.restricted')}</Tag> : <span>-</span>,
       }}
       form={{
         body: (form, formId) => (
@@ -32,7 +32,7 @@ export default function CommodityLibraryPage() {
                 bizType="platform.tenantCommodity"
                 value={(form.values.photos as number[] | null) ?? []}
                 most={maxPhotos}
-                uploadText={t.any('platform.tenantCommodity.addPhoto')}
+                uploadText={t('platform.tenantCommodity.addPhoto')}
                 onChange={(value) => form.set('photos', value)}
               />
             </OwnField>

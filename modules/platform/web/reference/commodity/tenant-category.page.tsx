@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -48,7 +48,7 @@ function moved(tree: readonly CategoryNode[], from: number, to: number, place: D
 /** What the tenant makes of the common tree of goods. */
 export default function TenantCategoryPage() {
   const t = useT();
-  const text = (key: string, args?: Record<string, number>) => t.any(`platform.tenantCategory.${key}`, args);
+  const text = useTexts('platform.tenantCategory');
   const { token } = theme.useToken();
   const language = useLanguage();
   const client = useQueryClient();

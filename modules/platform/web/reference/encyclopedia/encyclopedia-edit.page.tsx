@@ -2,7 +2,7 @@ import { Button, Card, Flex } from 'antd';
 import { useId } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { FormFields } from '#kit/web/resource/form-fields.tsx';
 import { useResourceForm } from '#kit/web/resource/use-resource-form.ts';
@@ -32,8 +32,7 @@ export default function EncyclopediaEditPage() {
 }
 
 function ArticleForm({ id }: { readonly id: number | undefined }) {
-  const t = useT();
-  const text = (key: string) => t.any(`platform.sysEncyclopedia.${key}`);
+  const text = useTexts('platform.sysEncyclopedia');
   const formId = useId();
   const mayPublish = useCan('sys:encyclopedia:publish');
   const form = useResourceForm(sysEncyclopedia, { id });

@@ -44,12 +44,12 @@ export default function EncyclopediaPage() {
         }}
         onForm={({ id }) => openPage(id ? `${formPath}?id=${id}` : formPath)}
         actions={(row) => [
-          { key: 'preview', label: t.any('platform.sysEncyclopedia.preview'), run: () => setShown(row.id) },
+          { key: 'preview', label: t('platform.sysEncyclopedia.preview'), run: () => setShown(row.id) },
           ...(mayAdopt && row.status === 'published' && !row.adopted
             ? [
                 {
                   key: 'adopt',
-                  label: t.any('platform.sysEncyclopedia.adopt'),
+                  label: t('platform.sysEncyclopedia.adopt'),
                   run: () => void adopt([row.id]).catch(() => {}),
                 },
               ]
@@ -68,7 +68,7 @@ export default function EncyclopediaPage() {
                 )
               }
             >
-              {t('kit.someOf', { label: t.any('platform.sysEncyclopedia.adopt'), n: able.length })}
+              {t('kit.someOf', { label: t('platform.sysEncyclopedia.adopt'), n: able.length })}
             </Button>
           );
         }}
@@ -86,7 +86,7 @@ function Preview({ id, onClose }: { readonly id: number; onClose(): void }) {
     queryFn: () => call(readArticle, { params: { id } }),
   });
   return (
-    <Modal open footer={null} width={420} title={t.any('platform.sysEncyclopedia.preview')} onCancel={onClose}>
+    <Modal open footer={null} width={420} title={t('platform.sysEncyclopedia.preview')} onCancel={onClose}>
       {!data && <Skeleton active />}
       {data && (
         <PhoneFrame
@@ -98,7 +98,7 @@ function Preview({ id, onClose }: { readonly id: number; onClose(): void }) {
               <span>{data.categoryName}</span>
               {data.source && <span>{data.source}</span>}
               {data.publishedAt && <span>{wallTime(data.publishedAt).slice(0, 10)}</span>}
-              <span>{t.any('platform.sysEncyclopedia.read', { n: data.views })}</span>
+              <span>{t('platform.sysEncyclopedia.read', { n: data.views })}</span>
             </Flex>
           }
         />

@@ -7,6 +7,7 @@ import { ApiError, call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { LanguageSwitch } from '#kit/web/ui/language-switch.tsx';
+import { paper } from '#kit/web/ui/palette.ts';
 import {
   baikePageSize,
   publicBaikeArticle,
@@ -226,7 +227,7 @@ function Reading({ id, tenant }: { readonly id: number; readonly tenant: number 
       {isShared && data && (
         <Modal open footer={null} width={320} title={data.title} onCancel={() => setShared(false)}>
           <Flex vertical align="center" gap={12}>
-            <QRCode value={link} size={200} type="svg" color="#000" bgColor="#fff" />
+            <QRCode value={link} size={200} type="svg" color={paper.black} bgColor={paper.white} />
             <Typography.Text type="secondary">{text('shareHint')}</Typography.Text>
             <Typography.Text copyable={{ tooltips: false }} style={{ wordBreak: 'break-all' }}>
               {link}

@@ -27,8 +27,8 @@ export default function FunctionItemsPage() {
         <Alert
           type="warning"
           showIcon
-          title={t.any('platform.functionPage.outside', { n: outside })}
-          action={<PageLink to="/system/menu">{t.any('platform.functionPage.look')}</PageLink>}
+          title={t('platform.functionPage.outside', { n: outside })}
+          action={<PageLink to="/system/menu">{t('platform.functionPage.look')}</PageLink>}
         />
       )}
       <ResourcePage

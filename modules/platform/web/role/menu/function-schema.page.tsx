@@ -22,7 +22,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -43,8 +43,7 @@ const colors = { draft: 'warning', published: 'success', retired: 'default' } as
 
 /** Choices of a system's functions that organisations are given: the draft beside what is published, and what a change would do. */
 export default function FunctionSchemaPage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.schemaPage.${key}`, args);
+  const text = useTexts('platform.schemaPage');
   const language = useLanguage();
   const url = useUrlState();
   const client = useQueryClient();
@@ -118,7 +117,7 @@ export default function FunctionSchemaPage() {
                   onClick={() => url.set({ schema: String(row.id) })}
                   style={{
                     cursor: 'pointer',
-                    ...(row.id === chosen?.id && { background: 'var(--ant-color-primary-bg, #fff4e8)' }),
+                    ...(row.id === chosen?.id && { background: 'var(--ant-color-primary-bg)' }),
                     paddingInline: 8,
                   }}
                 >
@@ -207,7 +206,7 @@ interface BoardProps {
 function Board({ row, published, name, tools, onChanged }: BoardProps) {
   const t = useT();
   const joined = useJoined();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.schemaPage.${key}`, args);
+  const text = useTexts('platform.schemaPage');
   const { systems } = useFunctionTree();
   const { modal } = App.useApp();
   const mayEdit = useCan('sys:function:edit') && row.status === 'draft';
@@ -305,7 +304,7 @@ function Board({ row, published, name, tools, onChanged }: BoardProps) {
           )}
           {mayPublish && (
             <Button size="small" type="primary" loading={isBusy} onClick={() => void run(publish)}>
-              {t.any('platform.sysFunctionSchema._publish')}
+              {t('platform.sysFunctionSchema._publish')}
             </Button>
           )}
         </Space>
@@ -404,15 +403,15 @@ function NameDialog({ title, initial, busy, onCancel, onDone }: NameProps) {
       >
         <Form.Item
           name="schemaName"
-          label={t.any('platform.menuPage.nameZh')}
-          rules={[{ required: true, whitespace: true, message: t.any('platform.wizard.needed') }]}
+          label={t('platform.menuPage.nameZh')}
+          rules={[{ required: true, whitespace: true, message: t('platform.wizard.needed') }]}
         >
           <Input maxLength={40} />
         </Form.Item>
-        <Form.Item name="schemaNameTw" label={t.any('platform.menuPage.nameTw')}>
+        <Form.Item name="schemaNameTw" label={t('platform.menuPage.nameTw')}>
           <Input maxLength={40} />
         </Form.Item>
-        <Form.Item name="schemaNameEn" label={t.any('platform.menuPage.nameEn')}>
+        <Form.Item name="schemaNameEn" label={t('platform.menuPage.nameEn')}>
           <Input maxLength={80} />
         </Form.Item>
       </Form>

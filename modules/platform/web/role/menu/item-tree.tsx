@@ -1,6 +1,6 @@
 import { Alert, Flex, Input, Space, Tag, Tooltip, Tree, Typography } from 'antd';
 import { useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import type { FunctionItemNode } from '#modules/platform/contract/role/sys-function.ts';
@@ -17,9 +17,8 @@ interface Props {
 
 /** Systems, groups and items to tick. What an item needs is ticked with it, what cannot be without it goes with it. */
 export function ItemTree({ value, onChange, base, height = 460 }: Props) {
-  const t = useT();
   const joined = useJoined();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.itemTree.${key}`, args);
+  const text = useTexts('platform.itemTree');
   const { systems, items, error, isPending, refetch } = useFunctionTree();
   const [word, setWord] = useState('');
   const [open, setOpen] = useState<string[]>([]);

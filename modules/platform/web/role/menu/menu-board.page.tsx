@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Card, Col, Empty, Flex, Row, Segmented, Select, Statistic, Table, Tag, Tree, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -13,8 +13,7 @@ const holes = ['inNoMenu', 'inNoItem', 'inNoRole'] as const;
 
 /** Both terminals in one tree, first-level menus on top, and beside it what leads nowhere. */
 export default function MenuBoardPage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.menuBoard.${key}`, args);
+  const text = useTexts('platform.menuBoard');
   const language = useLanguage();
   const url = useUrlState();
   const systems = useDict('sys_system').options;
@@ -68,9 +67,7 @@ export default function MenuBoardPage() {
               <Statistic
                 title={text(key)}
                 value={value}
-                styles={
-                  key.startsWith('inNo') && value > 0 ? { content: { color: 'var(--ant-color-error, #d9463b)' } } : {}
-                }
+                styles={key.startsWith('inNo') && value > 0 ? { content: { color: 'var(--ant-color-error)' } } : {}}
               />
             </Col>
           ))}

@@ -2,7 +2,7 @@ import { Button, Drawer, Form, Input, InputNumber, Select, Space, Switch } from 
 import { useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { type MenuRow, menuCalls, type Terminal } from '#modules/platform/contract/role/sys-menu.ts';
@@ -23,7 +23,7 @@ type Values = Partial<MenuRow> & { isVisible: boolean; isPublished: boolean };
 
 export function MenuForm({ terminal, row, parent, onClose, onSaved }: Props) {
   const t = useT();
-  const text = (key: string) => t.any(`platform.menuPage.${key}`);
+  const text = useTexts('platform.menuPage');
   const [form] = Form.useForm<Values>();
   const [busy, setBusy] = useState(false);
   const [isDirty, setDirty] = useState(false);
@@ -58,7 +58,7 @@ export function MenuForm({ terminal, row, parent, onClose, onSaved }: Props) {
   const leave = async () => {
     if (!isDirty || (await confirmLeave())) onClose();
   };
-  const needed = [{ required: true, message: t.any('platform.wizard.needed') }];
+  const needed = [{ required: true, message: t('platform.wizard.needed') }];
   return (
     <Drawer
       open

@@ -5,7 +5,7 @@ import { type DragEvent, useState } from 'react';
 import { ApiError, call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -19,7 +19,7 @@ const menuKey = ['platform.menus'];
 /** The menus of one terminal as a tree: rows are dragged to their place, children and actions are added where they belong. */
 export function MenuTreePage({ terminal }: { readonly terminal: Terminal }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`platform.menuPage.${key}`, args);
+  const text = useTexts('platform.menuPage');
   const language = useLanguage();
   const url = useUrlState();
   const client = useQueryClient();
@@ -284,14 +284,12 @@ function Generate({ terminal, page, onClose, onDone }: GenerateProps) {
   return (
     <Modal
       open
-      title={t.any('platform.menuPage.generate')}
+      title={t('platform.menuPage.generate')}
       onCancel={onClose}
       onOk={() => void make()}
       okButtonProps={{ loading: busy, disabled: verbs.length === 0 }}
     >
-      <p>
-        {t.any('platform.menuPage.generateHelp', { stem: page.permission?.split(':').slice(0, -1).join(':') ?? '' })}
-      </p>
+      <p>{t('platform.menuPage.generateHelp', { stem: page.permission?.split(':').slice(0, -1).join(':') ?? '' })}</p>
       <Checkbox.Group
         value={verbs}
         onChange={(next) => setVerbs(next as string[])}

@@ -3,12 +3,12 @@ import { Card, Empty, Flex, Input, List, Typography } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { callEnvelope } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import type { SearchMatch } from '#modules/prevention/contract/home/search.ts';
-import { useBuilt } from '../../common/built.ts';
 
 const size = 20;
 
@@ -23,12 +23,11 @@ interface Props<Hit> {
 
 /** What the header's search found: twenty a page, the only hit opened at once. */
 export function Hits<Hit extends { readonly id: number }>({ endpoint, what, pathOf, draw }: Props<Hit>) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.search.${key}`, args);
+  const text = useTexts('prevention.search');
   const language = useLanguage();
   const { openPage } = usePage();
   const url = useUrlState();
-  const may = useBuilt();
+  const may = useMayOpen();
   const name = (url.get('name') ?? '').trim().slice(0, 50);
   const page = Math.max(1, Number(url.get('pageNum')) || 1);
   const { data, error, isFetching, refetch } = useQuery({
@@ -55,15 +54,15 @@ export function Hits<Hit extends { readonly id: number }>({ endpoint, what, path
           maxLength={50}
           allowClear
           enterButton
-          aria-label={text(what)}
-          placeholder={text(`${what}Hint`)}
+          aria-label={text.any(what)}
+          placeholder={text.any(`${what}Hint`)}
           style={{ maxWidth: 420 }}
           onSearch={(next) => next.trim() && url.set({ name: next.trim(), pageNum: null })}
         />
         {error ? (
           <Failed error={error} onRetry={() => void refetch()} />
         ) : name === '' ? (
-          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text(`${what}Hint`)} />
+          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text.any(`${what}Hint`)} />
         ) : (
           <List
             loading={isFetching}

@@ -1,5 +1,5 @@
 import { Flex, Progress, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 
 interface Props {
   readonly due: number | null;
@@ -8,8 +8,7 @@ interface Props {
 
 /** Done of what is due this season; words where nothing is due or no season goes on. */
 export function SeasonProgress({ due, done }: Props) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, number>) => t.any(`prevention.livestock.${key}`, args);
+  const text = useTexts('prevention.livestock');
   if (due === null) return <Typography.Text type="secondary">{text('noSeason')}</Typography.Text>;
   if (due === 0) return <Typography.Text type="secondary">{text('nothingDue')}</Typography.Text>;
   const percent = Math.floor(((done ?? 0) * 1000) / due) / 10;

@@ -36,11 +36,11 @@ export default function SearchPreventionPage() {
               ))}
               {hit.villages.length > shown && (
                 <Typography.Text type="secondary">
-                  {t.any('prevention.search.moreVillages', { n: hit.villages.length - shown })}
+                  {t('prevention.search.moreVillages', { n: hit.villages.length - shown })}
                 </Typography.Text>
               )}
               {hit.villages.length === 0 && (
-                <Typography.Text type="secondary">{t.any('prevention.search.noVillage')}</Typography.Text>
+                <Typography.Text type="secondary">{t('prevention.search.noVillage')}</Typography.Text>
               )}
             </Space>
           </Flex>

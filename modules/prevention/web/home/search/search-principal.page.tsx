@@ -1,8 +1,8 @@
 import { Flex, Space, Tag, Typography } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { type HolderHit, searchHolders } from '#modules/prevention/contract/home/search.ts';
-import { useBuilt } from '../../common/built.ts';
 import { Opens } from '../../common/opens.tsx';
 import { Hits, Marked } from './hits.tsx';
 import { SeasonProgress } from './progress.tsx';
@@ -12,11 +12,10 @@ const visitPath = '/ant/preventionMange/immuneVisit';
 
 /** Those who keep animals, by name. */
 export default function SearchPrincipalPage() {
-  const t = useT();
-  const may = useBuilt();
+  const may = useMayOpen();
   const { options } = useDict('species');
   const speciesName = (code: string) => options.find((one) => one.dictValue === code)?.dictLabel ?? code;
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.search.${key}`, args);
+  const text = useTexts('prevention.search');
   return (
     <Hits<HolderHit>
       endpoint={searchHolders}

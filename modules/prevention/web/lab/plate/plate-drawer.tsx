@@ -5,7 +5,7 @@ import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
@@ -22,7 +22,7 @@ export function PlateDrawer({ onClose }: { onClose(): void }) {
   const confirmLeave = useConfirmLeave();
   const changed = useChanged(sampleResult);
   const { items } = useLabChoices();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.labPage.${key}`, args);
+  const text = useTexts('prevention.labPage');
   const [itemId, setItemId] = useState<number | null>(null);
   const [instrumentId, setInstrumentId] = useState<number | null>(null);
   const [plateNo, setPlateNo] = useState('');

@@ -65,7 +65,7 @@ export function PlateGrid({ plate, onChange, onPaste }: Props) {
                     }}
                   >
                     <input
-                      aria-label={`${well} ${t.any('prevention.labPage.barcode')}`}
+                      aria-label={`${well} ${t('prevention.labPage.barcode')}`}
                       value={one?.barcode ?? ''}
                       maxLength={12}
                       inputMode="numeric"
@@ -75,7 +75,7 @@ export function PlateGrid({ plate, onChange, onPaste }: Props) {
                       style={{ ...input, fontSize: 11, color: token.colorTextSecondary }}
                     />
                     <input
-                      aria-label={`${well} ${t.any('prevention.labPage.value')}`}
+                      aria-label={`${well} ${t('prevention.labPage.value')}`}
                       value={one?.value ?? ''}
                       inputMode="decimal"
                       onPaste={(event) => {

@@ -1,3 +1,4 @@
+import { paper } from '#kit/web/ui/palette.ts';
 import { barsOf } from './code128.ts';
 
 interface Props {
@@ -19,9 +20,9 @@ export function Barcode({ value, width = 44, height = 13 }: Props) {
       preserveAspectRatio="none"
       style={{ width: `${width}mm`, height: `${height}mm`, display: 'block' }}
     >
-      <rect width={modules + 2 * quiet} height="44" fill="#fff" />
+      <rect width={modules + 2 * quiet} height="44" fill={paper.white} />
       {bars.map(({ x, width: thick }) => (
-        <rect key={x} x={x + quiet} y="0" width={thick} height="32" fill="#000" />
+        <rect key={x} x={x + quiet} y="0" width={thick} height="32" fill={paper.black} />
       ))}
       <text
         x={(modules + 2 * quiet) / 2}
@@ -29,7 +30,7 @@ export function Barcode({ value, width = 44, height = 13 }: Props) {
         textAnchor="middle"
         fontSize="11"
         fontFamily="monospace"
-        fill="#000"
+        fill={paper.black}
         textLength={modules - 10}
       >
         {value.replace(/(\d{4})(?=\d)/g, '$1 ')}

@@ -5,7 +5,7 @@ import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
@@ -42,8 +42,8 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
   useReturnFocus();
   const confirmLeave = useConfirmLeave();
   const changed = useChanged(sampleLog);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.labPage.${key}`, args);
-  const label = (key: string) => t.any(`prevention.sampleLog.${key}`);
+  const text = useTexts('prevention.labPage');
+  const label = useTexts('prevention.sampleLog');
   const { options: species } = useDict('species');
   const { options: stages } = useDict('stage');
   const nameIn = (options: typeof species, value: string) =>
@@ -242,7 +242,7 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
                   { key: 'earTag', title: text('earTag'), dataIndex: 'earTag', width: 160 },
                   {
                     key: 'species',
-                    title: t.any('prevention.sample.species'),
+                    title: t('prevention.sample.species'),
                     render: (_, row) => `${nameIn(species, row.species)} ${nameIn(stages, row.stage)}`,
                   },
                   {
@@ -310,13 +310,13 @@ function TubeCell({
     <Tag
       color="blue"
       style={{ margin: 0 }}
-      closable={{ 'aria-label': t.any('prevention.labPage.poolApart') }}
+      closable={{ 'aria-label': t('prevention.labPage.poolApart') }}
       onClose={(event) => {
         event.preventDefault();
         onApart(apart(tubes, at));
       }}
     >
-      {`${at + 1} · ${t.any('prevention.labPage.poolTag', { n: tube.length })}`}
+      {`${at + 1} · ${t('prevention.labPage.poolTag', { n: tube.length })}`}
     </Tag>
   );
 }

@@ -3,7 +3,7 @@ import { Alert, Button, Flex, Modal, Space, Table, Typography } from 'antd';
 import { useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type Drawn, drawSampleTask, sampleTask } from '#modules/prevention/contract/lab/sample-task.ts';
@@ -11,7 +11,7 @@ import { type Drawn, drawSampleTask, sampleTask } from '#modules/prevention/cont
 /** R42: who would be sampled. The seed is kept with the task: whoever draws again with it draws the same households. */
 export function DrawDialog({ id, onClose }: { readonly id: number; onClose(): void }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.labPage.${key}`, args);
+  const text = useTexts('prevention.labPage');
   const changed = useChanged(sampleTask);
   const client = useQueryClient();
   const key = [...resourceKey(sampleTask), 'draw', id];
@@ -94,19 +94,19 @@ export function DrawDialog({ id, onClose }: { readonly id: number; onClose(): vo
             dataSource={data.rows}
             columns={[
               { key: 'no', title: text('no'), width: 60, render: (_, __, at) => at + 1 },
-              { key: 'name', title: t.any('prevention.sampleAssignment.holder'), dataIndex: 'name' },
-              { key: 'place', title: t.any('prevention.sampleAssignment.regionCode'), dataIndex: 'place' },
+              { key: 'name', title: t('prevention.sampleAssignment.holder'), dataIndex: 'name' },
+              { key: 'place', title: t('prevention.sampleAssignment.regionCode'), dataIndex: 'place' },
               { key: 'stock', title: text('stock'), dataIndex: 'stock', align: 'end', width: 80 },
               {
                 key: 'quota',
-                title: t.any('prevention.sampleAssignment.quota'),
+                title: t('prevention.sampleAssignment.quota'),
                 dataIndex: 'quota',
                 align: 'end',
                 width: 80,
               },
               {
                 key: 'staff',
-                title: t.any('prevention.sampleAssignment.staffId'),
+                title: t('prevention.sampleAssignment.staffId'),
                 width: 120,
                 render: (_, row) => row.staffName ?? <Typography.Text type="secondary">{text('pool')}</Typography.Text>,
               },

@@ -36,8 +36,8 @@ export function HolderChoice({ regionCode, value, onChange }: Props) {
   return (
     <Select<number[]>
       mode="multiple"
-      aria-label={t.any('prevention.labPage.namedHint')}
-      placeholder={t.any('prevention.labPage.namedHint')}
+      aria-label={t('prevention.labPage.namedHint')}
+      placeholder={t('prevention.labPage.namedHint')}
       value={[...value]}
       loading={isFetching}
       disabled={regionCode === null}

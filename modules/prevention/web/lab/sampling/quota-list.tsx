@@ -28,11 +28,11 @@ export function QuotaList({ quota }: { readonly quota: unknown }) {
       columns={[
         {
           key: 'region',
-          title: t.any('prevention.labPage.region'),
+          title: t('prevention.labPage.region'),
           render: (_, row) => <RegionLabel code={row.regionCode} />,
         },
-        { key: 'households', title: t.any('prevention.labPage.households'), dataIndex: 'households', align: 'end' },
-        { key: 'heads', title: t.any('prevention.labPage.heads'), dataIndex: 'heads', align: 'end' },
+        { key: 'households', title: t('prevention.labPage.households'), dataIndex: 'households', align: 'end' },
+        { key: 'heads', title: t('prevention.labPage.heads'), dataIndex: 'heads', align: 'end' },
       ]}
     />
   );

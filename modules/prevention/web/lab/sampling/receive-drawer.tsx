@@ -15,7 +15,7 @@ import {
 } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
@@ -45,7 +45,7 @@ const colours: Readonly<Record<Outcome, string>> = {
 export function ReceiveDrawer({ onClose }: { onClose(): void }) {
   const t = useT();
   useReturnFocus();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.labPage.${key}`, args);
+  const text = useTexts('prevention.labPage');
   const changed = useChanged(sample);
   const { options: qualities } = useDict('sample_quality');
   const box = useRef<InputRef>(null);
@@ -114,7 +114,7 @@ export function ReceiveDrawer({ onClose }: { onClose(): void }) {
         <Statistic
           title={text('refusedNow')}
           value={count('refusedNow')}
-          {...(count('refusedNow') > 0 && { styles: { content: { color: 'var(--ant-color-error, #d4380d)' } } })}
+          {...(count('refusedNow') > 0 && { styles: { content: { color: 'var(--ant-color-error)' } } })}
         />
         <Statistic title={text('unknown')} value={count('unknown')} />
       </Flex>
@@ -174,7 +174,7 @@ export function ReceiveDrawer({ onClose }: { onClose(): void }) {
           },
           {
             key: 'what',
-            title: t.any('prevention.sample.holder'),
+            title: t('prevention.sample.holder'),
             render: (_, one) => <Typography.Text>{one.outcome === 'failed' ? '' : one.what}</Typography.Text>,
           },
         ]}

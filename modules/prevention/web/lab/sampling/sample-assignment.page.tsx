@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -25,8 +25,7 @@ interface Open {
 
 /** 采样任务执行: household by household; started, replaced with a reason, and printed with the labels of its tubes. */
 export default function SampleAssignmentPage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.labPage.${key}`, args);
+  const text = useTexts('prevention.labPage');
   const mayCollect = useCan('ant:sample:collect');
   const mayReplace = useCan('ant:sample:task') || mayCollect;
   const changed = useChanged(sampleAssignment);
@@ -112,7 +111,7 @@ export default function SampleAssignmentPage() {
 
 function ReplaceDialog({ row, onClose }: { readonly row: SampleAssignment; onClose(): void }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.labPage.${key}`, args);
+  const text = useTexts('prevention.labPage');
   const changed = useChanged(sampleAssignment);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);

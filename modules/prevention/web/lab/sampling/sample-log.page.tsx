@@ -3,7 +3,7 @@ import { Table, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -14,8 +14,7 @@ import { SheetPaper } from './sheet-paper.tsx';
 
 /** 采样记录: from the pen to the laboratory's door. */
 export default function SampleLogPage() {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.labPage.${key}`);
+  const text = useTexts('prevention.labPage');
   const mayCollect = useCan('ant:sample:collect');
   const [open, setOpen] = useState<SampleLog | null>(null);
   const [paper, setPaper] = useState<SampleLog | null>(null);
@@ -66,7 +65,6 @@ export default function SampleLogPage() {
 }
 
 function Tubes({ logId }: { readonly logId: number }) {
-  const t = useT();
   const { options: qualities } = useDict('sample_quality');
   const { options: states } = useDict('sample_status');
   const { data = [], isPending } = useQuery({
@@ -75,7 +73,7 @@ function Tubes({ logId }: { readonly logId: number }) {
   });
   const nameIn = (options: typeof states, value: string) =>
     options.find((one) => one.dictValue === value)?.dictLabel ?? value;
-  const label = (key: string) => t.any(`prevention.sample.${key}`);
+  const label = useTexts('prevention.sample');
   return (
     <Table<Tube>
       size="small"

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button, Typography } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
@@ -17,7 +17,7 @@ import { TaskForm } from './task-form.tsx';
 /** 采样任务定义: what is looked for and where; the households are drawn, looked at, and given out. */
 export default function SampleTaskPage() {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.labPage.${key}`, args);
+  const text = useTexts('prevention.labPage');
   const { openPage } = usePage();
   const { panel, open, close } = usePanel();
   const { diseaseNames } = useLabChoices();

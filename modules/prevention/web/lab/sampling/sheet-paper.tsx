@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { sampleBarcodes, sampleTubes } from '#modules/prevention/contract/lab/sample-log.ts';
@@ -17,8 +17,9 @@ export function SheetPaper({
   readonly count: number;
   onDone(): void;
 }) {
+  const label = useTexts('prevention.sampleLog');
   const t = useT();
-  const text = (key: string) => t.any(`prevention.labPage.${key}`);
+  const text = useTexts('prevention.labPage');
   const { options: types } = useDict('sample_type');
   const { data } = useQuery({
     queryKey: ['lookup', 'prevention.sheet', logId, count],
@@ -31,7 +32,6 @@ export function SheetPaper({
     staleTime: 0,
   });
   if (!data || !tubes) return null;
-  const label = (key: string) => t.any(`prevention.sampleLog.${key}`);
   const tubeOf = (barcode: string) => tubes.find((one) => one.barcode === barcode);
   const whose = (barcode: string) => {
     const tube = tubeOf(barcode);
@@ -48,7 +48,7 @@ export function SheetPaper({
           <span>{`${label('taskId')} ${data.task}`}</span>
           <span>{`${label('holder')} ${data.holder}`}</span>
           <span>{`${label('regionCode')} ${data.place}`}</span>
-          <span>{`${t.any('prevention.sample.sampleType')} ${types.find((one) => one.dictValue === data.sampleType)?.dictLabel ?? data.sampleType}`}</span>
+          <span>{`${t('prevention.sample.sampleType')} ${types.find((one) => one.dictValue === data.sampleType)?.dictLabel ?? data.sampleType}`}</span>
           <span>{`${label('sampler')} ${data.sampler}`}</span>
         </>
       }
@@ -57,7 +57,7 @@ export function SheetPaper({
         <thead>
           <tr>
             {['no', 'barcode', 'earTag', 'volume', 'note'].map((key) => (
-              <th key={key}>{text(key)}</th>
+              <th key={key}>{text.any(key)}</th>
             ))}
           </tr>
         </thead>

@@ -19,7 +19,7 @@ import { field } from '#kit/contract/field.ts';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { RegionField } from '#kit/web/fields/region.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
@@ -64,8 +64,8 @@ export function TaskForm({ row, copied, onClose, onDraw }: Props) {
   const { options: types } = useDict('sample_type');
   const { options: speciesOptions } = useDict('species');
   const { options: picks } = useDict('sample_task_pick');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.labPage.${key}`, args);
-  const label = (key: string) => t.any(`prevention.sampleTask.${key}`);
+  const text = useTexts('prevention.labPage');
+  const label = useTexts('prevention.sampleTask');
   const from = row ?? copied;
   const [values, setValues] = useState({
     name: from?.name ?? '',
@@ -151,7 +151,7 @@ export function TaskForm({ row, copied, onClose, onDraw }: Props) {
   };
   const entry = (name: string, input: ReactNode, isWide = false) => (
     <Form.Item
-      label={label(name)}
+      label={label.any(name)}
       htmlFor={`${id}-${name}`}
       required
       {...(errors[name] && { validateStatus: 'error', help: errors[name] })}

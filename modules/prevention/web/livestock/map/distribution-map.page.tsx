@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Col, Empty, Flex, List, Row, Segmented, Select, Space, Typography, theme } from 'antd';
 import { useCallback, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { Sight } from '#kit/web/map/map-view.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -22,8 +22,7 @@ const height = 560;
 
 /** 动物分布图: what stands where, how it is protected, and where nobody is in charge. */
 export default function DistributionMapPage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.map.${key}`, args);
+  const text = useTexts('prevention.map');
   const { token } = theme.useToken();
   const url = useUrlState();
   const { openPage } = usePage();
@@ -159,8 +158,7 @@ const rounded = (piece: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(piece).map(([name, degrees]) => [name, Number(degrees.toFixed(4))]));
 
 function Uncovered({ villages }: { readonly villages: readonly UncoveredVillage[] }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.map.${key}`, args);
+  const text = useTexts('prevention.map');
   return (
     <Card size="small" title={text('layer_uncovered')}>
       <List

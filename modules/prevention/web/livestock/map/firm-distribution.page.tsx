@@ -1,6 +1,6 @@
 import { Card, Descriptions, Drawer, Flex, Input, Select, Space } from 'antd';
 import { useState } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -14,8 +14,7 @@ import { CoverageBar } from '../../household/coverage-bar.tsx';
 
 /** 企业分布: enterprises where they are; a pin opens a card with stock and the latest visit. */
 export default function FirmDistributionPage() {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.enterprise.${key}`);
+  const text = useTexts('prevention.enterprise');
   const url = useUrlState();
   const [opened, setOpened] = useState<number | null>(null);
   const types = useDict('principal_type').options.filter((one) =>
@@ -71,7 +70,7 @@ export default function FirmDistributionPage() {
 
 function FirmCard({ id, onClose }: { readonly id: number; onClose(): void }) {
   const t = useT();
-  const text = (key: string) => t.any(`prevention.enterprise.${key}`);
+  const text = useTexts('prevention.enterprise');
   const { row, error, refresh } = useResourceDetail(enterprise, id);
   const one = row as unknown as PreventionEnterprise | undefined;
   return (

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Card, Empty, Flex, List, Space, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { mapHolders } from '#modules/prevention/contract/livestock/map.ts';
 import { useLabel } from '#modules/registry/web/index.ts';
@@ -21,8 +21,7 @@ const kinds = ['cattle', 'sheep', 'goat'] as const;
 
 /** Who keeps animals there: those with most first. */
 export function HoldersAside({ query, title, extra, height }: Props) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.map.${key}`, args);
+  const text = useTexts('prevention.map');
   const language = useLanguage();
   const speciesName = useLabel('species');
   const { data, error, isFetching, refetch } = useQuery({

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, Space, Spin, Typography, theme } from 'antd';
 import { useMemo, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { CanvasMap } from '#kit/web/map/canvas-map.tsx';
 import type { Sight } from '#kit/web/map/map-view.ts';
 import type { MapLine, Mark } from '#kit/web/map/paint-map.ts';
@@ -28,7 +28,7 @@ interface Props {
 /** Heads where their holders are, in clusters by how near one looks; a line of corners may be drawn on it. */
 export function LivestockMap({ query, nameOf, colourOf, villages, height, corners, isDrawing, ...own }: Props) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.map.${key}`, args);
+  const text = useTexts('prevention.map');
   const { token } = theme.useToken();
   const boundaries = useBoundaries();
   const [sight, setSight] = useState<Sight | null>(null);

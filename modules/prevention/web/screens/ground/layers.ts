@@ -1,4 +1,5 @@
 import type { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import type { MapMark } from '#kit/web/screen/place-map.tsx';
 import type { ScreenChild } from '#modules/prevention/contract/screens/screen.ts';
 import { byCompanies, byCoverage, byFarms, byFifths, byStock, marksOf, type Shown } from '../layers.ts';
@@ -25,7 +26,7 @@ export const figureOf: Readonly<Record<LayerName, string>> = {
 const byVideo = (context: ScreenContext, numbers: Numbers): Shown =>
   byFifths(context, numbers, {
     code: 'video.all',
-    colour: '#36c6ff',
+    colour: screen.sky,
     card: ({ values }) => [
       {
         name: context.text('indexNew.online'),
@@ -84,7 +85,7 @@ export function marksFor(context: ScreenContext, layer: LayerName): MapMark[] {
             longitude,
             latitude,
             name,
-            colour: online ? '#ffe08a' : '#8fa8c4',
+            colour: online ? '#ffe08a' : screen.soft,
             label: context.data.region.level >= township && pins.length <= mostNames ? name : undefined,
           },
         ],

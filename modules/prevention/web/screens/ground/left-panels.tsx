@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { levelOf } from '#kit/contract/region.ts';
 import { Figure, Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -39,7 +40,7 @@ function Prevention({ context, isPast }: Of) {
         note={<Opens to={drill('imm.done')}>{context.text('doneOf', { done: number(done), due: number(due) })}</Opens>}
         parts={[
           { name: context.text('index6.done'), value: done, colour: coverageColour(covered) },
-          { name: context.text('remaining'), value: Math.max(0, due - done), colour: '#1d3554' },
+          { name: context.text('remaining'), value: Math.max(0, due - done), colour: screen.remaining },
         ]}
       >
         <Opens to={drill('imm.coverage')}>
@@ -127,11 +128,11 @@ const atRisk = (context: ScreenContext): ScreenChild[] =>
     .toSorted((a, b) => (b.values.risk ?? 0) - (a.values.risk ?? 0));
 
 const partColours = {
-  gap: '#ff9f43',
-  density: '#36c6ff',
-  antibody: '#b58cff',
-  stress: '#f7d34a',
-  signal: '#ff4d4f',
+  gap: screen.warn,
+  density: screen.sky,
+  antibody: screen.violet,
+  stress: screen.watch,
+  signal: screen.bad,
 } as const;
 
 /** The worst, each by what its risk is made of. */
@@ -238,7 +239,7 @@ export function RankPanel({ context, layer, isPast = false }: LayerProps) {
               <Risk context={context} values={one.values} />
             ) : (
               <>
-                <Bar share={of(one) / most} colour={isShare ? coverageColour(one.values[code]) : '#5b8db8'} />
+                <Bar share={of(one) / most} colour={isShare ? coverageColour(one.values[code]) : screen.plain} />
                 <span className={css.right}>
                   <Opens to={isPast ? null : context.drill(code, one.code)}>
                     {isShare ? percent(of(one)) : number(of(one))}

@@ -2,6 +2,7 @@ import { within } from '#kit/contract/region.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line, Ticker } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -126,7 +127,7 @@ export function DiseasePanel({ context, at }: { readonly context: ScreenContext;
             name: context.text('indexNew.open'),
             value: v['inv.open'],
             code: 'inv.open',
-            colour: (v['inv.open'] ?? 0) > 0 ? '#ff4d4f' : undefined,
+            colour: (v['inv.open'] ?? 0) > 0 ? screen.bad : undefined,
             to: context.drill('inv.open'),
           },
           {
@@ -151,7 +152,7 @@ export function DiseasePanel({ context, at }: { readonly context: ScreenContext;
             <Opens to={`/ant/investigation/actionDetail?id=${one.id}`}>{context.disease(one.disease)}</Opens>
           </span>
           <span className={`${css.cut} ${css.soft}`}>{one.place}</span>
-          <Bar share={one.points > 0 ? one.reviewed / one.points : 0} colour="#ff9f43" />
+          <Bar share={one.points > 0 ? one.reviewed / one.points : 0} colour={screen.warn} />
           <span className={css.right}>
             <Opens to={context.opens('actions', one, 'reviewed')}>{number(one.reviewed)}</Opens>/
             <Opens to={context.opens('actions', one, 'points')}>{number(one.points)}</Opens>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { screen } from '#kit/web/screen/palette.ts';
 import css from '#kit/web/screen/screen.module.css';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import own from './ground.module.css';
@@ -26,7 +27,7 @@ export function Ring({ label, parts, height = 190, children, note }: RingProps) 
               type: 'pie',
               radius: ['74%', '92%'],
               label: { show: false },
-              itemStyle: { borderColor: '#0c2038', borderWidth: 2 },
+              itemStyle: { borderColor: screen.panel, borderWidth: 2 },
               data: parts.map(({ name, value, colour }) => ({ name, value, itemStyle: { color: colour } })),
             },
           ],

@@ -1,5 +1,6 @@
 import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons';
 import { type PointerEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { addDays, dayNumber } from '#modules/prevention/contract/visit/judge.ts';
@@ -145,8 +146,8 @@ function Days({ rows, first, day, label, onDrag, onDrop }: DaysProps) {
       <rect width={width} height={height} fill="transparent" />
       {months.map((one) => (
         <g key={one}>
-          <line x1={at(one)} x2={at(one)} y1={0} y2={height - foot} stroke="#1e3a5c" />
-          <text x={at(one) + 3} y={height - 4} fontSize={14} fill="#8fa8c4">
+          <line x1={at(one)} x2={at(one)} y1={0} y2={height - foot} stroke={screen.line} />
+          <text x={at(one) + 3} y={height - 4} fontSize={14} fill={screen.soft}>
             {one.slice(2, 7)}
           </text>
         </g>
@@ -161,11 +162,11 @@ function Days({ rows, first, day, label, onDrag, onDrop }: DaysProps) {
             y={height - foot - tall}
             width={Math.max(1.6, width / days - 0.4)}
             height={tall}
-            fill={day !== null && one.day > day ? '#2b5584' : '#3fc1c9'}
+            fill={day !== null && one.day > day ? screen.steel : screen.teal}
           />
         );
       })}
-      {day !== null && <rect x={at(day)} y={0} width={2.5} height={height - foot} fill="#ff8933" />}
+      {day !== null && <rect x={at(day)} y={0} width={2.5} height={height - foot} fill={screen.orange} />}
     </svg>
   );
 }

@@ -1,6 +1,7 @@
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Figure, Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { coverageColour, noDue } from '../colours.ts';
@@ -37,7 +38,7 @@ export function Farms({ context }: Of) {
         note={context.text('coverage')}
         parts={[
           { name: context.text('index6.done'), value: covered, colour: coverageColour(v['farm.coverage']) },
-          { name: context.text('remaining'), value: 1 - covered, colour: '#1d3554' },
+          { name: context.text('remaining'), value: 1 - covered, colour: screen.remaining },
         ]}
       >
         <Opens to={context.drill('farm.coverage')}>
@@ -92,7 +93,7 @@ export function Companies({ context }: Of) {
           <span className={css.cut} title={typeName(one.type)}>
             {typeName(one.type)}
           </span>
-          <Bar share={one.n / most} colour="#b58cff" />
+          <Bar share={one.n / most} colour={screen.violet} />
           <span className={css.right}>
             <Opens to={context.opens('types', one, 'n')}>{number(one.n)}</Opens>
           </span>
@@ -113,8 +114,8 @@ export function Video({ context }: Of) {
         height={170}
         note={context.text('indexNew.online')}
         parts={[
-          { name: context.text('indexNew.online'), value: online, colour: '#36c6ff' },
-          { name: context.text('indexNew.offline'), value: all - online, colour: '#1d3554' },
+          { name: context.text('indexNew.online'), value: online, colour: screen.sky },
+          { name: context.text('indexNew.offline'), value: all - online, colour: screen.remaining },
         ]}
       >
         <Opens to={context.drill('video.online')}>{number(online)}</Opens> /{' '}
@@ -125,7 +126,7 @@ export function Video({ context }: Of) {
         .slice(0, 6)
         .map((one) => (
           <Line key={one.id} columns="10px 1fr" height={38}>
-            <span style={{ width: 10, height: 10, borderRadius: 5, background: one.online ? '#3dd68c' : noDue }} />
+            <span style={{ width: 10, height: 10, borderRadius: 5, background: one.online ? screen.good : noDue }} />
             <span className={css.cut} title={one.name}>
               {one.name}
             </span>

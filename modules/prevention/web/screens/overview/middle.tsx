@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -57,7 +58,7 @@ export function Strip({ context }: { readonly context: ScreenContext }) {
               name={context.text('index6.alerts')}
               value={v['alert.open']}
               code="alert.open"
-              colour={(v['alert.open'] ?? 0) > 0 ? '#ff9f43' : undefined}
+              colour={(v['alert.open'] ?? 0) > 0 ? screen.warn : undefined}
               note={
                 <Opens to={context.drill('inv.open')}>
                   {context.text('index6.actions', { n: number(v['inv.open']) })}
@@ -159,7 +160,7 @@ export function RiskPanel({ context }: { readonly context: ScreenContext }) {
               <span className={css.cut} title={name}>
                 {name}
               </span>
-              <span className={css.right} style={{ color: (v['imm.gap'] ?? 0) < 0 ? '#ff9f43' : undefined }}>
+              <span className={css.right} style={{ color: (v['imm.gap'] ?? 0) < 0 ? screen.warn : undefined }}>
                 <Opens to={context.drill('imm.gap', code)}>{signed(v['imm.gap'])}</Opens>
               </span>
               <span className={css.right}>
@@ -174,10 +175,10 @@ export function RiskPanel({ context }: { readonly context: ScreenContext }) {
               <span className={css.right}>
                 <Opens to={context.drill('stress.rate', code)}>{number(v['stress.rate'])}</Opens>
               </span>
-              <span className={css.right} style={{ color: (v['lab.positive'] ?? 0) > 0 ? '#ff4d4f' : undefined }}>
+              <span className={css.right} style={{ color: (v['lab.positive'] ?? 0) > 0 ? screen.bad : undefined }}>
                 <Opens to={context.drill('lab.positive', code)}>{number(v['lab.positive'])}</Opens>
               </span>
-              <span className={css.right} style={{ color: (v['inv.open'] ?? 0) > 0 ? '#ff4d4f' : undefined }}>
+              <span className={css.right} style={{ color: (v['inv.open'] ?? 0) > 0 ? screen.bad : undefined }}>
                 <Opens to={context.drill('inv.open', code)}>{number(v['inv.open'])}</Opens>
               </span>
               <Risk context={context} values={v} />

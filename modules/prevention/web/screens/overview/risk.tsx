@@ -1,5 +1,6 @@
 import { Tooltip } from 'antd';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Bar } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import type { ScreenValues } from '#modules/prevention/contract/screens/screen.ts';
@@ -10,9 +11,9 @@ const [watchFrom, highFrom] = [20, 50];
 
 export type RiskBand = 'low' | 'watch' | 'high';
 export const riskBand = (risk: number): RiskBand => (risk < watchFrom ? 'low' : risk < highFrom ? 'watch' : 'high');
-const colours: Readonly<Record<RiskBand, string>> = { low: '#3dd68c', watch: '#f7d34a', high: '#ff4d4f' };
+const colours: Readonly<Record<RiskBand, string>> = { low: screen.good, watch: screen.watch, high: screen.bad };
 export const riskColour = (risk: number | null | undefined): string =>
-  risk === null || risk === undefined ? '#4a5b70' : colours[riskBand(risk)];
+  risk === null || risk === undefined ? screen.none : colours[riskBand(risk)];
 
 export const riskLegend = (context: ScreenContext) =>
   (['low', 'watch', 'high'] as const).map((band) => ({

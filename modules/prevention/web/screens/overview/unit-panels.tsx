@@ -1,6 +1,7 @@
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -71,7 +72,7 @@ export function CompanyPanel({ context, at }: PanelOf) {
               <span className={css.cut} title={typeName(one.type)}>
                 {typeName(one.type)}
               </span>
-              <Bar share={one.n / most} colour="#5b8db8" />
+              <Bar share={one.n / most} colour={screen.plain} />
               <span className={css.right}>
                 <Opens to={context.opens('L4', one, 'n')}>{number(one.n)}</Opens>
               </span>

@@ -1,6 +1,7 @@
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -72,7 +73,7 @@ export function ImmunityPanel({ context, at }: PanelOf) {
             {
               type: 'bar',
               name: context.text('head'),
-              itemStyle: { color: '#3fc1c9' },
+              itemStyle: { color: screen.teal },
               data: days.map((one) => one.n),
             },
           ],
@@ -107,13 +108,13 @@ export function SchedulePanel({ context, at }: PanelOf) {
             value: gap,
             as: 'signed',
             code: 'imm.gap',
-            colour: (gap ?? 0) < 0 ? '#ff9f43' : '#3dd68c',
+            colour: (gap ?? 0) < 0 ? screen.warn : screen.good,
             to: context.drill('imm.gap'),
           },
           {
             name: context.text('index6.forecast'),
             text: head?.forecast ?? context.text('index6.still'),
-            colour: late ? '#ff9f43' : undefined,
+            colour: late ? screen.warn : undefined,
             to: context.drill('imm.forecast'),
           },
           { name: context.text('remaining'), text: number(v['imm.remaining']), to: context.drill('imm.remaining') },
@@ -128,7 +129,7 @@ export function SchedulePanel({ context, at }: PanelOf) {
         }}
         option={{
           grid: { left: 0, right: 4, top: 24, bottom: 0, containLabel: true },
-          legend: { itemWidth: 12, itemHeight: 6, right: 0, textStyle: { fontSize: 14, color: '#8fa8c4' } },
+          legend: { itemWidth: 12, itemHeight: 6, right: 0, textStyle: { fontSize: 14, color: screen.soft } },
           xAxis: {
             type: 'category',
             data: days.map((one) => one.day.slice(5)),
@@ -142,16 +143,16 @@ export function SchedulePanel({ context, at }: PanelOf) {
               symbol: 'none',
               data: percents((one) => one.done),
               areaStyle: { opacity: 0.2 },
-              lineStyle: { color: '#3fc1c9', width: 2 },
-              itemStyle: { color: '#3fc1c9' },
+              lineStyle: { color: screen.teal, width: 2 },
+              itemStyle: { color: screen.teal },
             },
             {
               type: 'line',
               name: context.text('index6.plan'),
               symbol: 'none',
               data: percents((one) => one.plan),
-              lineStyle: { color: '#8fa8c4', type: 'dashed', width: 2 },
-              itemStyle: { color: '#8fa8c4' },
+              lineStyle: { color: screen.soft, type: 'dashed', width: 2 },
+              itemStyle: { color: screen.soft },
             },
           ],
         }}
@@ -214,7 +215,7 @@ export function PeoplePanel({ context, at }: PanelOf) {
             <span className={css.cut} title={one.name}>
               {one.name}
             </span>
-            <Bar share={of(one) / most} colour={isTop ? '#3fc1c9' : '#ff9f43'} />
+            <Bar share={of(one) / most} colour={isTop ? screen.teal : screen.warn} />
             <span className={css.right}>
               <Opens to={context.drill(code, one.code)}>
                 {code === 'imm.coverage' ? percent(of(one)) : number(of(one))}

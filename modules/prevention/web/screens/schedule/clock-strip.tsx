@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Figure, Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Bar } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { coverageColour } from '../colours.ts';
@@ -32,7 +33,7 @@ export function ClockStrip({ context, isPaper }: StripProps) {
         as="signed"
         code="imm.gap"
         unit={text('points')}
-        colour={gap === null ? undefined : shade(gap < 0 ? '#ff7a70' : '#3dd68c')}
+        colour={gap === null ? undefined : shade(gap < 0 ? screen.coral : screen.good)}
         note={gap === null ? '—' : text(gap < 0 ? 'behind' : 'ahead')}
         to={context.drill('imm.gap')}
       />
@@ -53,7 +54,7 @@ export function ClockStrip({ context, isPaper }: StripProps) {
         value={v['imm.zeroVillage']}
         code="imm.zeroVillage"
         unit={text('villages')}
-        colour={(v['imm.zeroVillage'] ?? 0) > 0 ? shade('#ff7a70') : undefined}
+        colour={(v['imm.zeroVillage'] ?? 0) > 0 ? shade(screen.coral) : undefined}
         note={text('zeroNote')}
         to={context.drill('imm.due')}
       />
@@ -148,7 +149,7 @@ function Against({ context, isPaper }: StripProps) {
           <Opens key="plan" to={context.drill('imm.planPct')}>
             {percent(planned)}
           </Opens>,
-          <Bar share={planned} colour="#5b8db8" height={18} />,
+          <Bar share={planned} colour={screen.plain} height={18} />,
         )}
       </div>
     </div>
@@ -160,7 +161,7 @@ function Forecast({ context, forecast, isPaper }: StripProps & { readonly foreca
   const late = data.values['imm.forecastLate'] ?? null;
   const hasDue = (data.values['imm.due'] ?? 0) > 0;
   const text = (key: string, args?: Readonly<Record<string, string | number>>) => context.text(`schedule.${key}`, args);
-  const colour = late === null || late > 0 ? '#ff7a70' : '#3dd68c';
+  const colour = late === null || late > 0 ? screen.coral : screen.good;
   return (
     <div className={css.tile}>
       <span className={css.tileName}>{text('forecast')}</span>

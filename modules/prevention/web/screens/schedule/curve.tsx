@@ -1,5 +1,6 @@
 import { theme } from 'antd';
 import { useMemo } from 'react';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import type { ScreenContext } from '../screen-frame.tsx';
@@ -76,16 +77,16 @@ export function Curve({ context }: { readonly context: ScreenContext }) {
         ),
         line(
           plan,
-          '#3f8fd6',
+          screen.blue,
           rows.map((one) => tenth(one.plan)),
         ),
         line(
           done,
-          '#ff8933',
+          screen.orange,
           rows.map((one) => tenth(one.done)),
           { width: 4 },
         ),
-        line(expected, '#ff8933', foreseen(days, rows, forecast), { type: 'dashed' }),
+        line(expected, screen.orange, foreseen(days, rows, forecast), { type: 'dashed' }),
       ].filter(({ data }) => data.some((n) => n !== null)),
     };
   }, [rows, forecast, token, done, plan, lastYear, expected]);

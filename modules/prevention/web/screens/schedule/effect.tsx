@@ -2,6 +2,7 @@ import { theme } from 'antd';
 import { useMemo } from 'react';
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -39,7 +40,7 @@ export function Effect({ context }: { readonly context: ScreenContext }) {
               </Line>
               <Bar
                 share={one.rate}
-                colour={(one.rate ?? 0) < one.target ? '#ff4d4f' : '#3dd68c'}
+                colour={(one.rate ?? 0) < one.target ? screen.bad : screen.good}
                 mark={one.target}
                 height={12}
               />
@@ -113,7 +114,8 @@ function Dots({ context }: { readonly context: ScreenContext }) {
           data: dots,
           symbolSize: 12,
           itemStyle: {
-            color: ({ value }: { value: readonly number[] }) => ((value[1] ?? 0) < good * 100 ? '#ff4d4f' : '#3fc1c9'),
+            color: ({ value }: { value: readonly number[] }) =>
+              (value[1] ?? 0) < good * 100 ? screen.bad : screen.teal,
           },
           label: { show: true, formatter: '{b}', fontSize: 14, color: token.colorText },
           labelLayout: { hideOverlap: true },

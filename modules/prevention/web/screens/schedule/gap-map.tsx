@@ -1,5 +1,6 @@
 import { levelOf } from '#kit/contract/region.ts';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { mix, noDue } from '../colours.ts';
 import { type ScreenContext, ScreenHeadline } from '../screen-frame.tsx';
@@ -12,7 +13,7 @@ interface Zero {
   readonly latitude: number | null;
 }
 
-const [behind, even, ahead] = ['#ff4d4f', '#f2f6fa', '#3dd68c'];
+const [behind, even, ahead] = [screen.bad, '#f2f6fa', screen.good];
 const [lowest, highest] = [-20, 10];
 const zeroColour = '#e5001f';
 
@@ -39,7 +40,7 @@ export function GapMap({ context }: { readonly context: ScreenContext }) {
         sizeOf={(one) => one.values['imm.due'] ?? 0}
         draw={({ code, values }) => ({
           fill: zeroCodes.has(code) ? zeroColour : gapColour(values['imm.gap']),
-          ...(zeroCodes.has(code) && { rim: '#000000' }),
+          ...(zeroCodes.has(code) && { rim: screen.black }),
           text: values['imm.gap'] == null ? '—' : text('pointsOf', { n: signed(values['imm.gap']) }),
           card: [
             { name: text('gap'), text: signed(values['imm.gap']) },

@@ -1,5 +1,6 @@
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -95,7 +96,7 @@ function Cell({ context, place, own, disease }: CellProps) {
         alignItems: 'center',
         borderRadius: 3,
         background: coverage === null ? 'rgb(74 91 112 / 45%)' : coverageColour(coverage),
-        color: coverage === null ? 'var(--soft)' : '#06121f',
+        color: coverage === null ? 'var(--soft)' : screen.ink,
         fontWeight: 600,
       }}
     >

@@ -37,7 +37,7 @@ export default function ScheduleScreen() {
   const t = useT();
   const { user } = useSession();
   const { isPaper, print } = usePaper();
-  const label = t.any('prevention.screen.schedule.print');
+  const label = t('prevention.screen.schedule.print');
   return (
     <ScreenFrame
       screen="index15"

@@ -1,5 +1,6 @@
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { Chart } from '#kit/web/ui/chart.tsx';
@@ -33,11 +34,11 @@ const treemap = (blocks: readonly Block[], say: (block: { name: string; value: n
   roam: false,
   nodeClick: false,
   breadcrumb: { show: false },
-  itemStyle: { borderColor: '#0c2038', borderWidth: 2, gapWidth: 2 },
+  itemStyle: { borderColor: screen.panel, borderWidth: 2, gapWidth: 2 },
   label: {
     fontSize: 16,
     lineHeight: 22,
-    color: '#ffffff',
+    color: screen.white,
     textBorderColor: 'rgba(6, 18, 31, 0.55)',
     textBorderWidth: 2,
     overflow: 'truncate',
@@ -56,7 +57,9 @@ function useBlocks(context: ScreenContext, panel: string, rows: readonly BreedRo
       value: n,
       species,
       itemStyle: {
-        color: breed ? mix(speciesColours[species] ?? '#ffffff', '#0f2a49', 0.12 + (0.55 * place) / own.length) : noDue,
+        color: breed
+          ? mix(speciesColours[species] ?? screen.white, screen.deep, 0.12 + (0.55 * place) / own.length)
+          : noDue,
       },
     })),
   );

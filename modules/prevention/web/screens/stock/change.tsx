@@ -1,4 +1,5 @@
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import type { ScreenContext } from '../screen-frame.tsx';
 
 interface ChangeProps {
@@ -25,7 +26,7 @@ export function Change({ context, value, inPoints = false, before }: ChangeProps
   return (
     <>
       {context.text('index1.onYear')}{' '}
-      <span style={{ color: value < 0 ? '#ff9f43' : value > 0 ? '#3dd68c' : undefined }}>
+      <span style={{ color: value < 0 ? screen.warn : value > 0 ? screen.good : undefined }}>
         {value > 0 ? '▲' : value < 0 ? '▼' : ''} {inPoints ? context.text('index1.points', { n: text }) : `${text}%`}
       </span>
     </>

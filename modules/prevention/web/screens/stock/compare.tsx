@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Opens } from '#kit/web/screen/figure.tsx';
+import { screen } from '#kit/web/screen/palette.ts';
 import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import { Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -95,7 +96,7 @@ interface CellProps {
 
 function Cell({ column: { say, colour }, n, isWorst, to }: CellProps) {
   return (
-    <span className={css.right} style={{ color: isWorst ? '#ff4d4f' : n === 0 ? '#4a5b70' : colour }}>
+    <span className={css.right} style={{ color: isWorst ? screen.bad : n === 0 ? screen.none : colour }}>
       {isWorst && '▼ '}
       <Opens to={to}>{say(n)}</Opens>
     </span>
@@ -120,7 +121,7 @@ function Heading({ column: { code, title }, order, onOrder }: HeadingProps) {
         lineHeight: '16px',
         textAlign: 'end',
         cursor: 'pointer',
-        color: isOurs ? '#e6f0fb' : '#8fa8c4',
+        color: isOurs ? screen.text : screen.soft,
       }}
       onClick={() => onOrder({ code, isDown: isOurs ? !order.isDown : true })}
     >

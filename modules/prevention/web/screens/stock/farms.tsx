@@ -1,5 +1,6 @@
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -18,7 +19,7 @@ interface CompanyRow {
   readonly heads: number;
 }
 
-const orange = speciesColours.cattle ?? '#ff8933';
+const orange = speciesColours.cattle ?? screen.orange;
 
 /** Herds by their size, and beside them the largest who may be named. */
 export function Farms({ context }: { readonly context: ScreenContext }) {

@@ -1,5 +1,6 @@
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { speciesColours } from '../colours.ts';
@@ -9,7 +10,7 @@ import { useStockNames } from './names.ts';
 
 export const flock = ['sheep', 'goat'] as const;
 export type Flock = (typeof flock)[number];
-export const colourOf = (species: Flock) => speciesColours[species] ?? '#ffffff';
+export const colourOf = (species: Flock) => speciesColours[species] ?? screen.white;
 
 type AgeRow = { readonly from: number; readonly to: number | null } & Readonly<
   Record<`female.${Flock}` | `male.${Flock}`, number>

@@ -1,6 +1,7 @@
 import { openInNewTab } from '#kit/web/api/token.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useMayOpen } from '#kit/web/screen/figure.tsx';
+import { screen } from '#kit/web/screen/palette.ts';
 
 export const kinds = ['cattle', 'sheep', 'goat'] as const;
 export type Kind = (typeof kinds)[number];
@@ -31,8 +32,8 @@ export function useOpenList(): (to: string | null) => void {
 }
 
 /** Letters of a chart: the canvas allows none below 14. */
-export const chartText = { color: '#8fa8c4', fontSize: 14 } as const;
-export const chartTip = { textStyle: { color: '#e6f0fb', fontSize: 14 } } as const;
+export const chartText = { color: screen.soft, fontSize: 14 } as const;
+export const chartTip = { textStyle: { color: screen.text, fontSize: 14 } } as const;
 
 /** Of the tenants' calendar. */
 export const thisYear = (): string =>

@@ -1,5 +1,6 @@
 import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import type { Snapshot } from '#modules/prevention/contract/screens/screen.ts';
@@ -24,7 +25,7 @@ interface MonthRow {
   readonly offtake: number;
 }
 
-const orange = speciesColours.cattle ?? '#ff8933';
+const orange = speciesColours.cattle ?? screen.orange;
 /** From this age on a female may be a base cow. */
 const grown = 24;
 
@@ -122,7 +123,7 @@ function Ages({ context }: { readonly context: ScreenContext }) {
           key: String(one.from),
           name: context.text(one.to === null ? 'herd.monthsOver' : 'herd.months', { from: one.from, to: one.to ?? '' }),
           left: [{ key: 'female', n: one['female.cattle'], colour: orange }],
-          right: [{ key: 'male', n: one['male.cattle'], colour: '#5b8db8' }],
+          right: [{ key: 'male', n: one['male.cattle'], colour: screen.plain }],
           leftTo: context.opens('L2', one, 'female.cattle'),
           rightTo: context.opens('L2', one, 'male.cattle'),
           isFramed: one.from >= grown,
@@ -192,7 +193,7 @@ function Calving({ context }: { readonly context: ScreenContext }) {
             type: 'category',
             data: rows.map((one) => one.month),
             axisLabel: chartText,
-            axisLine: { onZero: false, lineStyle: { color: '#1e3a5c' } },
+            axisLine: { onZero: false, lineStyle: { color: screen.line } },
           },
           yAxis: { type: 'value', axisLabel: chartText, splitNumber: 4 },
           series: [
@@ -203,15 +204,15 @@ function Calving({ context }: { readonly context: ScreenContext }) {
             ),
             bar(
               context.text('herd.offtake'),
-              '#5b8db8',
+              screen.plain,
               rows.map((one) => -one.offtake),
             ),
             {
               type: 'line',
               name: context.text('herd.net'),
               symbol: 'none',
-              lineStyle: { color: '#f7d34a', width: 2 },
-              itemStyle: { color: '#f7d34a' },
+              lineStyle: { color: screen.watch, width: 2 },
+              itemStyle: { color: screen.watch },
               tooltip: { valueFormatter: (n: number) => number(n) },
               data: rows.map((one) => one.births - one.offtake),
             },

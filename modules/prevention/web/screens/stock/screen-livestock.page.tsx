@@ -1,5 +1,6 @@
 import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -173,8 +174,8 @@ function Scales({ context }: { readonly context: ScreenContext }) {
         rows={rows.map((one) => ({
           key: one.scale,
           name: one.scale ? names.scale(one.scale) : context.text('index1.noScale'),
-          left: [{ key: 'holders', n: one.holders, colour: '#3fc1c9' }],
-          right: [{ key: 'heads', n: one.heads, colour: '#5b8db8' }],
+          left: [{ key: 'holders', n: one.holders, colour: screen.teal }],
+          right: [{ key: 'heads', n: one.heads, colour: screen.plain }],
           leftTo: context.opens('L2', one, 'holders'),
           rightTo: context.opens('L2', one, 'heads'),
         }))}
@@ -196,7 +197,7 @@ function MapPanel({ context }: { readonly context: ScreenContext }) {
           key: kind,
           label: context.species(kind),
           code: `stock.total.${kind}`,
-          colour: speciesColours[kind] ?? '#fff',
+          colour: speciesColours[kind] ?? screen.white,
         })),
       ]}
       card={({ values }) => [
@@ -254,12 +255,12 @@ function Months({ context }: { readonly context: ScreenContext }) {
             })),
             line(
               context.text('index1.monthBirths'),
-              '#f7d34a',
+              screen.watch,
               rows.map((one) => one.births),
             ),
             line(
               context.text('index1.monthOfftake'),
-              '#ff6b8b',
+              screen.rose,
               rows.map((one) => one.offtake),
             ),
           ],

@@ -1,5 +1,6 @@
 import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import type { Snapshot } from '#modules/prevention/contract/screens/screen.ts';
@@ -166,7 +167,7 @@ function MapPanel({ context }: { readonly context: ScreenContext }) {
           key: 'untagged',
           label: context.text('index4.untaggedShare'),
           code: 'herd.untaggedShare',
-          colour: '#ff9f43',
+          colour: screen.warn,
           isShare: true,
         },
       ]}
@@ -229,14 +230,14 @@ function Curve({ context }: { readonly context: ScreenContext }) {
             bar(
               context.text('index4.births'),
               now.map((one) => one.births),
-              '#f7d34a',
+              screen.watch,
             ),
             bar(
               context.text('index4.offtake'),
               now.map((one) => one.offtake),
-              '#ff6b8b',
+              screen.rose,
             ),
-            line(context.text('index4.lastYear'), heads(before), '#8fa8c4', 'dashed'),
+            line(context.text('index4.lastYear'), heads(before), screen.soft, 'dashed'),
             line(context.text('index4.thisYear'), heads(now), colourOf('sheep'), 'solid'),
           ],
         }}

@@ -1,5 +1,6 @@
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -32,13 +33,13 @@ function useRings(context: ScreenContext): Ring[] {
   const cells = context.rows<Cell>('L1');
   return kinds
     .map((species) => {
-      const colour = speciesColours[species] ?? '#ffffff';
+      const colour = speciesColours[species] ?? screen.white;
       const own = cells.filter((one) => one.species === species).toSorted((a, b) => heads([b]) - heads([a]));
       const stages = own.map((one, at) => ({
         name: names.stage(one.stage),
         to: context.opens('L1', one, 'tagged'),
         n: heads([one]),
-        colour: mix(colour, '#0c2038', 0.18 + (0.5 * at) / Math.max(1, own.length)),
+        colour: mix(colour, screen.panel, 0.18 + (0.5 * at) / Math.max(1, own.length)),
       }));
       return {
         species,
@@ -75,7 +76,7 @@ function Sunburst({ context, rings }: { readonly context: ScreenContext; readonl
     to: one.to,
     itemStyle: { color: one.colour },
   });
-  const inner = { show: true, color: '#06121f', fontSize: 16, fontWeight: 600, minAngle: 28, rotate: 'tangential' };
+  const inner = { show: true, color: screen.ink, fontSize: 16, fontWeight: 600, minAngle: 28, rotate: 'tangential' };
   return (
     <Chart
       label={context.text('index1.stages')}
@@ -94,7 +95,7 @@ function Sunburst({ context, rings }: { readonly context: ScreenContext; readonl
             radius: ['24%', '98%'],
             nodeClick: false,
             sort: undefined,
-            itemStyle: { borderColor: '#0c2038', borderWidth: 2 },
+            itemStyle: { borderColor: screen.panel, borderWidth: 2 },
             label: { show: false },
             levels: [{}, { r0: '28%', r: '62%', label: inner }, { r0: '64%', r: '98%' }],
             data: rings.map((one) => ({

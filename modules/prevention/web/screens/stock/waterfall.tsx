@@ -1,5 +1,6 @@
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -11,7 +12,7 @@ interface Step {
   readonly isLarge?: boolean;
 }
 
-const [standing, came, left, wrong] = ['#5b8db8', '#3dd68c', '#ff9f43', '#ff4d4f'];
+const [standing, came, left, wrong] = [screen.plain, screen.good, screen.warn, screen.bad];
 
 /** From what the month began with to what stands now. The axis begins below the lowest level: a few births would not be seen beside a whole herd. */
 export function Waterfall({ context }: { readonly context: ScreenContext }) {
@@ -30,7 +31,7 @@ export function Waterfall({ context }: { readonly context: ScreenContext }) {
   const begin = Math.max(0, lowest - (highest - lowest || highest) * 0.35);
   const at = (n: number) => `${(Math.max(0, n - begin) / (highest - begin)) * 100}%`;
   const colourOf = (one: Step) =>
-    isLevel(one) ? standing : one.isLarge ? wrong : one.n > 0 ? came : one.n < 0 ? left : '#4a5b70';
+    isLevel(one) ? standing : one.isLarge ? wrong : one.n > 0 ? came : one.n < 0 ? left : screen.none;
   return (
     <Panel
       id="R2"

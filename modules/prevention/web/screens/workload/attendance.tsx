@@ -1,5 +1,6 @@
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { mix } from '../colours.ts';
@@ -18,7 +19,7 @@ interface PartRow {
 const [width, height, names, foot] = [866, 258, 150, 24];
 const most = 13;
 const none = '#12294a';
-const full = '#3dd68c';
+const full = screen.good;
 const dayLength = 86_400_000;
 const every = 7;
 

@@ -1,6 +1,7 @@
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
@@ -26,7 +27,7 @@ export function Quality({ context }: { readonly context: ScreenContext }) {
       <div style={{ fontSize: 26, lineHeight: '34px', fontWeight: 600 }}>
         <Opens to={to}>{percent(share)}</Opens>
       </div>
-      <Bar share={share ?? null} colour="#3fc1c9" height={8} />
+      <Bar share={share ?? null} colour={screen.teal} height={8} />
       <div className={css.note}>{note}</div>
     </div>
   );
@@ -53,7 +54,7 @@ export function Quality({ context }: { readonly context: ScreenContext }) {
           <span className={css.cut}>
             {options.find(({ dictValue }) => dictValue === one.flag)?.dictLabel ?? one.flag}
           </span>
-          <Bar share={one.open / largest} colour="#ff9f43" />
+          <Bar share={one.open / largest} colour={screen.warn} />
           <span className={css.right}>
             <Opens to={context.opens('B3', one, 'open')}>{number(one.open)}</Opens>
           </span>

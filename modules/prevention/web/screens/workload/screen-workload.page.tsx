@@ -1,5 +1,6 @@
 import { Opens, Tile, Tiles } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { type ScreenContext, ScreenFrame } from '../screen-frame.tsx';
 import { Attendance } from './attendance.tsx';
@@ -85,7 +86,7 @@ function Strip({ context }: { readonly context: ScreenContext }) {
         value={v['work.flagRate']}
         as="percent"
         code="work.flagRate"
-        colour={(v['work.flagRate'] ?? 0) > 0.05 ? '#ff9f43' : undefined}
+        colour={(v['work.flagRate'] ?? 0) > 0.05 ? screen.warn : undefined}
         note={<Opens to={context.drill('work.flagged')}>{text('flagged', { n: number(v['work.flagged']) })}</Opens>}
         to={context.drill('work.flagRate')}
       />

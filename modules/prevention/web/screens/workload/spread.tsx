@@ -2,6 +2,7 @@ import { theme } from 'antd';
 import { useMemo } from 'react';
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import { Chart } from '#kit/web/ui/chart.tsx';
@@ -14,7 +15,7 @@ interface Band {
   readonly n: number;
 }
 
-const [medianColour, meanColour] = ['#f7d34a', '#ff8933'];
+const [medianColour, meanColour] = [screen.watch, screen.orange];
 
 /** How the work is spread over those who did some; the others are named beside, or nothing else could be read. */
 export function Spread({ context }: { readonly context: ScreenContext }) {
@@ -57,7 +58,7 @@ export function Spread({ context }: { readonly context: ScreenContext }) {
         {
           type: 'bar',
           barWidth: 34,
-          itemStyle: { color: '#3f8fd6', borderRadius: [3, 3, 0, 0] },
+          itemStyle: { color: screen.blue, borderRadius: [3, 3, 0, 0] },
           data: rows.map((one) => [(one.from + one.to) / 2, one.n]),
           markLine: {
             silent: true,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { levelOf } from '#kit/contract/region.ts';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
+import { screen } from '#kit/web/screen/palette.ts';
 import { Panel } from '#kit/web/screen/panel.tsx';
 import { Switch } from '#kit/web/screen/switch.tsx';
 import { coverageColour, noDue, quantiles } from '../colours.ts';
@@ -16,7 +17,7 @@ interface Bare {
   readonly latitude: number | null;
 }
 
-const bareColour = '#ff4d4f';
+const bareColour = screen.bad;
 /** As the map hatches. */
 const hatch = `repeating-linear-gradient(135deg, ${bareColour} 0 3px, rgb(255 77 79 / 25%) 3px 6px)`;
 
@@ -28,7 +29,7 @@ export function WorkMap({ context }: { readonly context: ScreenContext }) {
   const areVillages = levelOf(region.code) >= 4;
   const shades = quantiles(
     region.children.map((one) => one.values[measure] ?? 0),
-    measure === 'work.load' ? '#ff9f43' : '#36c6ff',
+    measure === 'work.load' ? screen.warn : screen.sky,
   );
   const text = (key: string) => context.text(`workload.${key}`);
   const steps = [...new Set(shades.bounds)];

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Card } from 'antd';
 import { useMemo } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { burnup } from '#modules/prevention/contract/season/coverage.ts';
 
 interface Props {
@@ -14,8 +15,7 @@ interface Props {
 
 /** Done day by day and in all, against what was planned. */
 export function BurnupChart({ seasonId, regionCode, diseaseCode }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.coveragePage.${key}`);
+  const text = useTexts('prevention.coveragePage');
   const query = { seasonId, regionCode, ...(diseaseCode && { diseaseCode }) };
   const { data } = useQuery({
     queryKey: ['prevention.coverage', 'burnup', query],
@@ -33,14 +33,14 @@ export function BurnupChart({ seasonId, regionCode, diseaseCode }: Props) {
           name: daily,
           type: 'bar',
           yAxisIndex: 1,
-          color: '#9DC3F7',
+          color: chart.paleBlue,
           data: (data ?? []).map((one) => one.done || null),
         },
         {
           name: planned,
           type: 'line',
           showSymbol: false,
-          color: '#8C8C8C',
+          color: chart.grey,
           lineStyle: { type: 'dashed' },
           data: (data ?? []).map((one) => one.plan),
         },
@@ -48,7 +48,7 @@ export function BurnupChart({ seasonId, regionCode, diseaseCode }: Props) {
           name: cumulated,
           type: 'line',
           showSymbol: false,
-          color: '#FF8933',
+          color: chart.orange,
           lineStyle: { width: 3 },
           data: (data ?? []).map((one) => one.cumulated),
         },

@@ -1,7 +1,7 @@
 import { Button, Table, type TableColumnsType, Tag, Typography, theme } from 'antd';
 import type { ReactNode } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { CoverageFigures, CoverageRow, coverageStat } from '#modules/prevention/contract/season/coverage.ts';
 import { numberText, pctText } from '../../common/days.ts';
@@ -22,11 +22,10 @@ const notDue = (one: CoverageFigures) => one.young + one.protected + one.elsewhe
 
 /** One row per child region; behind plan red, every percentage opens what it was made of. */
 export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
-  const t = useT();
   const { token } = theme.useToken();
   // Pale, so that links on it can be read.
   const behind = `color-mix(in srgb, ${token.colorErrorBg} 60%, ${token.colorBgContainer})`;
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.coveragePage.${key}`, args);
+  const text = useTexts('prevention.coveragePage');
   const opens = (figure: Figure, words: string, isBad: boolean): ReactNode => (
     <Button
       type="link"

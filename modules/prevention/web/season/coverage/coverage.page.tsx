@@ -4,7 +4,7 @@ import { Button, Card, Col, Empty, Flex, Progress, Row, Select, Space, Typograph
 import { type ReactNode, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict, useRegionPath } from '#kit/web/lookups/lookups.ts';
 import { usePush } from '#kit/web/push/use-push.ts';
 import { useRefresh } from '#kit/web/push/use-refresh.ts';
@@ -24,11 +24,10 @@ const kinds = new Set(['cattle', 'sheep', 'goat']);
 
 /** 免疫密度统计: how far a season is, region by region down to the household; it moves while it is looked at. */
 export default function CoveragePage() {
-  const t = useT();
   const language = useLanguage();
   const url = useUrlState();
   const client = useQueryClient();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.coveragePage.${key}`, args);
+  const text = useTexts('prevention.coveragePage');
   const [figure, setFigure] = useState<Figure | null>(null);
   const [isPrinting, setPrinting] = useState(false);
   const { diseases } = useSeasonOptions();
@@ -141,8 +140,7 @@ export default function CoveragePage() {
 }
 
 function Head({ data, onFigure }: { readonly data: Coverage; onFigure(figure: Figure): void }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.coveragePage.${key}`, args);
+  const text = useTexts('prevention.coveragePage');
   const { total } = data;
   const open = (words: string, figure: Figure): ReactNode => (
     <Typography.Link onClick={() => onFigure(figure)}>{words}</Typography.Link>
@@ -204,7 +202,7 @@ function Head({ data, onFigure }: { readonly data: Coverage; onFigure(figure: Fi
           {lines.map(([name, value]) => (
             <Flex key={name} vertical>
               <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-                {text(name)}
+                {text.any(name)}
               </Typography.Text>
               <span style={{ fontVariantNumeric: 'tabular-nums' }}>{value}</span>
             </Flex>

@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { CoverageRow } from '#modules/prevention/contract/season/coverage.ts';
 import { numberText, pctText, todayInChina } from '../../common/days.ts';
@@ -11,8 +11,7 @@ interface Props {
 
 /** 春/秋防进度日报: today and in all, by child region, with room to sign. */
 export function DailyReport({ data, onDone }: Props) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.coveragePage.${key}`, args);
+  const text = useTexts('prevention.coveragePage');
   const line = (row: CoverageRow, name: string) => (
     <tr key={row.regionCode}>
       <td>{name}</td>
@@ -57,7 +56,9 @@ export function DailyReport({ data, onDone }: Props) {
           </tr>
           <tr>
             {data.diseases.flatMap(({ code }) =>
-              ['due', 'today', 'cumulated', 'coverage'].map((what) => <th key={`${code}.${what}`}>{text(what)}</th>),
+              ['due', 'today', 'cumulated', 'coverage'].map((what) => (
+                <th key={`${code}.${what}`}>{text.any(what)}</th>
+              )),
             )}
           </tr>
         </thead>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Drawer, Flex, Table, Tabs, Typography } from 'antd';
 import { callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
@@ -36,7 +36,7 @@ const out = ['young', 'protected', 'elsewhere', 'unfit', 'exempt'] as const;
 export function FigureDrawer({ seasonId, figure, species, onClose }: Props) {
   const t = useT();
   useReturnFocus();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.coveragePage.${key}`, args);
+  const text = useTexts('prevention.coveragePage');
   const nameOf = useDiseaseName();
   const mayPlan = useCan('ant:plan:list');
   const { row, diseaseCode, what, first } = figure;
@@ -120,7 +120,7 @@ type Named = PlanHousehold & {
 
 function Households({ seasonId, regionCode, diseaseCode }: HouseholdsProps) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.coveragePage.${key}`, args);
+  const text = useTexts('prevention.coveragePage');
   const status = useLabel('prevention_plan_status');
   const query = {
     seasonId: String(seasonId),

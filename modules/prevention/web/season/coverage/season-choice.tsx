@@ -19,7 +19,7 @@ export function SeasonChoice({ value, onChange }: Props) {
   });
   return (
     <Select<number>
-      aria-label={t.any('prevention.preventionSeason._title')}
+      aria-label={t('prevention.preventionSeason._title')}
       value={value}
       style={{ minWidth: 220 }}
       options={(data ?? []).map((one) => ({ value: one.id, label: one.name }))}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Flex, Segmented, Table, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { planAnimals } from '#modules/prevention/contract/season/plan.ts';
 import { numberText, todayInChina } from '../../common/days.ts';
@@ -32,8 +32,7 @@ interface Props {
 
 /** The animals behind a figure, with the reason for each that is left out. */
 export function AnimalsTable({ of, first, height = 'calc(100vh - 300px)', isDensity = false }: Props) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.planPage.${key}`, args);
+  const text = useTexts('prevention.planPage');
   const [how, setHow] = useState<How | ''>(first ?? '');
   const [guarded, setGuarded] = useState<'' | 'yes' | 'no'>('');
   const today = todayInChina();
@@ -59,7 +58,7 @@ export function AnimalsTable({ of, first, height = 'calc(100vh - 300px)', isDens
         ? text('whyProtected', { on: row.validUntil })
         : row.how === 'elsewhere' && row.lastOn
           ? text('whyElsewhere', { on: row.lastOn })
-          : text(`why.${row.how}`);
+          : text.any(`why.${row.how}`);
   return (
     <Flex vertical gap={12}>
       <div style={{ overflowX: 'auto' }}>
@@ -131,7 +130,7 @@ export function AnimalsTable({ of, first, height = 'calc(100vh - 300px)', isDens
             key: 'how',
             title: text('stands'),
             width: 120,
-            render: (_, row) => <Tag color={colors[row.how] ?? 'default'}>{text(`how.${row.how}`)}</Tag>,
+            render: (_, row) => <Tag color={colors[row.how] ?? 'default'}>{text.any(`how.${row.how}`)}</Tag>,
           },
           { key: 'lastOn', title: text('lastOn'), width: 110, render: (_, row) => row.lastOn ?? '-' },
           { key: 'validUntil', title: text('validUntil'), width: 110, render: (_, row) => row.validUntil ?? '-' },

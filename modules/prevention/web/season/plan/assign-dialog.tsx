@@ -4,7 +4,7 @@ import { field } from '#kit/contract/field.ts';
 import { ApiError, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { RefField } from '#kit/web/fields/ref.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { planAssign, planHousehold } from '#modules/prevention/contract/season/plan.ts';
 
@@ -19,7 +19,7 @@ const staff = field.ref('registry.staff');
 export function AssignDialog({ ids, onClose }: Props) {
   const t = useT();
   const id = useId();
-  const text = (key: string, args?: Record<string, number>) => t.any(`prevention.planPage.${key}`, args);
+  const text = useTexts('prevention.planPage');
   const changed = useChanged(planHousehold);
   const [staffId, setStaffId] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
@@ -49,7 +49,7 @@ export function AssignDialog({ ids, onClose }: Props) {
     >
       <Typography.Paragraph>{text('assignWords', { n: ids.length })}</Typography.Paragraph>
       <Form layout="vertical">
-        <Form.Item label={t.any('prevention.planHousehold.staffId')} htmlFor={`${id}-staff`} required>
+        <Form.Item label={t('prevention.planHousehold.staffId')} htmlFor={`${id}-staff`} required>
           <RefField
             id={`${id}-staff`}
             field={staff}

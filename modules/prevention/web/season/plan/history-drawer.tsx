@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Drawer, Table, Tag } from 'antd';
 import { callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
@@ -35,7 +35,7 @@ export function HistoryDrawer({ principalId, title, onClose }: Props) {
   const t = useT();
   useReturnFocus();
   const maySheet = useCan('ant:visit:list');
-  const label = (key: string) => t.any(`prevention.immunisationVisit.${key}`);
+  const label = useTexts('prevention.immunisationVisit');
   const [mode, result, state] = [
     useLabel('immune_mode'),
     useLabel('visit_result'),
@@ -53,14 +53,14 @@ export function HistoryDrawer({ principalId, title, onClose }: Props) {
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
         <Table<Visit>
-          aria-label={t.any('prevention.planPage.history')}
+          aria-label={t('prevention.planPage.history')}
           size="small"
           rowKey="id"
           loading={isLoading}
           dataSource={data ?? []}
           pagination={false}
           scroll={{ x: 860 }}
-          locale={{ emptyText: t.any('prevention.planPage.noVisits') }}
+          locale={{ emptyText: t('prevention.planPage.noVisits') }}
           columns={[
             {
               key: 'docNo',
@@ -78,7 +78,7 @@ export function HistoryDrawer({ principalId, title, onClose }: Props) {
             { key: 'staff', title: label('staffId'), width: 100, render: (_, row) => row.staffIdName ?? '-' },
             {
               key: 'heads',
-              title: t.any('prevention.planPage.heads'),
+              title: t('prevention.planPage.heads'),
               align: 'end',
               width: 80,
               render: (_, row) => row.cattle + row.sheep + row.goat,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Typography, theme } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { coverageStat } from '#modules/prevention/contract/season/coverage.ts';
 import { numberText, pctText } from '../../common/days.ts';
 
@@ -13,10 +13,9 @@ interface Props {
 
 /** Due, done and coverage of the place by disease, under the rows. */
 export function PlanTotals({ seasonId, regionCode, diseaseCode }: Props) {
-  const t = useT();
   const language = useLanguage();
   const { token } = theme.useToken();
-  const text = (key: string) => t.any(`prevention.planPage.${key}`);
+  const text = useTexts('prevention.planPage');
   const query = {
     seasonId,
     ...(regionCode && { parentCode: regionCode }),

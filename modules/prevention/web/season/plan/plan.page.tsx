@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { fullName, labelKey } from '#kit/contract/resource.ts';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePush } from '#kit/web/push/use-push.ts';
 import { useRefresh } from '#kit/web/push/use-refresh.ts';
 import { callOf, type Row } from '#kit/web/resource/resource-calls.ts';
@@ -43,7 +43,7 @@ const nameIn = (row: PlanHousehold, name: string) =>
 /** 免疫计划: household by household what is due, who goes there and how it went. */
 export default function PlanPage() {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.planPage.${key}`, args);
+  const text = useTexts('prevention.planPage');
   const url = useUrlState();
   const { openPage } = usePage();
   const { diseases } = useSeasonOptions();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { type PlanHousehold, planAnimals } from '#modules/prevention/contract/season/plan.ts';
 import { useDiseaseName } from '../../common/use-diseases.ts';
@@ -20,8 +20,7 @@ interface Props {
 
 /** 入户清单: what a worker takes along; one part per worker and village, tags to tick and room to write. */
 export function VisitingList({ rows, seasonId, seasonName, onDone }: Props) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.planPage.${key}`, args);
+  const text = useTexts('prevention.planPage');
   const nameOf = useDiseaseName();
   const villages = [...new Set(rows.map((row) => row.regionCode))].sort();
   const { data } = useQuery({

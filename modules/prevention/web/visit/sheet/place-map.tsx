@@ -39,7 +39,7 @@ export function PlaceMap({ place, label }: Props) {
       marks={[mark]}
       bounds={bounds}
       height={220}
-      label={t.any('prevention.visitPage.map')}
+      label={t('prevention.visitPage.map')}
       onPick={() => true}
       tip={() => `${longitude}, ${latitude}`}
     />

@@ -1,5 +1,6 @@
 import { Button, Flex, theme } from 'antd';
 import { type PointerEvent, useRef } from 'react';
+import { paper } from '#kit/web/ui/palette.ts';
 import { dropPicture, takePicture } from '../offline/pictures-store.ts';
 import { useWords } from '../texts.ts';
 import type { Picture } from './form.ts';
@@ -26,7 +27,7 @@ export function HolderSign({ value, onChange }: Props) {
     event.currentTarget.setPointerCapture(event.pointerId);
     pen.lineWidth = 4;
     pen.lineCap = 'round';
-    pen.strokeStyle = '#111';
+    pen.strokeStyle = paper.ink;
     pen.beginPath();
     pen.moveTo(...at(event));
   };
@@ -66,7 +67,7 @@ export function HolderSign({ value, onChange }: Props) {
         style={{
           width: '100%',
           height: 110,
-          background: '#fff',
+          background: paper.white,
           border: `1px dashed ${token.colorBorder}`,
           borderRadius: token.borderRadius,
           touchAction: 'none',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Drawer, Flex, Progress, Segmented, Table, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
@@ -24,9 +24,8 @@ type Kind = (typeof quarterRowKinds)[number];
 
 /** How a quarter was computed: the numbers of each score, the rows behind them, and the pay line by line. */
 export function BasisDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
-  const t = useT();
   const language = useLanguage();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.quarterPage.${key}`, args);
+  const text = useTexts('prevention.quarterPage');
   const row = useResourceDetail(workerQuarter, id).row as WorkerQuarter | undefined;
   const { data, error, refetch } = useQuery({
     queryKey: [...resourceKey(workerQuarter), 'basis', id, row?.version, language],
@@ -85,8 +84,7 @@ interface ScoresProps {
 }
 
 function Scores({ row, data, onKind }: ScoresProps) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.quarterPage.${key}`, args);
+  const text = useTexts('prevention.quarterPage');
   const { basis } = data;
   const lines = [
     {
@@ -158,11 +156,10 @@ function Scores({ row, data, onKind }: ScoresProps) {
 }
 
 function Rows({ id, kind, data }: { readonly id: number; readonly kind: Kind; readonly data: QuarterBasis }) {
-  const t = useT();
   const joined = useJoined();
   const language = useLanguage();
   const { options: flags } = useDict('visit_flag');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.quarterPage.${key}`, args);
+  const text = useTexts('prevention.quarterPage');
   const { data: rows, isFetching } = useQuery({
     queryKey: [...resourceKey(workerQuarter), 'rows', id, kind, language],
     queryFn: () => call(quarterRows, { query: { id, kind }, quiet: true }),
@@ -177,7 +174,7 @@ function Rows({ id, kind, data }: { readonly id: number; readonly kind: Kind; re
         .filter(Boolean)
         .map((one) =>
           ['voided', 'noSign', 'noPlace', 'noPhoto'].includes(one)
-            ? text(one)
+            ? text.any(one)
             : (flags.find(({ dictValue }) => dictValue === one)?.dictLabel ?? one),
         ),
     );
@@ -227,10 +224,9 @@ function Rows({ id, kind, data }: { readonly id: number; readonly kind: Kind; re
 }
 
 function Pay({ data }: { readonly data: QuarterBasis }) {
-  const t = useT();
   const { options: kinds } = useDict('ant_standard_work_kind');
   const { options: species } = useDict('species');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.quarterPage.${key}`, args);
+  const text = useTexts('prevention.quarterPage');
   const label = (list: readonly { dictValue: string; dictLabel: string }[], value: string | null) =>
     list.find((one) => one.dictValue === value)?.dictLabel ?? value ?? '';
   return (

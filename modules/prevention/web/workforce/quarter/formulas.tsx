@@ -1,10 +1,9 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { scoreNames } from '#modules/prevention/contract/workforce/worker-scores.ts';
 
 /** The rules, where they are applied. */
 export function Formulas() {
-  const t = useT();
-  const text = (key: string) => t.any(`prevention.quarterPage.${key}`);
+  const text = useTexts('prevention.quarterPage');
   return (
     <ol style={{ maxWidth: 560, margin: 0, paddingInlineStart: 20 }}>
       {scoreNames.map((name) => (
@@ -14,7 +13,7 @@ export function Formulas() {
         </li>
       ))}
       {['none', 'grade', 'pay'].map((name) => (
-        <li key={name}>{text(`f_${name}`)}</li>
+        <li key={name}>{text.any(`f_${name}`)}</li>
       ))}
     </ol>
   );

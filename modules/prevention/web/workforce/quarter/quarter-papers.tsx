@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { WorkerQuarter } from '#modules/prevention/contract/workforce/worker-quarter.ts';
 
@@ -18,10 +18,9 @@ const term = (rows: readonly WorkerQuarter[]) => ({ year: rows[0]?.year ?? '', q
 
 /** What hangs out while anybody may object. */
 export function PublicityPaper({ rows: all, onDone }: Props) {
-  const t = useT();
   const rows = ofOneTerm(all);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.quarterPage.${key}`, args);
-  const label = (key: string) => t.any(`prevention.workerQuarter.${key}`);
+  const text = useTexts('prevention.quarterPage');
+  const label = useTexts('prevention.workerQuarter');
   const [first] = rows;
   return (
     <PrintSheet
@@ -63,10 +62,9 @@ export function PublicityPaper({ rows: all, onDone }: Props) {
 
 /** What finance pays by, signed by whoever gets it. */
 export function PayPaper({ rows: all, onDone }: Props) {
-  const t = useT();
   const rows = ofOneTerm(all);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.quarterPage.${key}`, args);
-  const label = (key: string) => t.any(`prevention.workerQuarter.${key}`);
+  const text = useTexts('prevention.quarterPage');
+  const label = useTexts('prevention.workerQuarter');
   const total = rows.reduce((sum, row) => sum + (row.payTotal ?? 0), 0);
   return (
     <PrintSheet

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
@@ -29,9 +29,8 @@ const colours: Readonly<Record<string, string>> = { excellent: 'green', qualifie
 
 /** 季度考核: five scores, each of which opens; a grade; and what it is worth. */
 export default function WorkerQuarterPage() {
-  const t = useT();
   const url = useUrlState();
-  const text = (key: string) => t.any(`prevention.quarterPage.${key}`);
+  const text = useTexts('prevention.quarterPage');
   const mayCompute = useCan('ant:work:score');
   const mayConfirm = useCan('ant:work:confirm');
   const [isAsked, setAsked] = useState(false);
@@ -113,9 +112,8 @@ export default function WorkerQuarterPage() {
 
 /** How the shown quarter stands, and what it costs. */
 function Totals({ list }: { readonly list: ResourceList }) {
-  const t = useT();
   const { options } = useDict('worker_quarter_grade');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.quarterPage.${key}`, args);
+  const text = useTexts('prevention.quarterPage');
   const { yearFrom, yearTo, quarter, regionCode } = list.filters;
   const query = {
     ...(yearFrom && yearFrom === yearTo && { year: yearFrom }),
@@ -150,10 +148,9 @@ function Totals({ list }: { readonly list: ResourceList }) {
 
 /** The quarter before this one, unless another is wanted. */
 function ComputeDialog({ onClose }: { onClose(): void }) {
-  const t = useT();
   const client = useQueryClient();
   const { options } = useDict('quarter');
-  const text = (key: string) => t.any(`prevention.quarterPage.${key}`);
+  const text = useTexts('prevention.quarterPage');
   const today = chinaToday();
   const before = Number(today.slice(0, 4)) * 4 + Math.floor((Number(today.slice(5, 7)) - 1) / 3) - 1;
   const [year, setYear] = useState(Math.floor(before / 4));

@@ -1,5 +1,5 @@
 import { Flex, Space, Tooltip, Typography, theme } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import type { WorkerCard } from '#modules/prevention/contract/workforce/worker.ts';
 
 const oneDay = 86_400_000;
@@ -8,9 +8,8 @@ const levels = [0, 0.25, 0.5, 0.75, 1] as const;
 
 /** Half a year of days, week by week; the more was done, the stronger. */
 export function WorkCalendar({ days, today }: { readonly days: WorkerCard['days']; readonly today: string }) {
-  const t = useT();
   const { token } = theme.useToken();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`prevention.workerPage.${key}`, args);
+  const text = useTexts('prevention.workerPage');
   const byDay = new Map(days.map((one) => [one.day, one]));
   const most = Math.max(1, ...days.map((one) => one.heads));
   const last = Date.parse(today);

@@ -1,4 +1,4 @@
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { LedgerRow } from '#modules/prevention/contract/workforce/workload.ts';
 
@@ -25,14 +25,14 @@ interface Props {
 /** 工作量花名册: one line per worker for the whole time, signed by each. */
 export function WorkRoll({ rows, from, to, onDone }: Props) {
   const t = useT();
-  const text = (key: string) => t.any(`prevention.work.${key}`);
+  const text = useTexts('prevention.work');
   const sum = (name: (typeof columns)[number]) => rows.reduce((n, one) => n + one[name], 0);
   return (
     <PrintSheet title={text('roll')} isWide notes={<span>{`${from} – ${to}`}</span>} onDone={onDone}>
       <table>
         <thead>
           <tr>
-            <th>{t.any('prevention.quarterPage.rank')}</th>
+            <th>{t('prevention.quarterPage.rank')}</th>
             <th>{text('workerName')}</th>
             <th>{text('townName')}</th>
             {columns.map((name) => (

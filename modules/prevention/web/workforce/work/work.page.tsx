@@ -17,8 +17,9 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { download } from '#kit/web/api/download.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
+import { chart } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import {
@@ -38,10 +39,9 @@ const pageSize = 20;
 
 /** 防疫员工作量: who did how much, day by day or month by month; the roll is signed for pay. */
 export default function WorkPage() {
-  const t = useT();
   const language = useLanguage();
   const url = useUrlState();
-  const text = (key: string) => t.any(`prevention.work.${key}`);
+  const text = useTexts('prevention.work');
   const [roll, setRoll] = useState<readonly LedgerRow[] | null>(null);
   const today = chinaToday();
   const from = url.get('from') ?? dayjs(today, 'YYYY-MM-DD').subtract(29, 'day').format('YYYY-MM-DD');
@@ -129,7 +129,7 @@ export default function WorkPage() {
               grid: { left: 8, right: 16, top: 12, bottom: 4, containLabel: true },
               xAxis: { type: 'category', data: curve.rows.map((one) => one.name.slice(5)) },
               yAxis: { type: 'value', minInterval: 1 },
-              series: [{ type: 'bar', color: '#FF8933', barMaxWidth: 18, data: curve.rows.map((one) => one.heads) }],
+              series: [{ type: 'bar', color: chart.orange, barMaxWidth: 18, data: curve.rows.map((one) => one.heads) }],
             }}
           />
         </Card>
@@ -141,7 +141,7 @@ export default function WorkPage() {
           rowKey="key"
           loading={isFetching}
           dataSource={[...rows]}
-          columns={columnsOf(text, by, { from, to })}
+          columns={columnsOf(text.any, by, { from, to })}
           scroll={{ x: 1720 }}
           locale={{ emptyText: text('none') }}
           pagination={{

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { jobEnded } from '#apps/server/testing/sheets.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
@@ -76,7 +77,7 @@ it('R41: more than a registration takes goes in holder by holder; refused rows a
   const { data: told } = await station.get(`sys/job/errors/${saved.id}`);
   // The sheet's own numbers: its header is row 1.
   expect(told.map((one: { rowNo: number }) => one.rowNo)).toEqual([1_013, 1_014, 1_015, 1_016, 1_017]);
-  expect(told.every((one: { reasons: { msg: string }[] }) => one.reasons[0]?.msg)).toBe(true);
+  expectAll(told, (one: { reasons: { msg: string }[] }) => one.reasons[0]?.msg);
   const entries = await world.sql(
     "select count from registry.animal_entry where principal_id = $1 and source = 'import' order by count",
     [one.id],

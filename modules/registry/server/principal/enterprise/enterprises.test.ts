@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { type Answer, openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 
 /** The seed's calls about enterprises, as its table and the registry's write them. */
@@ -32,9 +33,9 @@ it('GET /enterprise/data/list: rows in jurisdiction by type, grade and flag, nev
   const mine = ok(await manager.get('enterprise/data/list?pageSize=200')).data as { regionCode: number }[];
   expect(mine.length).toBeGreaterThan(0);
   expect(mine.length).toBeLessThan(all.data.length);
-  expect(mine.every((one) => Math.floor(one.regionCode / 1e6) === 150521)).toBe(true);
+  expectAll(mine, (one) => Math.floor(one.regionCode / 1e6) === 150521);
   const shown = ok(await region.get('enterprise/data/list?types=farm,cooperative&showFlag=1&pageSize=200')).data;
-  expect(shown.every((one: { showFlag: number }) => one.showFlag === 1)).toBe(true);
+  expectAll(shown, (one: { showFlag: number }) => one.showFlag === 1);
   expect(ok(await region.get('enterprise/data/totals')).data.all).toBe(all.total);
 });
 

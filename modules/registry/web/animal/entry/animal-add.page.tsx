@@ -2,7 +2,7 @@ import { Alert, Button, Card, Flex, Form, Input, type InputRef, Typography } fro
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -43,7 +43,7 @@ export default function AnimalAddPage() {
     setFacts((old) => ({ ...old, ...more }));
     if (wanted) setTag(wanted);
   }, [asked]);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.animalForm.${key}`, args);
+  const text = useTexts('registry.animalForm');
   const isBought = facts.entryKind === 'bought' || facts.entryKind === 'donated';
   const isReady = facts.principalId !== null && earTagPattern.test(tag) && facts.breed !== '';
 
@@ -104,7 +104,7 @@ export default function AnimalAddPage() {
     required: boolean,
     ref?: React.Ref<InputRef>,
   ) => (
-    <Form.Item label={text(name)} htmlFor={`animal-add-${name}`} required={required}>
+    <Form.Item label={text.any(name)} htmlFor={`animal-add-${name}`} required={required}>
       <Input
         {...(ref && { ref })}
         id={`animal-add-${name}`}
@@ -125,7 +125,7 @@ export default function AnimalAddPage() {
       <Form layout="vertical" size="large" onFinish={() => void save()} onKeyDown={goOn}>
         {digits('tag', tag, setTag, true, first)}
         {tag.length === 15 && !earTagPattern.test(tag) && (
-          <Alert type="error" showIcon title={t.any('registry.animal.tagFormat')} style={{ marginBlockEnd: 16 }} />
+          <Alert type="error" showIcon title={t('registry.animal.tagFormat')} style={{ marginBlockEnd: 16 }} />
         )}
         <FactsForm
           isLarge

@@ -2,7 +2,7 @@ import { Button, Card, Flex, Form, Result, Steps } from 'antd';
 import { useRef, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { animal } from '#modules/registry/contract/animal/animal.ts';
@@ -20,7 +20,6 @@ const bought = ['originRegionCode', 'quarantineCertNo', 'sellerName', 'price'] a
 
 /** 号段批量登记: common facts, numbers, what is wrong with them, and the sheet to sign. */
 export default function AnimalBatchAddPage() {
-  const t = useT();
   const { openPage, setDirty } = usePage();
   const changed = useChanged(animal);
   const warned = useWarned();
@@ -34,7 +33,7 @@ export default function AnimalBatchAddPage() {
   const [made, setMade] = useState<DataOf<typeof registerEntry> | null>(null);
   const [isPrinting, setPrinting] = useState(false);
   const attempt = useRef<string | null>(null);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.animalForm.${key}`, args);
+  const text = useTexts('registry.animalForm');
 
   const animalsOf = (list: readonly PreviewRow[]): EntryBody['animals'] =>
     list.map(({ tag, sex, birthDate }) => ({ tag, species: facts.species, breed: facts.breed, sex, birthDate }));
@@ -92,7 +91,7 @@ export default function AnimalBatchAddPage() {
         <Steps
           current={step}
           size="small"
-          items={['facts', 'numbers', 'preview', 'result'].map((name) => ({ title: text(`step.${name}`) }))}
+          items={['facts', 'numbers', 'preview', 'result'].map((name) => ({ title: text.any(`step.${name}`) }))}
         />
       </Card>
       {step === 0 && (

@@ -29,11 +29,11 @@ export default function AnimalEntryPage() {
         moreActions={(row) => [
           {
             key: 'animals',
-            label: t.any('registry.animalForm.seeAnimals'),
+            label: t('registry.animalForm.seeAnimals'),
             run: () => openPage(animalsOf(row.id)),
           },
           ...(row.status === 'done'
-            ? [{ key: 'print', label: t.any('registry.animalForm.printSheet'), run: () => setPrinted(row.id) }]
+            ? [{ key: 'print', label: t('registry.animalForm.printSheet'), run: () => setPrinted(row.id) }]
             : []),
         ]}
       />

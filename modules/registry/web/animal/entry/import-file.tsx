@@ -5,16 +5,15 @@ import { call } from '#kit/web/api/client.ts';
 import { download } from '#kit/web/api/download.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { animalImport, animalImportTemplate } from '#modules/registry/contract/animal/animal-import.ts';
 
 /** R41: more than a screen can show goes through a job, checked first, then registered holder by holder. */
 export function ImportFile() {
-  const t = useT();
   const { openPage } = usePage();
   const [busy, setBusy] = useState(false);
-  const text = (key: string) => t.any(`registry.animalImport.${key}`);
+  const text = useTexts('registry.animalImport');
   const send = async (file: File, mode: 'check' | 'commit') => {
     setBusy(true);
     try {

@@ -45,7 +45,7 @@ export function PenChoice({ id, principalId, value, size = 'middle', onChange }:
       disabled={principalId === null}
       allowClear
       showSearch={{ optionFilterProp: 'label' }}
-      placeholder={t.any('registry.animalForm.penHint')}
+      placeholder={t('registry.animalForm.penHint')}
       style={{ width: '100%' }}
     />
   );

@@ -32,7 +32,7 @@ export function PhotoInput({ bizType, onChange }: Props) {
         onChange(fileList.flatMap((one) => (one.status === 'done' ? [one.response.fileId as number] : [])));
       }}
     >
-      <Button icon={<CameraOutlined aria-hidden />}>{t.any('registry.replaceForm.addPhoto')}</Button>
+      <Button icon={<CameraOutlined aria-hidden />}>{t('registry.replaceForm.addPhoto')}</Button>
     </Upload>
   );
 }

@@ -2,7 +2,7 @@ import { Checkbox, DatePicker, Flex, Segmented, Table, Tag, Typography } from 'a
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import type { finding } from '#modules/registry/contract/animal/animal-entry.ts';
 import { EarTag } from '../tag/ear-tag.tsx';
@@ -24,9 +24,8 @@ interface Props {
 
 /** R39: what the registration would say, number by number; sex and birth may differ from row to row. */
 export function PreviewTable({ rows, findings, onChange }: Props) {
-  const t = useT();
   const [shown, setShown] = useState('all');
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.animalForm.${key}`, args);
+  const text = useTexts('registry.animalForm');
   const levelOf = (tag: string) => {
     const own = findings.get(tag) ?? [];
     return own.some((one) => one.level === 'error') ? 'error' : own.length > 0 ? 'warn' : 'ok';

@@ -1,6 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Input, Tag, Typography, Upload } from 'antd';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { segmentsOf, tagsOf } from '#modules/registry/contract/animal/animal-rules.ts';
 
 interface Props {
@@ -13,7 +13,7 @@ const most = 1000;
 /** R41: runs, single numbers, a reader's file, and what is to be left out; counted while one types. */
 export function SegmentInput({ typed, onType }: Props) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.animalForm.${key}`, args);
+  const text = useTexts('registry.animalForm');
   const { tags, bad, twice } = tagsOf(typed);
   const take = (next: string) => onType(next, tagsOf(next).tags);
   const segments = segmentsOf(tags);
@@ -52,7 +52,7 @@ export function SegmentInput({ typed, onType }: Props) {
           {segments.length > 30 && <span>…</span>}
         </Flex>
       )}
-      {tags.length > most && <Alert type="error" showIcon title={t.any('registry.animal.tooMany', { n: most })} />}
+      {tags.length > most && <Alert type="error" showIcon title={t('registry.animal.tooMany', { n: most })} />}
       {bad.length > 0 && (
         <Alert type="warning" showIcon title={text('notNumbers', { words: bad.slice(0, 5).join(' ') })} />
       )}

@@ -24,7 +24,7 @@ export function Family({ id }: { readonly id: number }) {
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (isPending) return <Waiting />;
   if (data.length < 2)
-    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t.any('registry.animalPage.noFamily')} />;
+    return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('registry.animalPage.noFamily')} />;
   const top = data.reduce((a, b) => (b.generation < a.generation ? b : a));
   const byMother = Map.groupBy(data, (one) => one.motherId);
   const nodeOf = (one: Relative): TreeDataNode => ({
@@ -48,12 +48,12 @@ function Line({ one, isSelf }: { readonly one: Relative; readonly isSelf: boolea
       )}
       <DictName dict="animal_sex" value={one.sex} />
       <DictName dict="stage" value={one.stage} />
-      <span>{t.any('registry.animalPage.bornOn', { on: one.birthDate })}</span>
+      <span>{t('registry.animalPage.bornOn', { on: one.birthDate })}</span>
       <DictName dict="animal_status" value={one.status} />
       <Typography.Text type="secondary" data-record>
         {one.holderName}
       </Typography.Text>
-      {isSelf && <Tag color="processing">{t.any('registry.animalPage.self')}</Tag>}
+      {isSelf && <Tag color="processing">{t('registry.animalPage.self')}</Tag>}
     </Flex>
   );
 }

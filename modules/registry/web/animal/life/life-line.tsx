@@ -55,7 +55,7 @@ export function LifeLine({ id, group }: { readonly id: number; readonly group?: 
       {query.error && <Failed error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Waiting />}
       {query.isSuccess && events.length === 0 && (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t.any('registry.animalPage.noEvents')} />
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('registry.animalPage.noEvents')} />
       )}
       {years.map(([year, own]) => (
         <section key={year} aria-label={year}>
@@ -73,7 +73,7 @@ export function LifeLine({ id, group }: { readonly id: number; readonly group?: 
       ))}
       {query.hasNextPage && (
         <Button onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
-          {t.any('registry.animalPage.older')}
+          {t('registry.animalPage.older')}
         </Button>
       )}
     </Flex>
@@ -101,9 +101,9 @@ function Event({ event }: { readonly event: LineEvent }) {
           {event.happenedOn}
         </Typography.Text>
         <EventText event={event} />
-        {event.voidOf !== null && <Tag>{t.any('registry.animalPage.takesBack', { n: event.voidOf })}</Tag>}
-        {isTakenBack && <Tag>{t.any('registry.animalPage.takenBack')}</Tag>}
-        {event.merged && <Tag>{t.any('registry.animalPage.fromMerged')}</Tag>}
+        {event.voidOf !== null && <Tag>{t('registry.animalPage.takesBack', { n: event.voidOf })}</Tag>}
+        {isTakenBack && <Tag>{t('registry.animalPage.takenBack')}</Tag>}
+        {event.merged && <Tag>{t('registry.animalPage.fromMerged')}</Tag>}
       </Flex>
       <Flex gap={8} wrap style={{ fontSize: 12 }}>
         <Typography.Text type="secondary" data-record>
@@ -129,9 +129,7 @@ function ChainBadge({ id }: { readonly id: number }) {
   return (
     <span role="status" style={{ color: ok ? token.colorSuccessText : token.colorErrorText, fontWeight: 500 }}>
       {ok ? <CheckCircleFilled aria-hidden /> : <CloseCircleFilled aria-hidden />}{' '}
-      {ok
-        ? t.any('registry.animalPage.chainOk', { n: count })
-        : t.any('registry.animalPage.chainBroken', { n: brokenAt ?? 0 })}
+      {ok ? t('registry.animalPage.chainOk', { n: count }) : t('registry.animalPage.chainBroken', { n: brokenAt ?? 0 })}
     </span>
   );
 }

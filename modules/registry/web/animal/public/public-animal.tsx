@@ -4,7 +4,7 @@ import { Alert, Button, Empty, Input, Skeleton, Space, Tag, Timeline, Typography
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { ApiError, call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { LanguageSwitch } from '#kit/web/ui/language-switch.tsx';
 import { publicAnimal } from '#modules/registry/contract/animal/public-animal.ts';
@@ -16,14 +16,13 @@ type Told = DataOf<typeof publicAnimal>;
 
 /** One column for a phone: who it is, where it has been, and whether its ledger is as it was written. */
 export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
-  const t = useT();
   const language = useLanguage();
   const { token } = theme.useToken();
   const { search, setSearch } = usePage();
   const frame = useRef<HTMLElement>(null);
   const [typed, setTyped] = useState('');
   const [shown, setShown] = useState<Shown | null>(null);
-  const text = (key: string) => t.any(`registry.publicAnimal.${key}`);
+  const text = useTexts('registry.publicAnimal');
   const [c, tag] = [search.get('c') ?? '', search.get('tag') ?? ''];
   const { data, error, errorUpdateCount, isFetching } = useQuery({
     queryKey: ['registry.publicAnimal', c, tag, language, shown],
@@ -103,9 +102,8 @@ export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
 }
 
 function Told({ told, card }: { readonly told: Told; readonly card: { readonly background: string } }): ReactNode {
-  const t = useT();
   const { token } = theme.useToken();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.publicAnimal.${key}`, args);
+  const text = useTexts('registry.publicAnimal');
   const facts: readonly (readonly [string, string | null])[] = [
     ['species', told.species],
     ['breed', told.breedName],
@@ -144,7 +142,7 @@ function Told({ told, card }: { readonly told: Told; readonly card: { readonly b
             .map(([name, value]) => (
               <div key={name} style={{ display: 'contents' }}>
                 <dt>
-                  <Typography.Text type="secondary">{text(name)}</Typography.Text>
+                  <Typography.Text type="secondary">{text.any(name)}</Typography.Text>
                 </dt>
                 <dd data-record>{value}</dd>
               </div>

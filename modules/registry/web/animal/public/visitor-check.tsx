@@ -47,9 +47,9 @@ export function VisitorCheck({ said, round, onShown }: Props) {
       ) : (
         <Flex gap={8} align="center" wrap>
           <Spin size="small" />
-          <span role="status">{t.any('registry.publicAnimal.checkBusy')}</span>
+          <span role="status">{t('registry.publicAnimal.checkBusy')}</span>
           <Button type="link" onClick={() => setPicture(true)}>
-            {t.any('registry.publicAnimal.checkByPicture')}
+            {t('registry.publicAnimal.checkByPicture')}
           </Button>
         </Flex>
       )}
@@ -77,15 +77,15 @@ function PictureCheck({ round, onShown }: Pick<Props, 'round' | 'onShown'>) {
           onClick={() => void refetch()}
           style={{ border: 0, padding: 0, background: 'none', cursor: 'pointer', alignSelf: 'start' }}
         >
-          <img src={data.image} alt={t.any('registry.publicAnimal.checkPicture')} width={132} height={44} />
+          <img src={data.image} alt={t('registry.publicAnimal.checkPicture')} width={132} height={44} />
         </button>
       ) : (
         <Skeleton.Button active block />
       )}
       <Input
         size="large"
-        aria-label={t.any('registry.publicAnimal.checkCode')}
-        placeholder={t.any('registry.publicAnimal.checkCode')}
+        aria-label={t('registry.publicAnimal.checkCode')}
+        placeholder={t('registry.publicAnimal.checkCode')}
         autoComplete="off"
         maxLength={8}
         value={code}
@@ -93,7 +93,7 @@ function PictureCheck({ round, onShown }: Pick<Props, 'round' | 'onShown'>) {
         onPressEnter={send}
       />
       <Button type="primary" size="large" disabled={!data || !code.trim()} onClick={send}>
-        {t.any('registry.publicAnimal.look')}
+        {t('registry.publicAnimal.look')}
       </Button>
     </>
   );

@@ -48,7 +48,7 @@ export function BookAnimals({ filter, cell, onClose }: Props) {
         columns={[
           {
             key: 'tag',
-            title: t.any('registry.animal.earTag'),
+            title: t('registry.animal.earTag'),
             render: (_, one) => (
               <PageLink to={`/pri/animal/detail?id=${one.id}`}>
                 <EarTag tag={one.earTag} />
@@ -57,16 +57,16 @@ export function BookAnimals({ filter, cell, onClose }: Props) {
           },
           {
             key: 'species',
-            title: t.any('registry.animal.species'),
+            title: t('registry.animal.species'),
             render: (_, one) => <DictName dict="species" value={one.species} />,
           },
           {
             key: 'stage',
-            title: t.any('registry.animal.stage'),
+            title: t('registry.animal.stage'),
             render: (_, one) => <DictName dict="stage" value={one.stage} />,
           },
-          { key: 'on', title: t.any('registry.ledger.period'), dataIndex: 'on' },
-          { key: 'doc', title: t.any('registry.ledger.doc'), dataIndex: 'docNo' },
+          { key: 'on', title: t('registry.ledger.period'), dataIndex: 'on' },
+          { key: 'doc', title: t('registry.ledger.doc'), dataIndex: 'docNo' },
         ]}
       />
     </Drawer>

@@ -1,5 +1,5 @@
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useRefOptions } from '#kit/web/lookups/lookups.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import type { stockBook } from '#modules/registry/contract/animal/stock-book.ts';
@@ -12,8 +12,7 @@ interface Props {
 
 /** The book as the farm archive wants it: date, births, in, out, deaths and culls, stock, signature. */
 export default function BookPaper({ book, filter, onDone }: Props) {
-  const t = useT();
-  const text = (key: string) => t.any(`registry.ledger.${key}`);
+  const text = useTexts('registry.ledger');
   const { options } = useRefOptions('registry.principal', '', filter.principalId);
   const name = options.find((one) => one.id === filter.principalId)?.name;
   return (
@@ -42,10 +41,10 @@ export default function BookPaper({ book, filter, onDone }: Props) {
               'sold',
               'slaughtered',
             ].map((key) => (
-              <th key={key}>{text(key)}</th>
+              <th key={key}>{text.any(key)}</th>
             ))}
             {['died', 'culled', 'missing', 'closing', 'signature'].map((key) => (
-              <th key={key}>{text(key)}</th>
+              <th key={key}>{text.any(key)}</th>
             ))}
           </tr>
         </thead>

@@ -7,7 +7,7 @@ import type { DataOf } from '#kit/contract/endpoint.ts';
 import { type Field, field } from '#kit/contract/field.ts';
 import { call } from '#kit/web/api/client.ts';
 import { fieldInputs } from '#kit/web/fields/registry.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { dateFormat } from '#kit/web/ui/times.ts';
@@ -34,14 +34,13 @@ const date = field.date() as Field;
 
 /** 养殖台账: what was there, what came and went, what is there; every figure opens its animals. */
 export default function LedgerPage() {
-  const t = useT();
   const id = useId();
   const { token } = theme.useToken();
   const { search } = usePage();
   const url = useUrlState();
   const [cell, setCell] = useState<BookCell | null>(null);
   const [isPrinting, setPrinting] = useState(false);
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.ledger.${key}`, args);
+  const text = useTexts('registry.ledger');
   const number = (name: string) => Number(search.get(name)) || undefined;
   const filter = {
     ...(number('principalId') && { principalId: number('principalId') }),

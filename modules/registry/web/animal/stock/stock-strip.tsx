@@ -65,7 +65,7 @@ export function StockStrip({ regionCode, stage, onStage }: Props) {
       style={{ marginBlockEnd: 12, minHeight: 32, overflowX: 'auto' }}
       aria-live="polite"
     >
-      {data && figure('', t.any('registry.animalPage.inStock'), total)}
+      {data && figure('', t('registry.animalPage.inStock'), total)}
       {order.filter((key) => sums.has(key)).map((key) => figure(key, nameOf(key), sums.get(key) ?? 0))}
     </Flex>
   );

@@ -20,7 +20,7 @@ export default function AnimalTagReplacePage() {
         resource={animalTagChange}
         buttons={
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => url.set({ replace: 'new' })}>
-            {t.any('registry.animalPage.retag')}
+            {t('registry.animalPage.retag')}
           </Button>
         }
         cells={{

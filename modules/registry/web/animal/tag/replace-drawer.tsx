@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { useId, useRef, useState } from 'react';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
@@ -39,7 +39,7 @@ export function ReplaceDrawer({ tag: given, onClose }: { readonly tag: string; o
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const attempt = useRef<string | null>(null);
-  const text = (key: string) => t.any(`registry.replaceForm.${key}`);
+  const text = useTexts('registry.replaceForm');
   const isTag = /^\d{4,15}$/.test(oldTag);
   const found = useQuery({
     queryKey: ['registry.animal', 'byTag', oldTag],
@@ -64,7 +64,7 @@ export function ReplaceDrawer({ tag: given, onClose }: { readonly tag: string; o
         idempotencyKey: attempt.current,
         quiet: true,
       });
-      notify('success', t.any('registry.replaceForm.saved', { docNo: made.docNo }));
+      notify('success', t('registry.replaceForm.saved', { docNo: made.docNo }));
       void changedAnimals();
       void changedPapers();
       onClose();
@@ -85,7 +85,7 @@ export function ReplaceDrawer({ tag: given, onClose }: { readonly tag: string; o
   return (
     <Drawer
       open
-      title={t.any('registry.animalPage.retag')}
+      title={t('registry.animalPage.retag')}
       size="min(560px, 100vw)"
       onClose={() => void leave()}
       mask={{ closable: !isDirty }}
@@ -132,13 +132,11 @@ export function ReplaceDrawer({ tag: given, onClose }: { readonly tag: string; o
                 ))}
               </Space>
             ) : (
-              <Typography.Text type="warning">
-                {t.any('registry.animalPage.unknownTag', { tag: oldTag })}
-              </Typography.Text>
+              <Typography.Text type="warning">{t('registry.animalPage.unknownTag', { tag: oldTag })}</Typography.Text>
             )}
           </Typography.Paragraph>
         )}
-        <Form.Item label={t.any('registry.animalTagChange.tagKind')} required>
+        <Form.Item label={t('registry.animalTagChange.tagKind')} required>
           <Radio.Group
             optionType="button"
             value={values.tagKind}
@@ -159,7 +157,7 @@ export function ReplaceDrawer({ tag: given, onClose }: { readonly tag: string; o
             onChange={(event) => set({ newTag: event.target.value.replace(/\D/g, '') })}
           />
         </Form.Item>
-        <Form.Item label={t.any('registry.animalTagChange.reason')} htmlFor={`${id}-reason`} required>
+        <Form.Item label={t('registry.animalTagChange.reason')} htmlFor={`${id}-reason`} required>
           <DictChoice
             id={`${id}-reason`}
             dict="tag_remove_reason"
@@ -168,7 +166,7 @@ export function ReplaceDrawer({ tag: given, onClose }: { readonly tag: string; o
             onChange={(reason) => set({ reason: reason as (typeof reasons)[number] })}
           />
         </Form.Item>
-        <Form.Item label={t.any('registry.animalTagChange.earSide')}>
+        <Form.Item label={t('registry.animalTagChange.earSide')}>
           <Radio.Group
             optionType="button"
             value={values.earSide}
@@ -180,7 +178,7 @@ export function ReplaceDrawer({ tag: given, onClose }: { readonly tag: string; o
           />
         </Form.Item>
         <Form.Item
-          label={t.any('registry.animalTagChange.replacedOn')}
+          label={t('registry.animalTagChange.replacedOn')}
           htmlFor={`${id}-on`}
           required
           {...problemOf('replacedOn')}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Table } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { animal } from '#modules/registry/contract/animal/animal.ts';
 import { animalTags } from '#modules/registry/contract/animal/animal-life.ts';
@@ -15,7 +15,7 @@ export function TagTable({ id }: { readonly id: number }) {
     queryKey: [...resourceKey(animal), 'tags', id],
     queryFn: () => call(animalTags, { params: { id }, quiet: true }),
   });
-  const text = (key: string) => t.any(`registry.animalPage.${key}`);
+  const text = useTexts('registry.animalPage');
   return (
     <Table
       size="small"
@@ -27,14 +27,14 @@ export function TagTable({ id }: { readonly id: number }) {
         { key: 'tagNo', title: text('tagNo'), render: (_, one) => <EarTag tag={one.tagNo} /> },
         {
           key: 'kind',
-          title: t.any('registry.animalTagChange.tagKind'),
+          title: t('registry.animalTagChange.tagKind'),
           render: (_, one) => <DictName dict="animal_tag_kind" value={one.tagKind} />,
         },
-        { key: 'worn', title: t.any('registry.animal.tagWornOn'), dataIndex: 'wornOn' },
+        { key: 'worn', title: t('registry.animal.tagWornOn'), dataIndex: 'wornOn' },
         { key: 'off', title: text('removedOn'), render: (_, one) => one.removedOn ?? text('worn') },
         {
           key: 'why',
-          title: t.any('registry.animalTagChange.reason'),
+          title: t('registry.animalTagChange.reason'),
           render: (_, one) => <DictName dict="tag_remove_reason" value={one.removeReason} />,
         },
       ]}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
@@ -18,7 +18,7 @@ export function WearingSheet({ id, onDone }: { readonly id: number; onDone(): vo
     queryKey: [...resourceKey(animalEntry), 'animals', id],
     queryFn: () => call(entryAnimals, { query: { id } }),
   });
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.animalForm.${key}`, args);
+  const text = useTexts('registry.animalForm');
   if (!data || !entry) return null;
   return (
     <PrintSheet
@@ -26,7 +26,7 @@ export function WearingSheet({ id, onDone }: { readonly id: number; onDone(): vo
       onDone={onDone}
       notes={
         <>
-          <span>{`${t.any('registry.animalEntry.docNo')} ${entry.docNo}`}</span>
+          <span>{`${t('registry.animalEntry.docNo')} ${entry.docNo}`}</span>
           <span>{`${text('principalId')} ${entry.principalIdName ?? ''}`}</span>
           <span>{`${text('entryKind')} ${kindOf(entry.entryKind)}`}</span>
           <span>{`${text('wornOn')} ${entry.wornOn}`}</span>
@@ -38,7 +38,7 @@ export function WearingSheet({ id, onDone }: { readonly id: number; onDone(): vo
         <thead>
           <tr>
             {['no', 'tag', 'sex', 'breed', 'age', 'signature'].map((name) => (
-              <th key={name}>{text(`sheet.${name}`)}</th>
+              <th key={name}>{text.any(`sheet.${name}`)}</th>
             ))}
           </tr>
         </thead>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Card, Col, Empty, Flex, Row, Segmented, Select, Space, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict, useRefOptions } from '#kit/web/lookups/lookups.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
@@ -22,8 +22,7 @@ const height = 560;
 
 /** Who stands below whom, who works with whom, and where they are. */
 export default function NetworkPage() {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.network.${key}`, args);
+  const text = useTexts('registry.network');
   const language = useLanguage();
   const url = useUrlState();
   const id = useUnitId();
@@ -167,7 +166,7 @@ function Search({ id, onPick }: { readonly id: number | null; onPick(id: number)
   const t = useT();
   const [keyword, setKeyword] = useDebounced('');
   const { options, loading } = useRefOptions('registry.principal', keyword, id);
-  const label = t.any('registry.network.search');
+  const label = t('registry.network.search');
   return (
     <Select<number>
       aria-label={label}

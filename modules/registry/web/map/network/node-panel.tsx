@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict, useRefOptions } from '#kit/web/lookups/lookups.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
@@ -27,7 +27,7 @@ const today = () => dayjs().format('YYYY-MM-DD');
 /** The chosen unit, its lines, and what can be done with them. */
 export function NodePanel({ node, edges, nameOf, onCentre, onChanged }: NodePanelProps) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.network.${key}`, args);
+  const text = useTexts('registry.network');
   const client = useQueryClient();
   const { openPage } = usePage();
   const mayEdit = useCan('pri:principal:edit');
@@ -76,7 +76,7 @@ export function NodePanel({ node, edges, nameOf, onCentre, onChanged }: NodePane
                 {text('changeParent')}
               </Button>
               <Button size="small" onClick={() => setAsking('relation')}>
-                {t.any('registry.relation.add')}
+                {t('registry.relation.add')}
               </Button>
             </>
           )}
@@ -103,7 +103,7 @@ export function NodePanel({ node, edges, nameOf, onCentre, onChanged }: NodePane
                     change.mutate(() => call(endRelation, { body: { id: line.id as number, toOn: today() } }))
                   }
                 >
-                  {t.any('registry.relation.end')}
+                  {t('registry.relation.end')}
                 </Button>
               )}
             </List.Item>
@@ -146,7 +146,7 @@ interface AskProps {
 
 function Ask({ what, node, isBusy, onClose, onDone }: AskProps) {
   const t = useT();
-  const relation = (key: string) => t.any(`registry.relation.${key}`);
+  const relation = useTexts('registry.relation');
   const [form] = Form.useForm<Answer>();
   const { options: kinds } = useDict('principal_relation');
   const [keyword, setKeyword] = useDebounced('');
@@ -156,7 +156,7 @@ function Ask({ what, node, isBusy, onClose, onDone }: AskProps) {
   return (
     <Modal
       open
-      title={isParent ? t.any('registry.network.changeParent') : relation('add')}
+      title={isParent ? t('registry.network.changeParent') : relation('add')}
       onCancel={onClose}
       onOk={() => form.submit()}
       okButtonProps={{ loading: isBusy }}
@@ -174,7 +174,7 @@ function Ask({ what, node, isBusy, onClose, onDone }: AskProps) {
         )}
         <Form.Item
           name="otherId"
-          label={isParent ? t.any('registry.principal.parentId') : relation('other')}
+          label={isParent ? t('registry.principal.parentId') : relation('other')}
           rules={isParent ? [] : rules}
         >
           <Select

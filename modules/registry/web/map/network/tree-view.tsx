@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Flex, Space, Tag, Tree, Typography } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { type NetworkNode, networkTree } from '#modules/registry/contract/map/network.ts';
 
 interface Item {
@@ -27,8 +27,7 @@ interface Level {
 
 /** Who stands below whom, level by level as it is opened. */
 export function TreeView({ roots, chosen, height, onChoose }: TreeViewProps) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.network.${key}`, args);
+  const text = useTexts('registry.network');
   const client = useQueryClient();
   const [levels, setLevels] = useState<ReadonlyMap<number, Level>>(new Map());
 
@@ -90,8 +89,7 @@ export function TreeView({ roots, chosen, height, onChoose }: TreeViewProps) {
 }
 
 function Title({ node }: { readonly node: NetworkNode }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.network.${key}`, args);
+  const text = useTexts('registry.network');
   return (
     <Flex justify="space-between" gap={12}>
       <Space size={8}>

@@ -20,7 +20,7 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -43,7 +43,7 @@ const size = 20;
 /** Enterprises that may show themselves, with what they say and whether they do. */
 export default function CloudEnterprisePage() {
   const t = useT();
-  const text = (name: string) => t.any(`registry.enterprise.${name}`);
+  const text = useTexts('registry.enterprise');
   const url = useUrlState();
   const language = useLanguage();
   const client = useQueryClient();

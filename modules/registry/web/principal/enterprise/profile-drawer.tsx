@@ -3,7 +3,7 @@ import { Button, Col, Drawer, Form, Input, InputNumber, Row, Select } from 'antd
 import { useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
@@ -23,7 +23,7 @@ const names = ['leadingGrade', 'introduction', ...numbers, ...lines] as const;
 /** What an enterprise says of itself. */
 export function ProfileDrawer({ id, onClose, onSaved }: Props) {
   const t = useT();
-  const text = (name: string) => t.any(`registry.enterprise.${name}`);
+  const text = useTexts('registry.enterprise');
   const [form] = Form.useForm();
   const [isDirty, setDirty] = useState(false);
   const confirmLeave = useConfirmLeave();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT } from '#kit/web/i18n/i18n.ts';
+import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useRegionPath } from '#kit/web/lookups/lookups.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import {
@@ -44,7 +44,7 @@ export default function JurisdictionPage() {
 
 function Jurisdiction({ principalId, held }: { readonly principalId: number; readonly held: readonly number[] }) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.jurisdiction.${key}`, args);
+  const text = useTexts('registry.jurisdiction');
   const client = useQueryClient();
   const { modal } = App.useApp();
   const mayAssign = useCan('pri:jurisdiction:assign');
@@ -139,8 +139,7 @@ function Jurisdiction({ principalId, held }: { readonly principalId: number; rea
 }
 
 function Losses({ effect }: { readonly effect: Assigned }) {
-  const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.jurisdiction.${key}`, args);
+  const text = useTexts('registry.jurisdiction');
   if (effect.clipped.length === 0 && effect.userCount === 0)
     return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text('nobodyLoses')} />;
   return (

@@ -3,7 +3,7 @@ import { Button, Card, Flex, Input, Select, Switch, Table, Tag, Typography } fro
 import { useState } from 'react';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import {
   configCodes,
@@ -48,7 +48,7 @@ interface ConfigsProps {
 
 function Configs({ principalId, stored }: ConfigsProps) {
   const t = useT();
-  const text = (key: string) => t.any(`registry.principalConfig.${key}`);
+  const text = useTexts('registry.principalConfig');
   const client = useQueryClient();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   /** Null: the own value goes. */
@@ -115,7 +115,7 @@ function Configs({ principalId, stored }: ConfigsProps) {
                   <Flex vertical>
                     <span>{row.configName}</span>
                     <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-                      {text(`${row.configCode}_hint`)}
+                      {text.any(`${row.configCode}_hint`)}
                     </Typography.Text>
                   </Flex>
                 ),
@@ -194,7 +194,7 @@ function ValueInput({ row, value, onChange }: ValueProps) {
       value={value}
       maxLength={500}
       style={{ maxWidth: 460 }}
-      {...(row.valueType === 'money' && { suffix: t.any('registry.principalConfig.yuan') })}
+      {...(row.valueType === 'money' && { suffix: t('registry.principalConfig.yuan') })}
       onChange={(event) => onChange(event.target.value)}
     />
   );

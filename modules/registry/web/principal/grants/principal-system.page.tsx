@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { schemasBySystem } from '#modules/platform/contract/role/sys-function.ts';
 import {
@@ -48,7 +48,7 @@ interface SystemsProps {
 
 function Systems({ principalId, stored }: SystemsProps) {
   const t = useT();
-  const text = (key: string, args?: Record<string, string | number>) => t.any(`registry.principalSystem.${key}`, args);
+  const text = useTexts('registry.principalSystem');
   const language = useLanguage();
   const client = useQueryClient();
   const [rows, setRows] = useState(stored);

@@ -22,9 +22,9 @@ export function UnitHead({ children }: { readonly children?: ReactNode }) {
   return (
     <Card size="small">
       <Flex gap={12} align="center" wrap>
-        <Typography.Text type="secondary">{t.any('registry.grants.unit')}</Typography.Text>
+        <Typography.Text type="secondary">{t('registry.grants.unit')}</Typography.Text>
         <Select<number>
-          aria-label={t.any('registry.grants.unit')}
+          aria-label={t('registry.grants.unit')}
           value={id}
           onChange={(next) => url.set({ id: String(next) })}
           options={options.map((one) => ({ value: one.id, label: one.name }))}

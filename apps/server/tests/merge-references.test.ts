@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from '#apps/server/testing/world.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
+import { mergePrincipals } from '#modules/registry/server/duplicate/merge-principals.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** What refers to a unit and goes to the survivor when two become one. */
+const moved = [
+  'registry.principal.parent_id',
+  'registry.hovel.principal_id',
+  'registry.animal.principal_id',
+  'registry.animal_change.principal_id',
+  'registry.herd_count.principal_id',
+  'registry.principal_document.principal_id',
+  'registry.staff.principal_id',
+  'registry.service_info.principal_id',
+  'registry.tool_info.principal_id',
+  'registry.enterprise_profile.principal_id',
+  'registry.principal_relation.from_id',
+  'registry.principal_relation.to_id',
+  'registry.sub_admin.principal_id',
+  'depot.depot.principal_id',
+  'depot.material.principal_id',
+  'depot.purveyor.principal_id',
+];
+
+const written =
+  'what was written of it stays as it was written; lists of the survivor show it too (registry.with_merged)';
+const itsOwn = 'is the merged unit’s own and ends with it';
+const guarded = 'a unit of its kind is no household and is not merged while it works';
+/** What stays with the unit that was merged away, and why. */
+const stays: Readonly<Record<string, string>> = {
+  'registry.principal_jurisdiction.principal_id': itsOwn,
+  'registry.principal_system.principal_id': itsOwn,
+  'registry.principal_config.principal_id': itsOwn,
+  'registry.principal_gram.principal_id': itsOwn,
+  'registry.animal_entry.principal_id': written,
+  'depot.requisition.ask_principal_id': written,
+  'depot.requisition.giver_principal_id': written,
+  'prevention.holder.principal_id': 'kept by triggers from rows of the registry, which move',
+  'prevention.holder_stock.principal_id': 'kept by triggers from rows of the registry, which move',
+  'prevention.prevention_plan.principal_id': written,
+  'prevention.plan_household.principal_id': 'the season’s due of that unit as it was planned',
+  'prevention.routine_plan.principal_id': 'the month’s due of that unit as it was planned',
+  'prevention.immunisation_visit.principal_id': written,
+  'prevention.stress_case.principal_id': written,
+  'prevention.census_sheet.principal_id': written,
+  'prevention.lab_instrument.lab_id': guarded,
+  'prevention.sample_task.lab_id': guarded,
+  'prevention.sample_assignment.principal_id': written,
+  'prevention.investigation_action.index_principal_id': written,
+  'prevention.investigation_info.principal_id': written,
+  'prevention.staff_examine.principal_id': written,
+  'prevention.video_spot.principal_id': guarded,
+};
+
+const references = async (): Promise<string[]> => {
+  const rows = await world.sql<{ name: string }>(
+    `select format('%s.%s', c.conrelid::regclass, a.attname) as name from pg_constraint c
+     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey) and a.attname <> 'tenant_no'
+     where c.contype = 'f' and c.conparentid = 0 and c.confrelid = 'registry.principal'::regclass order by 1`,
+  );
+  return rows.map((row) => row.name);
+};
+
+describe('what refers to a unit', () => {
+  it('goes to the survivor when units are merged, or is listed as staying', async () => {
+    expect((await references()).filter((one) => !moved.includes(one) && !(one in stays))).toEqual([]);
+    const known = new Set(await references());
+    expect([...moved, ...Object.keys(stays)].filter((one) => !known.has(one))).toEqual([]);
+  });
+
+  it('moves as listed', async () => {
+    const [loser, survivor] = await world.sql<{ id: number }>(
+      `select p.id from registry.principal p where p.tenant_no = 1505 and p.principal_unit_type = 'household' and p.status = 'active' order by p.id desc limit 2`,
+    );
+    if (!loser || !survivor) throw new Error('the demo has no two households');
+    const of = (name: string) => ({ table: name.slice(0, name.lastIndexOf('.')), column: name.split('.').at(-1) });
+    // Whatever its rows are: those that are in use are among the last ones.
+    await world.sql('set session_replication_role = replica');
+    const given = new Map<string, number>();
+    for (const name of moved) {
+      const { table, column } = of(name);
+      for (const n of [30, 1]) {
+        const rows = await world
+          .sql(
+            `update ${table} set ${column} = $1 where id in (select id from ${table} where tenant_no = 1505 and ${column} is not null and id not in ($1, $2) order by id desc limit ${n}) returning id`,
+            [loser.id, survivor.id],
+          )
+          .catch(() => []);
+        given.set(name, Math.max(given.get(name) ?? 0, rows.length));
+        if (rows.length > 0) break;
+      }
+    }
+    await world.sql('set session_replication_role = origin');
+    expect([...given].filter(([, n]) => n === 0)).toEqual([]);
+    await world.database.transaction(systemScope(1505, 'test'), (tx) =>
+      mergePrincipals(tx, { survivorId: survivor.id, loserId: loser.id, choices: {}, actor: null, logId: 0 }),
+    );
+    const unmoved: string[] = [];
+    for (const name of moved) {
+      const { table, column } = of(name);
+      const [row] = await world.sql(`select count(*)::int as n from ${table} where ${column} = $1`, [survivor.id]);
+      if (row.n === 0) unmoved.push(name);
+    }
+    expect(unmoved).toEqual([]);
+  });
+});
