@@ -66,7 +66,7 @@ const hasColumn = async (world: World, table: string, column: string) =>
     .length > 0;
 
 /**
- * A condition for rows that are the county's own and nobody else's, told by the columns and not by the policies. Null where an
+ * A condition for rows that are the county's own, with no party in the outsiders' county, told by the columns and not by the policies. Null where an
  * outsider of this kind may see all rows of the tenant.
  */
 export async function ownRows(
@@ -85,7 +85,7 @@ export async function ownRows(
     if (!(await hasColumn(world, table, name))) continue;
     const named = name === column ? `p.id = ${alias}.${name}` : `p.id = any (${alias}.${name})`;
     elsewhere.push(
-      `not exists (select 1 from registry.principal p where ${named} and not (${inCounty('p.region_code')}))`,
+      `not exists (select 1 from registry.principal p where ${named} and p.region_code / 1000000 = ${otherCounty})`,
     );
   }
   const byOthers = (await hasColumn(world, table, 'created_by'))

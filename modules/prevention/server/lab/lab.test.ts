@@ -421,7 +421,7 @@ it('shows a laboratory its own, a county its county and nobody what is not relea
   expect(
     (await county.get('ant/stat/lab?diseaseCode=fmd')).data.rows.map((one: any) => Math.floor(one.regionCode / 1e6)),
   ).not.toContain(150581);
-  const head = await world.as('house1');
+  const head = await world.as('coop1');
   const own = await head.get('ant/sampleResult/list?pageSize=500');
   expectAll(own.data, (one: any) => one.status === 'released' || one.status === 'superseded');
   expect((await head.get('ant/stat/lab')).code).toBe(403);
