@@ -61,6 +61,20 @@ async function scopeOf(world: World, table: string): Promise<Scope> {
   return found;
 }
 
+/** The table itself where a view shows rows only to whoever may administer them, and so none to a test. */
+export async function rowSource(world: World, table: string): Promise<string> {
+  const [shown] = await world.sql(`select 1 from ${table} limit 1`);
+  if (shown) return table;
+  const [beneath] = await world.sql<{ name: string }>(
+    `select d.refobjid::regclass::text as name from pg_rewrite r
+     join pg_depend d on d.objid = r.oid and d.refclassid = 'pg_class'::regclass
+     join pg_class c on c.oid = d.refobjid and c.relkind in ('r', 'p')
+     where r.ev_class = $1::regclass limit 1`,
+    [table],
+  );
+  return beneath?.name ?? table;
+}
+
 const hasColumn = async (world: World, table: string, column: string) =>
   (await world.sql('select 1 from pg_attribute where attrelid = $1::regclass and attname = $2', [table, column]))
     .length > 0;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insider, type Outsider, outsiders, ownRows, ownTenant } from '#apps/server/testing/outsiders.ts';
+import { insider, type Outsider, outsiders, ownRows, ownTenant, rowSource } from '#apps/server/testing/outsiders.ts';
 import { sampleOf } from '#apps/server/testing/samples.ts';
 import { type Answer, openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import type { Field } from '#kit/contract/field.ts';
@@ -46,7 +46,8 @@ async function victimsOf(resource: AnyResource, who: Outsider['name']): Promise<
   const own = await ownRows(world, table, who);
   if (!own) return null;
   return world.sql<Victim>(
-    `select t.id::float8 as id, t.version from ${table} t where ${own} order by t.id desc limit 1`,
+    `select t.id::float8 as id, coalesce((to_jsonb(t) ->> 'version')::int, 0) as version
+     from ${await rowSource(world, table)} t where ${own} order by t.id desc limit 1`,
   );
 }
 
@@ -87,7 +88,7 @@ async function leaksOf(
   const leaks: string[] = [];
   const ids = victims.map((one) => one.id);
   const { path, operations } = resource;
-  const { table } = tableOf(resource);
+  const table = await rowSource(world, tableOf(resource).table);
   const before = await sumOf(table, ids);
   const shows = (answer: Answer) => {
     const text = JSON.stringify(answer.data ?? null);

@@ -1,5 +1,6 @@
 import { streamXlsxRows } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { rowSource } from '#apps/server/testing/outsiders.ts';
 import { sampleOf } from '#apps/server/testing/samples.ts';
 import { makeMaster, openSession } from '#apps/server/testing/sessions.ts';
 import type { Answer, Person, World } from '#apps/server/testing/world.ts';
@@ -99,9 +100,10 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     expect(saved, JSON.stringify(saved)).toMatchObject({ code: 200, status: 200 });
     return { ...saved.data, form };
   };
+  const source = () => rowSource(world, mapOf(fullName(resource))?.table ?? '');
   const rowOfTheKeepersTenant = async (): Promise<{ id: number; version: number } | undefined> => {
     const [row] = await world.sql(
-      `select t.id, t.version from ${mapOf(fullName(resource))?.table} t
+      `select t.id, coalesce((to_jsonb(t) ->> 'version')::int, 0) as version from ${await source()} t
        where t.tenant_no = (select tenant_no from platform.sys_user where username = $1) order by t.id desc limit 1`,
       [sample.keeper],
     );
@@ -327,7 +329,10 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     const list = await neighbour.get(`${base}/list?pageSize=500`);
     expect(list).toMatchObject({ code: 200 });
     expect(list.data.map((one: Row) => one.id)).not.toContain(id);
-    const kept = await world.sql(`select t.version from ${mapOf(fullName(resource))?.table} t where t.id = $1`, [id]);
+    const kept = await world.sql(
+      `select coalesce((to_jsonb(t) ->> 'version')::int, 0) as version from ${await source()} t where t.id = $1`,
+      [id],
+    );
     expect(kept).toEqual([{ version }]);
   });
 
