@@ -14,7 +14,7 @@ import { defineModule } from '#kit/contract/module.ts';
 import { type AnyResource, endpointsOf, fullName } from '#kit/contract/resource.ts';
 import { createApp } from '#kit/server/http/app.ts';
 import { serve } from '#kit/server/http/call.ts';
-import { endpointsIn } from '#kit/server/http/openapi.ts';
+import { endpointsIn } from '#kit/contract/module.ts';
 import { Texts } from '#kit/server/http/texts.ts';
 import { mapOf, tableOf } from '#kit/server/resource/columns.ts';
 import { modules } from '#modules/index.contract.ts';

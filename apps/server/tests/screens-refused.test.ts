@@ -5,7 +5,7 @@ import { openWorld, type Person, type World } from '#apps/server/testing/world.t
 import { root } from '#db/settings.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { holdsAny, mayEnter } from '#kit/contract/permission.ts';
-import { endpointsIn } from '#kit/server/http/openapi.ts';
+import { endpointsIn } from '#kit/contract/module.ts';
 import { modules } from '#modules/index.contract.ts';
 import type { MenuItem, UserInfo } from '#modules/platform/contract/session.ts';
 import { readPageKeys } from '#tools/built-pages.ts';

@@ -54,7 +54,14 @@ import { hearReference } from './reference-changed.ts';
 import { registerRecodeApproval } from './regions/abolish.ts';
 import { codeListRoutes } from './regions/code-list.ts';
 import { registerRecodeJob } from './regions/recode.ts';
-import { loadRegions, regionCodeOf, regionName, regionRoutes } from './regions.ts';
+import {
+  loadRegions,
+  regionChildrenOf,
+  regionCodeOf,
+  regionName,
+  regionRoutes,
+  rootRegionOf,
+} from './regions.ts';
 import { roleRoutes } from './roles.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { sensitiveRoutes } from './sensitive.ts';
@@ -262,6 +269,8 @@ export function platformServer(database: Database): ServerModule & { doorkeeper:
         dictLabels: labelsOf,
         regionCode: regionCodeOf,
         regionName: (code) => regionName(code),
+        regionsBelow: (code) => regionChildrenOf(code, []),
+        rootRegion: rootRegionOf,
       });
     },
     hear: (event) => hearReference(database, event),
