@@ -54,7 +54,8 @@ export const column = {
   flag: (options: Options = {}): Column<'flag'> => ({ kind: 'flag', ...options }),
   text: (options: Options = {}): Column<'text'> => ({ kind: 'text', ...options }),
   date: (): Column<'date'> => ({ kind: 'date' }),
-  dict: (dict: string, options: Options = {}): Column<'dict'> => ({ kind: 'dict', dict, ...options }),
+  /** A code; without a dictionary the server names it. */
+  dict: (dict?: string): Column<'dict'> => ({ kind: 'dict', ...(dict && { dict }) }),
   /** One column for every key the rows have; keys of two levels are written `outer inner`. */
   spread: (by: readonly SpreadKey[], options: Options & Pick<Column, 'of' | 'target'> = {}): Column<'spread'> => ({
     kind: 'spread',
@@ -90,13 +91,16 @@ export interface Drill {
   /** The call whose `total` is the number; without one the page tells more than the number. */
   readonly list?: string;
   readonly query: Readonly<Record<string, string>>;
+  /** Filters its list does not know: once one of them is chosen, the number leads nowhere. */
+  readonly unless?: readonly string[];
   /** Opened by the page itself instead of another screen. */
   readonly panel?: true;
 }
-export const drillTo = (resource: AnyResource, query: Drill['query']): Drill => ({
+export const drillTo = (resource: AnyResource, query: Drill['query'], unless: readonly string[] = []): Drill => ({
   page: resource.screen,
   list: `${resource.path}/list`,
   query,
+  unless,
 });
 
 export interface ReportChart {
@@ -220,7 +224,7 @@ export function reportKeys(report: AnyReport): string[] {
     ...options,
     ...(groups.length > 0 ? groups.map((name) => `_by_${name}`) : []),
     ...Object.keys(parts).map((name) => `_${name}`),
-    ...shownColumns(report).filter((name) => Object.hasOwn(columns, name)),
+    ...shownColumns(report).filter((name) => columns[name]?.kind !== 'spread'),
   ].map((name) => reportKey(report, name));
 }
 

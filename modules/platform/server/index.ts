@@ -54,14 +54,7 @@ import { hearReference } from './reference-changed.ts';
 import { registerRecodeApproval } from './regions/abolish.ts';
 import { codeListRoutes } from './regions/code-list.ts';
 import { registerRecodeJob } from './regions/recode.ts';
-import {
-  loadRegions,
-  regionChildrenOf,
-  regionCodeOf,
-  regionName,
-  regionRoutes,
-  rootRegionOf,
-} from './regions.ts';
+import { loadRegions, regionChildrenOf, regionCodeOf, regionName, regionRoutes, rootRegionOf } from './regions.ts';
 import { roleRoutes } from './roles.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { sensitiveRoutes } from './sensitive.ts';

@@ -10,6 +10,7 @@ import * as household from './household.ts';
 import * as immunity from './immunity.ts';
 import * as investigation from './investigation-module.ts';
 import * as lab from './lab.ts';
+import { labStat } from './lab-stat.ts';
 import * as map from './map.ts';
 import * as people from './people.ts';
 import { plans } from './plan.ts';
@@ -19,7 +20,9 @@ import * as search from './search.ts';
 import { seasons } from './season.ts';
 import * as standard from './standard.ts';
 import * as stock from './stock.ts';
+import { breedStat, liveCount } from './stock-stat.ts';
 import * as stress from './stress.ts';
+import { stressStat } from './stress-stat.ts';
 import * as goods from './vaccine.ts';
 import * as issue from './vaccine-issue.ts';
 import * as video from './video-spot.ts';
@@ -73,4 +76,5 @@ export const prevention = defineModule({
     ...issue.endpoints,
     ...screen.endpoints,
   ],
+  reports: [...census.reports, ...people.reports, labStat, liveCount, breedStat, stressStat],
 });

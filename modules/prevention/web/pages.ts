@@ -1,5 +1,5 @@
 import { loadTexts } from '#kit/web/i18n/i18n.ts';
-import type { PageLoader } from '#kit/web/page.ts';
+import { type PageLoader, report } from '#kit/web/page.ts';
 import { setBuilt } from './built.ts';
 
 /** Pages that show parts of the registry's speak with its words, too. */
@@ -10,7 +10,9 @@ const withRegistry =
 
 export const pages: Record<string, PageLoader> = {
   '/ant/animalProtection/animalDetail': withRegistry(() => import('./animal-detail.page.tsx')),
-  '/ant/animalProtection/breed': withRegistry(() => import('./breed-stat.page.tsx')),
+  '/ant/animalProtection/breed': report(() =>
+    import('#modules/prevention/contract/stock-stat.ts').then((m) => m.breedStat),
+  ),
   '/ant/animalProtection/cloudEnterprise': () => import('./cloud-enterprise.page.tsx'),
   '/ant/animalProtection/distributionMap': withRegistry(() => import('./distribution-map.page.tsx')),
   '/ant/animalProtection/firmDistribution': withRegistry(() => import('./firm-distribution.page.tsx')),
@@ -18,15 +20,25 @@ export const pages: Record<string, PageLoader> = {
   '/ant/animalProtection/home': withRegistry(() => import('./livestock-home.page.tsx')),
   '/ant/animalProtection/household': () => import('./households.page.tsx'),
   '/ant/animalProtection/householdDetail': withRegistry(() => import('./household-detail.page.tsx')),
-  '/ant/animalProtection/liveCount': withRegistry(() => import('./live-count.page.tsx')),
+  '/ant/animalProtection/liveCount': report(() =>
+    import('#modules/prevention/contract/stock-stat.ts').then((m) => m.liveCount),
+  ),
   '/ant/animalProtection/management': withRegistry(() => import('./animals.page.tsx')),
   '/ant/censusManage/census': () => import('./census-round.page.tsx'),
-  '/ant/censusManage/censusProgress': () => import('./census-progress.page.tsx'),
-  '/ant/censusManage/culturedQuantity': () => import('./cultured-quantity.page.tsx'),
+  '/ant/censusManage/censusProgress': report(() =>
+    import('#modules/prevention/contract/census-stat.ts').then((m) => m.censusStat),
+  ),
+  '/ant/censusManage/culturedQuantity': report(() =>
+    import('#modules/prevention/contract/census-stat.ts').then((m) => m.raisedStat),
+  ),
   '/ant/censusManage/herds': () => import('./census-herds.page.tsx'),
   '/ant/censusManage/householdDetail': () => import('./census-household.page.tsx'),
-  '/ant/censusManage/liveHerds': () => import('./live-herds.page.tsx'),
-  '/ant/collection/antibodyStat': () => import('./antibody-stat.page.tsx'),
+  '/ant/censusManage/liveHerds': report(() =>
+    import('#modules/prevention/contract/census-stat.ts').then((m) => m.liveHerds),
+  ),
+  '/ant/collection/antibodyStat': report(() =>
+    import('#modules/prevention/contract/lab-stat.ts').then((m) => m.labStat),
+  ),
   '/ant/collection/definitionTask': () => import('./sample-task.page.tsx'),
   '/ant/collection/sampleDetectItem': () => import('./detect-item.page.tsx'),
   '/ant/collection/sampleList': () => import('./sample.page.tsx'),
@@ -41,7 +53,10 @@ export const pages: Record<string, PageLoader> = {
   '/ant/person/breedStats': () => import('./worker-area.page.tsx'),
   '/ant/person/epidemicQuarter': () => import('./worker-quarter.page.tsx'),
   '/ant/person/prevention': () => import('./worker.page.tsx'),
-  '/ant/person/preventionStat': () => import('./staff-stat.page.tsx'),
+  '/ant/person/preventionStat': report(
+    () => import('#modules/prevention/contract/staff-stat.ts').then((m) => m.staffStat),
+    () => import('./people/uncovered-drawer.tsx'),
+  ),
   '/ant/person/preventionWork': () => import('./work.page.tsx'),
   '/ant/preventionMange/alert': () => import('./alert.page.tsx'),
   '/ant/preventionMange/antiEpidemicSeason': () => import('./season.page.tsx'),
@@ -54,7 +69,9 @@ export const pages: Record<string, PageLoader> = {
   '/ant/preventionMange/selfImmune': () => import('./self-immune.page.tsx'),
   '/ant/preventionMange/stressRelatedDeaths': () => import('./stress-case.page.tsx'),
   '/ant/preventionMange/stressRelatedDetail': () => import('./screen-stress.page.tsx'),
-  '/ant/preventionMange/stressRelatedStatistics': () => import('./stress-stat.page.tsx'),
+  '/ant/preventionMange/stressRelatedStatistics': report(() =>
+    import('#modules/prevention/contract/stress-stat.ts').then((m) => m.stressStat),
+  ),
   '/ant/preventionMange/vaccineIssue': () => import('./vaccine-issue.page.tsx'),
   '/ant/preventionMange/visitDetail': () => import('./visit-detail.page.tsx'),
   '/ant/screen/index': () => import('./screen-immunity.page.tsx'),

@@ -5,10 +5,12 @@ import { labRoutes } from './choices.ts';
 import { sampleLogRoutes } from './log-routes.ts';
 import { sampleResultRoutes } from './result-routes.ts';
 import { sampleRoutes } from './sample-routes.ts';
+import { labStatRoutes } from './stat.ts';
 import { sampleTaskRoutes } from './task-routes.ts';
 
 export const laboratoryRoutes = (): Route[] => [
   ...labRoutes(),
+  ...labStatRoutes(),
   ...detectItemRoutes(),
   ...labInstrumentRoutes(),
   ...sampleTaskRoutes(),
