@@ -5,6 +5,7 @@ import type { AnyReport, Drill, ReportAnswer, ReportRow } from '#kit/contract/re
 import { drillQuery, figureText, type Leaf } from '#kit/contract/report-figures.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { TextButton } from '#kit/web/ui/text-button.tsx';
 
 interface Props {
   readonly report: AnyReport;
@@ -74,9 +75,7 @@ function Opened({ report, answer, leaf, row, onPanel, children }: Props & { read
   const query = drill && leaf.value(row) !== null ? drillQuery(drill, answer, row, leaf.keys) : null;
   if (!name || !drill || !query || row.key === 'rest') return children;
   if (drill.panel)
-    return (
-      <Typography.Link onClick={() => onPanel(name, row.regionCode ?? answer.regionCode)}>{children}</Typography.Link>
-    );
+    return <TextButton onClick={() => onPanel(name, row.regionCode ?? answer.regionCode)}>{children}</TextButton>;
   if (!user.pages?.some((one) => one.path === drill.page)) return children;
   return <PageLink to={`${drill.page}?${new URLSearchParams(query)}`}>{children}</PageLink>;
 }

@@ -1,7 +1,8 @@
-import { Table, type TableColumnGroupType, type TableColumnType, Typography } from 'antd';
+import { Table, type TableColumnGroupType, type TableColumnType } from 'antd';
 import type { AnyReport, ReportAnswer, ReportRow } from '#kit/contract/report.ts';
 import { type Leaf, leavesOf } from '#kit/contract/report-figures.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { TextButton } from '#kit/web/ui/text-button.tsx';
 import { ReportCell } from './report-cell.tsx';
 
 interface Props {
@@ -64,9 +65,9 @@ export function ReportTable({
     width: 150,
     render: (_, row) =>
       row.hasBelow && row.regionCode ? (
-        <Typography.Link onClick={() => onOpen(row.regionCode as number)} data-record>
+        <TextButton onClick={() => onOpen(row.regionCode as number)} data-record>
           {row.name}
-        </Typography.Link>
+        </TextButton>
       ) : (
         <span data-record>{row.name || '-'}</span>
       ),
