@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import type { ReportAnswer } from '#kit/contract/report.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import type { QualityMeasure } from '#modules/registry/contract/quality.ts';
 import { registryNightly } from '#modules/registry/server/nightly.ts';
 import { renewScales } from '#modules/registry/server/principal/scale.ts';
 
@@ -10,7 +11,8 @@ let world: World;
 let manager: Person;
 const county = 150_521_000_000;
 /** Its columns are all numbers. */
-type Line = { regionCode: number; name: string; hasBelow: boolean } & Record<string, number>;
+type Measure = QualityMeasure | 'holders' | 'incomplete' | 'penDiffs' | 'bookDiffs';
+type Line = { regionCode: number; name: string; hasBelow: boolean } & Record<Measure, number>;
 type Board = Omit<ReportAnswer, 'total' | 'rows' | 'parts'> & { total: Line; rows: Line[]; parts: { months: Line[] } };
 
 const board = async (who: Person, query = ''): Promise<Board> => {

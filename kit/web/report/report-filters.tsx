@@ -77,7 +77,7 @@ function FilterInput({ report, name, answer, onChange }: Props & { readonly name
         placeholder={label}
         picker={isYear ? 'year' : 'date'}
         allowClear={!isYear}
-        value={isYear ? value && dayjs(`${value}-01-01`, dateFormat) : day(name)}
+        value={isYear && value ? dayjs(`${value}-01-01`, dateFormat) : day(name)}
         maxDate={dayjs()}
         onChange={(at) => set(isYear ? at?.year() : at?.format(dateFormat))}
       />
