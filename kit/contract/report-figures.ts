@@ -107,7 +107,7 @@ export function figureText(column: Column, value: unknown): string {
   const kind = column.kind === 'spread' && column.of === 'rate' ? 'rate' : column.kind;
   if (kind === 'money') return (value / 100).toLocaleString('en', { minimumFractionDigits: 2 });
   const text = value.toLocaleString('en', { maximumFractionDigits: 2 });
-  if (kind === 'rate') return `${text}${(column.per ?? 100) === 100 || column.bar ? '%' : ''}`;
+  if (kind === 'rate') return `${text}${column.per === undefined || column.bar ? '%' : ''}`;
   return kind === 'change' && value > 0 ? `+${text}` : text;
 }
 

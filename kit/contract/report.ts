@@ -28,7 +28,7 @@ export interface Column<K extends ColumnKind = ColumnKind> {
   readonly dict?: string;
   /** Of a spread: what its keys are, outermost first. Unless a dictionary names them, the server does. */
   readonly by?: readonly SpreadKey[];
-  /** Of a spread: one number, a part and its whole, or two numbers shown as one with the second beside it. */
+  /** Of a spread: one number, a part and its whole, or two numbers of which a list holds the first. */
   readonly of?: 'count' | 'rate' | 'split';
 }
 interface SpreadKey {
@@ -43,7 +43,7 @@ export const column = {
   decimal: (options: Options = {}): Column<'decimal'> => ({ kind: 'decimal', ...options }),
   /** Integer cents, shown in yuan. */
   money: (options: Options = {}): Column<'money'> => ({ kind: 'money', ...options }),
-  /** `per` 100 is a percentage, 1 a mean; several names are added up. */
+  /** A percentage unless `per` is given; `per` 1 is a mean. Several names are added up. */
   rate: (
     part: string | readonly string[],
     whole: string | readonly string[],

@@ -37,7 +37,9 @@ export function ReportCell({ report, answer, leaf, row, onPanel, isTile = false 
         format={() => figureText(column, value)}
       />
     );
-  const words = figureText(column, value);
+  // A list holds the first number of a split alone, so that only one without a list can be told as a sum.
+  const isSum = beside !== 0 && !column.drill;
+  const words = figureText(column, isSum ? Number(value) + beside : value);
   if (value === 0 && beside === 0) return <Typography.Text type="secondary">{words}</Typography.Text>;
   const type =
     column.fault || isLow || (column.kind === 'change' && Number(value) < 0) ? { type: 'danger' as const } : {};
@@ -53,7 +55,11 @@ export function ReportCell({ report, answer, leaf, row, onPanel, isTile = false 
         )}
       </Opened>
       {column.kind === 'change' && typeof value === 'number' && share(value, row[column.whole?.[0] ?? ''])}
-      {beside !== 0 && <Typography.Text type="secondary">{` + ${beside.toLocaleString('en')}`}</Typography.Text>}
+      {beside !== 0 && (
+        <Typography.Text type="secondary">
+          {isSum ? ` (${beside.toLocaleString('en')})` : ` + ${beside.toLocaleString('en')}`}
+        </Typography.Text>
+      )}
     </span>
   );
 }
@@ -75,7 +81,11 @@ function Opened({ report, answer, leaf, row, onPanel, children }: Props & { read
   const query = drill && leaf.value(row) !== null ? drillQuery(drill, answer, row, leaf.keys) : null;
   if (!name || !drill || !query || row.key === 'rest') return children;
   if (drill.panel)
-    return <TextButton onClick={() => onPanel(name, row.regionCode ?? answer.regionCode)}>{children}</TextButton>;
+    return (
+      <TextButton style={{ padding: 0 }} onClick={() => onPanel(name, row.regionCode ?? answer.regionCode)}>
+        {children}
+      </TextButton>
+    );
   if (!user.pages?.some((one) => one.path === drill.page)) return children;
   return <PageLink to={`${drill.page}?${new URLSearchParams(query)}`}>{children}</PageLink>;
 }

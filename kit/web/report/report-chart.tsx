@@ -21,10 +21,11 @@ interface Props {
 
 const heights = { bar: 240, stacked: 280, ranking: 280, line: 220, pie: 280, treemap: 260 } as const;
 
-export function ReportChartCard({ report, chart, answer, rows, title }: Props) {
+export function ReportChartCard({ report, chart, answer, rows: all, title }: Props) {
   const t = useT();
   const { token } = theme.useToken();
   const [chosen, setChosen] = useState(chart.series[0] ?? '');
+  const rows = all.filter((row) => row.key !== 'rest');
   if (rows.length === 0) return null;
   const shown = chart.choose ? [chosen] : chart.series;
   const leaves = (names: readonly string[]) => leavesOf(report, names, answer, rows, t.any);
@@ -32,10 +33,10 @@ export function ReportChartCard({ report, chart, answer, rows, title }: Props) {
   const names = rows.map((row) => String((by ? by.value(row) : row.name) ?? '-'));
   const option = optionOf(chart, { names, rows, series: leaves(shown), lines: leaves(chart.lines ?? []) }, answer, [
     token.colorPrimary,
-    token.colorInfo,
-    token.colorSuccess,
-    token.colorWarning,
-    token.colorError,
+    token.blue,
+    token.green,
+    token.purple,
+    token.cyan,
   ]);
   return (
     <Card
@@ -118,7 +119,7 @@ function optionOf(
       yAxisIndex: 1,
       smooth: true,
       showSymbol: rows.length < 40,
-      color: colours[(series.length + at + 2) % colours.length],
+      color: colours[(series.length + at) % colours.length],
       data: rows.map((row) => cents(leaf, row)),
       ...(typeof goal === 'number' && { markLine: { silent: true, symbol: 'none', data: [{ yAxis: goal }] } }),
     };

@@ -85,15 +85,18 @@ function FilterInput({ report, name, answer, onChange }: Props & { readonly name
   }
   if (filter.kind === 'ref')
     return (
-      <div style={{ width: 200 }} title={label}>
-        <RefField
-          {...plain}
-          id={id}
-          field={field.ref(filter.ref ?? '', { optional: true })}
-          value={value === null ? null : Number(value)}
-          onChange={set}
-        />
-      </div>
+      <Flex align="center" gap={6}>
+        <label htmlFor={id}>{label}</label>
+        <div style={{ width: 180 }}>
+          <RefField
+            {...plain}
+            id={id}
+            field={field.ref(filter.ref ?? '', { optional: true })}
+            value={value === null ? null : Number(value)}
+            onChange={set}
+          />
+        </div>
+      </Flex>
     );
   const offered =
     filter.kind === 'dict'

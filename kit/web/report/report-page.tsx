@@ -11,6 +11,7 @@ import { usePage } from '#kit/web/shell-context.ts';
 import { RegionPath } from '#kit/web/ui/region-path.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
+import './report.css';
 import { ReportCell } from './report-cell.tsx';
 import { ReportChartCard } from './report-chart.tsx';
 import { ReportFilters } from './report-filters.tsx';
@@ -86,11 +87,12 @@ function ReportPage({ report, panels = {} }: ReportPageOptions & { readonly repo
       </Card>
       {tiles.length > 0 && <Tiles {...common} names={tiles} />}
       {chart && <ReportChartCard report={report} chart={chart} answer={data} rows={data.rows} title={say('_chart')} />}
-      <Card
-        size="small"
-        title={say('_title')}
-        extra={report.note && <Typography.Text type="secondary">{say('_note', facts)}</Typography.Text>}
-      >
+      <Card size="small" title={say('_title')}>
+        {report.note && (
+          <Typography.Paragraph type="secondary" style={{ marginBlockEnd: 8 }}>
+            {say('_note', facts)}
+          </Typography.Paragraph>
+        )}
         <ReportTable {...common} names={table} rows={data.rows} title={say('_title')} loading={isFetching} isMain />
       </Card>
       <Row gutter={[12, 12]}>
@@ -146,7 +148,11 @@ function Tiles({ report, answer, names, onPanel }: TilesProps) {
             <Typography.Text type="secondary" style={{ fontSize: 12 }}>
               {label(leaf)}
             </Typography.Text>
-            <span style={{ fontSize: token.fontSizeHeading4 }} title={figureText(leaf.column, leaf.value(total))}>
+            <span
+              className="ml-report-figure"
+              style={{ fontSize: token.fontSizeHeading4 }}
+              title={figureText(leaf.column, leaf.value(total))}
+            >
               <ReportCell report={report} answer={answer} leaf={leaf} row={total} onPanel={onPanel} isTile />
             </span>
           </Flex>

@@ -20,7 +20,7 @@ interface Props {
 
 const words = new Set(['text', 'dict', 'date', 'flag']);
 const widthOf = ({ column }: Leaf) =>
-  column.bar ? 170 : column.kind === 'text' ? 150 : column.kind === 'change' ? 140 : 108;
+  column.bar ? 170 : column.kind === 'text' ? 150 : column.kind === 'change' ? 140 : 116;
 
 export function ReportTable({
   report,
@@ -65,7 +65,7 @@ export function ReportTable({
     width: 150,
     render: (_, row) =>
       row.hasBelow && row.regionCode ? (
-        <TextButton onClick={() => onOpen(row.regionCode as number)} data-record>
+        <TextButton style={{ padding: 0 }} onClick={() => onOpen(row.regionCode as number)} data-record>
           {row.name}
         </TextButton>
       ) : (

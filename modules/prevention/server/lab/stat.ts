@@ -17,7 +17,7 @@ interface Counted {
 interface Disease {
   readonly code: string;
   readonly name: string;
-  readonly target: number;
+  readonly target: number | null;
 }
 
 const measures = ['tested', 'qualified', 'unqualified', 'positive'] as const;
@@ -80,18 +80,21 @@ async function figures({ call, place, filter, read }: ReportAsk<typeof labStat>)
     },
     {
       text: `select code, ${nameColumn} as name, antibody_target::float8 as target from prevention.ant_disease
-             where tenant_no = kit.tenant() and antibody_target is not null order by order_num, code`,
+             where tenant_no = kit.tenant() order by order_num, code`,
       values: [],
     },
   );
   const by = (keyOf: (one: Counted) => string) =>
     [...Map.groupBy(counted, keyOf)].toSorted(([one], [other]) => one.localeCompare(other));
-  const targets = diseases
-    .filter((one) => !filter.diseaseCode || one.code === filter.diseaseCode)
-    .map((one) => one.target);
+  const measured = diseases.filter((one) => one.target !== null);
+  const targets = measured.flatMap(({ code, target }) =>
+    !filter.diseaseCode || code === filter.diseaseCode ? (target ?? []) : [],
+  );
+  // Of a single disease the rate of all is the rate of it.
+  const isOne = Object.keys(rates(counted, (one) => one.disease)).length < 2;
   const names = Object.fromEntries(diseases.map((one) => [one.code, one.name]));
   return {
-    choices: { diseaseCode: diseases.map((one) => ({ value: one.code, label: one.name })) },
+    choices: { diseaseCode: measured.map((one) => ({ value: one.code, label: one.name })) },
     facts: { target: targets.length > 0 ? Math.min(...targets) : null },
     names: {
       'diseases 0': names,
@@ -105,7 +108,7 @@ async function figures({ call, place, filter, read }: ReportAsk<typeof labStat>)
         regionCode: code,
         ...sumOf(own),
         sampled: taken.find((one) => one.child === code)?.n ?? 0,
-        diseases: filter.diseaseCode ? {} : rates(own, (one) => one.disease),
+        diseases: isOne ? {} : rates(own, (one) => one.disease),
       };
     }),
     parts: {

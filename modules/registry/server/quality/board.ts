@@ -25,7 +25,7 @@ const monthBack = (month: string, back: number): string => {
   return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
 };
 
-async function board({ place, by, read }: ReportAsk<typeof contract.qualityBoard>) {
+async function board({ call, place, by, read }: ReportAsk<typeof contract.qualityBoard>) {
   const day = today();
   const month = day.slice(0, 7);
   const [villages, months, charges] = await read<[VillageFigures, Month, Charge]>(
@@ -38,7 +38,10 @@ async function board({ place, by, read }: ReportAsk<typeof contract.qualityBoard
     facts: { oldBefore: oldBefore(day) },
     // A pair of records in two villages lies in the region above them and in neither.
     total: { ...total, villages: countVillages(villages) },
-    rows: by === 'worker' ? workerRows(villages, charges) : regionRows(villages, place),
+    rows:
+      by === 'worker'
+        ? workerRows(villages, charges, call.say('registry.quality.nobody'))
+        : regionRows(villages, place),
     // This month is as it is now, not as it was last night.
     parts: { months: [...months.filter((one) => one.month !== month), { month, ...total }] },
   };
@@ -73,13 +76,13 @@ const chargeStatement = ([lo, hi]: readonly [number, number], day: string): Stat
   values: [lo, hi, day],
 });
 
-function workerRows(villages: readonly VillageFigures[], charges: readonly Charge[]) {
+function workerRows(villages: readonly VillageFigures[], charges: readonly Charge[], nobody: string) {
   const whose = new Map(charges.map((one) => [one.village, one]));
   const own = villages.filter((one) => levelOf(one.regionCode) === 5);
   return [...Map.groupBy(own, (one) => whose.get(one.regionCode)?.staffId ?? 0)].map(([staffId, theirs]) => ({
     ...add(theirs),
     key: `staff ${staffId}`,
-    name: charges.find((one) => one.staffId === staffId)?.name ?? '',
+    name: charges.find((one) => one.staffId === staffId)?.name ?? nobody,
     // Several villages are no region: the figures open a list only where there is one.
     regionCode: theirs.length === 1 ? (theirs[0]?.regionCode ?? null) : null,
     villages: theirs.length,
