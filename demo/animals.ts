@@ -85,6 +85,8 @@ async function knowRegions(tx: Tx): Promise<void> {
     dictLabels: () => [],
     regionCode: () => null,
     regionName: (code) => names.get(code) ?? null,
+    regionsBelow: () => [],
+    rootRegion: () => null,
   });
 }
 

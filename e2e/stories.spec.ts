@@ -105,7 +105,7 @@ test('a vaccine batch with too many deaths: FM26-0713 of 八仙筒镇, four in s
   await expect(line.getByRole('cell').nth(4)).toHaveText('4');
   await expect(line).toContainText('已召回');
   const rate = Number(/[\d.]+/.exec((await line.getByRole('cell').nth(5).textContent()) ?? '')?.[0]);
-  const mean = Number(((await statistic(page, '万头死亡率').textContent()) ?? '').replaceAll(',', ''));
+  const mean = Number(((await tile(page, '万头死亡率').textContent()) ?? '').replaceAll(',', ''));
   expect(rate).toBeGreaterThanOrEqual(3 * mean);
 
   await openPath(page, '/ant/preventionMange/alert?kind=batchDeaths&isOpen=false');

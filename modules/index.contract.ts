@@ -30,3 +30,4 @@ export const modules = inOrderOfNeed([
   commerce,
 ]);
 export const allResources = modules.flatMap((one) => one.resources);
+export const allReports = modules.flatMap((one) => one.reports ?? []);

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
-import { endpointsOf } from '#kit/contract/resource.ts';
+import { endpointsIn } from '#kit/contract/module.ts';
 import { modules } from '#modules/index.contract.ts';
 
 interface Service {
@@ -74,7 +74,7 @@ const aroundFile = megabyte;
 /** Every file the program takes, by path. */
 const uploads = (): [path: string, bytes: number][] =>
   modules
-    .flatMap((one) => [...one.endpoints, ...one.resources.flatMap((resource) => Object.values(endpointsOf(resource)))])
+    .flatMap(endpointsIn)
     .flatMap((one) => (one.upload ? [[`/api/${one.path}`, one.upload] as [string, number]] : []));
 
 const bytesIn = (block: string): number | null => {

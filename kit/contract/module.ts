@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from './endpoint.ts';
-import type { AnyResource } from './resource.ts';
+import { type AnyReport, reportEndpoints } from './report.ts';
+import { type AnyResource, endpointsOf } from './resource.ts';
 
 /** A module's face: what it is called, which modules it needs, and everything it declares. */
 export interface Module {
@@ -7,11 +8,19 @@ export interface Module {
   readonly needs: readonly string[];
   readonly resources: readonly AnyResource[];
   readonly endpoints: readonly AnyEndpoint[];
+  readonly reports?: readonly AnyReport[];
 }
 
+/** Every call a module answers: its own, and those of its resources and reports. */
+export const endpointsIn = (one: Module): AnyEndpoint[] => [
+  ...one.endpoints,
+  ...one.resources.flatMap((resource) => Object.values(endpointsOf(resource))),
+  ...(one.reports ?? []).flatMap((report) => Object.values(reportEndpoints(report))),
+];
+
 export function defineModule(declared: Module): Module {
-  for (const resource of declared.resources) {
-    if (resource.module !== declared.name) throw new Error(`${resource.name} says it belongs to ${resource.module}`);
+  for (const one of [...declared.resources, ...(declared.reports ?? [])]) {
+    if (one.module !== declared.name) throw new Error(`${one.name} says it belongs to ${one.module}`);
   }
   return declared;
 }

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
+import type { AnyReport } from '#kit/contract/report.ts';
 import type { AnyResource } from '#kit/contract/resource.ts';
+import type { ReportPageOptions } from '#kit/web/report/report-page.tsx';
 
 /** Loads a screen when it is first opened. */
 export type PageLoader = () => Promise<{ default: ComponentType }>;
@@ -21,5 +23,20 @@ export function resource(load: () => Promise<AnyResource>, options: ResourceOpti
   return async () => {
     const [loaded, { resourcePage }] = await Promise.all([load(), import('#kit/web/resource/resource-page.tsx')]);
     return { default: resourcePage(loaded, options) };
+  };
+}
+
+/** The same of a report. */
+export function report(
+  load: () => Promise<AnyReport>,
+  options: () => Promise<ReportPageOptions> = async () => ({}),
+): PageLoader {
+  return async () => {
+    const [loaded, given, { reportPage }] = await Promise.all([
+      load(),
+      options(),
+      import('#kit/web/report/report-page.tsx'),
+    ]);
+    return { default: reportPage(loaded, given) };
   };
 }

@@ -3,7 +3,7 @@ import { countLines } from './file-size.ts';
 import type { Rule } from './rule.ts';
 
 const engine =
-  /^kit\/(contract|server\/(resource|sheets)|web\/(resource|report|document|fields|cells|sheets|views|history))\/.*\.tsx?$/;
+  /^kit\/(contract|server\/(resource|report|sheets)|web\/(resource|report|document|fields|cells|sheets|views|history))\/.*\.tsx?$/;
 
 interface Figure {
   readonly what: string;

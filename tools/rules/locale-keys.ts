@@ -1,5 +1,6 @@
 import { languages } from '#kit/contract/envelope.ts';
 import { commonLabelKey } from '#kit/contract/naming.ts';
+import { reportKeys } from '#kit/contract/report.ts';
 import { fullName, labelKey, type Transition, transitionKey } from '#kit/contract/resource.ts';
 import { loadModules } from '../contracts.ts';
 import { localeFolders, readLocale } from '../locales.ts';
@@ -55,19 +56,20 @@ function compareLanguages(tree: Tree): { known: Map<string, string>; findings: F
 
 async function missingLabels(tree: Tree, known: ReadonlyMap<string, string>): Promise<Finding[]> {
   const modules = await loadModules(tree);
-  return modules.flatMap(({ name, resources }) =>
-    resources.flatMap((resource) =>
-      [
+  return modules.flatMap(({ name, resources, reports = [] }) =>
+    [
+      ...reports.flatMap(reportKeys),
+      ...resources.flatMap((resource) => [
         `${fullName(resource)}._title`,
         ...Object.keys(resource.fields).map((field) => labelKey(resource, field)),
         ...Object.entries((resource.transitions ?? {}) as Record<string, Transition>).flatMap(([name, transition]) => [
           transitionKey(resource, name),
           ...Object.keys(transition.form ?? {}).map((field) => labelKey(resource, field)),
         ]),
-      ]
-        .filter((key) => !known.has(key) && !known.has(commonLabelKey(key)))
-        .map((key) => ({ place: `modules/${name}/web/locales`, what: `has no ${key}` })),
-    ),
+      ]),
+    ]
+      .filter((key) => !known.has(key) && !known.has(commonLabelKey(key)))
+      .map((key) => ({ place: `modules/${name}/web/locales`, what: `has no ${key}` })),
   );
 }
 

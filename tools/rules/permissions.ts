@@ -30,9 +30,9 @@ export const permissions: Rule = {
           .filter((permission) => known.has(permission) && !isGiven(permission))
           .map((permission): Finding => ({ place: fullName(resource), what: `no role has ${permission}` })),
       ),
-      ...module.resources
-        .filter((resource) => !paths.has(resource.screen))
-        .map((resource): Finding => ({ place: fullName(resource), what: `${resource.screen} is no screen's path` })),
+      ...[...module.resources, ...(module.reports ?? [])]
+        .filter((one) => !paths.has(one.screen))
+        .map((one): Finding => ({ place: `${module.name}.${one.name}`, what: `${one.screen} is no screen's path` })),
     ]);
   },
 };
@@ -46,10 +46,14 @@ function usedPermissions(module: Module): { place: string; permission: string }[
   const ofResources = module.resources.flatMap((resource) =>
     permissionsOf(resource).map((permission) => ({ place: fullName(resource), permission })),
   );
+  const ofReports = (module.reports ?? []).map((one) => ({
+    place: `${module.name}.${one.name}`,
+    permission: one.permission,
+  }));
   const ofEndpoints = module.endpoints.flatMap(({ access, method, path }) =>
     typeof access === 'string'
       ? []
       : access.any.map((permission) => ({ place: `${module.name} ${method} ${path}`, permission })),
   );
-  return [...ofResources, ...ofEndpoints];
+  return [...ofResources, ...ofReports, ...ofEndpoints];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { covers, readRolePermissions, readTsv } from '#db/reference-files.ts';
 import { root } from '#db/settings.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
-import { endpointsIn } from '#kit/server/http/openapi.ts';
+import { endpointsIn } from '#kit/contract/module.ts';
 import { modules } from '#modules/index.contract.ts';
 
 export interface MatrixRow {

@@ -84,7 +84,6 @@ export const apart: Record<
   'POST ant/stress/transition': { why: 'random cases are seldom at their right state', neverRight: true },
   'GET ant/stress/list': { why: 'fifteen filters at once are seldom all right', fewRight: true },
   'POST ant/stress/payees': { why: 'tells whoever pays the account the money goes to', rules: { tellsPersonal: true } },
-  'GET ant/stat/stress': { why: 'random numbers are seldom a region of the caller’s', neverRight: true },
   'POST ant/account/open': { why: 'random ids are seldom a worker’s', neverRight: true },
   'POST ant/account/disable': { why: 'random ids are seldom a worker’s with an account', neverRight: true },
   'POST ant/account/reset': { why: 'random ids are seldom a worker’s with an account', neverRight: true },

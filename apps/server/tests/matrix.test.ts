@@ -10,8 +10,8 @@ import {
 import { openSession } from '#apps/server/testing/sessions.ts';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import { endpointsIn } from '#kit/contract/module.ts';
 import { decide } from '#kit/server/http/decide.ts';
-import { endpointsIn } from '#kit/server/http/openapi.ts';
 import { modules } from '#modules/index.contract.ts';
 
 /** T3: every route under every account and every kind of token, against the file people agreed on. */

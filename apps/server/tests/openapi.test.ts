@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
-import { endpointsIn, type Json, type OpenApi } from '#kit/server/http/openapi.ts';
+import { endpointsIn } from '#kit/contract/module.ts';
+import type { Json, OpenApi } from '#kit/server/http/openapi.ts';
 import { modules } from '#modules/index.contract.ts';
 
 let world: World;

@@ -12,8 +12,7 @@ import type { Logger } from 'pino';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import { languageOf } from '#kit/contract/envelope.ts';
 import { type AppError, notFound, unreadable } from '#kit/contract/errors.ts';
-import type { Module } from '#kit/contract/module.ts';
-import { endpointsOf } from '#kit/contract/resource.ts';
+import { endpointsIn, type Module } from '#kit/contract/module.ts';
 import { audit } from '../audit/audit.ts';
 import type { Actor, Authenticator } from '../auth/actor.ts';
 import { tokenFrom } from '../auth/token.ts';
@@ -105,14 +104,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 /** Every declared endpoint is answered, and nothing is answered that was not declared. */
 function refuseGaps({ modules, routes }: AppParts): void {
   const key = (one: { method: string; path: string }) => `${one.method} ${one.path}`;
-  const declared = new Set(
-    modules
-      .flatMap((one) => [
-        ...one.endpoints,
-        ...one.resources.flatMap((resource) => Object.values(endpointsOf(resource))),
-      ])
-      .map(key),
-  );
+  const declared = new Set(modules.flatMap(endpointsIn).map(key));
   const served = new Set<string>();
   const twice: string[] = [];
   for (const name of routes.map((route) => key(route.endpoint))) {

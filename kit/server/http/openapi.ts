@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
-import type { Module } from '#kit/contract/module.ts';
+import { endpointsIn, type Module } from '#kit/contract/module.ts';
 import type { Access } from '#kit/contract/permission.ts';
-import { endpointsOf, fullName, rowSchema } from '#kit/contract/resource.ts';
+import { fullName, rowSchema } from '#kit/contract/resource.ts';
 
 /** Any JSON schema, or part of the document. */
 export type Json = Record<string, unknown>;
@@ -15,12 +15,6 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly components: { readonly schemas: Record<string, Json>; readonly securitySchemes: Json };
 }
-
-/** Every call a module answers, its own and those of its resources. */
-export const endpointsIn = (one: Module): AnyEndpoint[] => [
-  ...one.endpoints,
-  ...one.resources.flatMap((resource) => Object.values(endpointsOf(resource))),
-];
 
 const envelope: Json = {
   type: 'object',

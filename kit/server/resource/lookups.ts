@@ -12,6 +12,12 @@ export interface Lookups {
   dictLabels(dictCode: string, tenantNo: number, language: Language): string[];
   /** The region a full name stands for, if exactly one does; the tenant's own before others. */
   regionCode(name: string, tenantNo: number): number | null;
+  /** Regions directly below one, in their order. */
+  regionsBelow(
+    code: number,
+  ): readonly { readonly code: number; readonly name: string; readonly hasChildren: boolean }[];
+  /** The region of a tenant; null for one that has none. */
+  rootRegion(tenantNo: number): number | null;
   /** A region's name with its ancestors below the prefecture, widest first. */
   regionName(code: number, language: Language): string | null;
 }

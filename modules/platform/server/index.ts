@@ -76,7 +76,14 @@ import { hearReference } from './reference/reference-changed.ts';
 import { registerRecodeApproval } from './reference/region/abolish.ts';
 import { codeListRoutes } from './reference/region/code-list.ts';
 import { registerRecodeJob } from './reference/region/recode.ts';
-import { loadRegions, regionCodeOf, regionName, regionRoutes } from './reference/region/regions.ts';
+import {
+  loadRegions,
+  regionChildrenOf,
+  regionCodeOf,
+  regionName,
+  regionRoutes,
+  rootRegionOf,
+} from './reference/region/regions.ts';
 import { sysRegionRoutes } from './reference/region/sys-region.ts';
 import { sysDictDataRoutes } from './reference/sys-dict-data.ts';
 import { sysDictTypeRoutes } from './reference/sys-dict-type.ts';
@@ -269,6 +276,8 @@ export function platformServer(database: Database): ServerModule & { authenticat
         dictLabels: labelsOf,
         regionCode: regionCodeOf,
         regionName: (code) => regionName(code),
+        regionsBelow: (code) => regionChildrenOf(code, []),
+        rootRegion: rootRegionOf,
       });
     },
     hear: (event) => hearReference(database, event),

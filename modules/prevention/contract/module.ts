@@ -6,10 +6,12 @@ import * as search from './home/search.ts';
 import * as enterprise from './household/enterprise.ts';
 import * as household from './household/household.ts';
 import * as lab from './lab/lab.ts';
+import { labStat } from './lab/lab-stat.ts';
 import * as animal from './livestock/animal.ts';
 import * as immunity from './livestock/immunity.ts';
 import * as map from './livestock/map.ts';
 import * as stock from './livestock/stock.ts';
+import { breedStat, liveCount } from './livestock/stock-stat.ts';
 import * as investigation from './outbreak/investigation-module.ts';
 import * as screen from './screens/screen.ts';
 import { coverage } from './season/coverage.ts';
@@ -23,6 +25,7 @@ import * as issue from './settings/vaccine-issue.ts';
 import * as video from './settings/video-spot.ts';
 import * as account from './settings/worker-account.ts';
 import * as stress from './stress/stress.ts';
+import { stressStat } from './stress/stress-stat.ts';
 import { visits } from './visit/visit-sheet.ts';
 import * as people from './workforce/people.ts';
 
@@ -73,4 +76,5 @@ export const prevention = defineModule({
     ...issue.endpoints,
     ...screen.endpoints,
   ],
+  reports: [...census.reports, ...people.reports, labStat, liveCount, breedStat, stressStat],
 });

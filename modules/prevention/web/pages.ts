@@ -1,5 +1,5 @@
 import { loadTexts } from '#kit/web/i18n/i18n.ts';
-import type { PageLoader } from '#kit/web/page.ts';
+import { type PageLoader, report } from '#kit/web/page.ts';
 
 /** Pages that show parts of the registry's speak with its words, too. */
 const withRegistry =
@@ -9,7 +9,9 @@ const withRegistry =
 
 export const pages: Record<string, PageLoader> = {
   '/ant/animalProtection/animalDetail': withRegistry(() => import('./livestock/animal-detail.page.tsx')),
-  '/ant/animalProtection/breed': withRegistry(() => import('./livestock/breed-stat.page.tsx')),
+  '/ant/animalProtection/breed': report(() =>
+    import('#modules/prevention/contract/livestock/stock-stat.ts').then((m) => m.breedStat),
+  ),
   '/ant/animalProtection/cloudEnterprise': () => import('./household/cloud-enterprise.page.tsx'),
   '/ant/animalProtection/distributionMap': withRegistry(() => import('./livestock/map/distribution-map.page.tsx')),
   '/ant/animalProtection/firmDistribution': withRegistry(() => import('./livestock/map/firm-distribution.page.tsx')),
@@ -17,15 +19,25 @@ export const pages: Record<string, PageLoader> = {
   '/ant/animalProtection/home': withRegistry(() => import('./livestock/livestock-home.page.tsx')),
   '/ant/animalProtection/household': () => import('./household/households.page.tsx'),
   '/ant/animalProtection/householdDetail': withRegistry(() => import('./household/household-detail.page.tsx')),
-  '/ant/animalProtection/liveCount': withRegistry(() => import('./livestock/live-count.page.tsx')),
+  '/ant/animalProtection/liveCount': report(() =>
+    import('#modules/prevention/contract/livestock/stock-stat.ts').then((m) => m.liveCount),
+  ),
   '/ant/animalProtection/management': withRegistry(() => import('./livestock/animals.page.tsx')),
   '/ant/censusManage/census': () => import('./census/census-round.page.tsx'),
-  '/ant/censusManage/censusProgress': () => import('./census/census-progress.page.tsx'),
-  '/ant/censusManage/culturedQuantity': () => import('./livestock/cultured-quantity.page.tsx'),
+  '/ant/censusManage/censusProgress': report(() =>
+    import('#modules/prevention/contract/census/census-stat.ts').then((m) => m.censusStat),
+  ),
+  '/ant/censusManage/culturedQuantity': report(() =>
+    import('#modules/prevention/contract/census/census-stat.ts').then((m) => m.raisedStat),
+  ),
   '/ant/censusManage/herds': () => import('./census/census-herds.page.tsx'),
   '/ant/censusManage/householdDetail': () => import('./census/census-household.page.tsx'),
-  '/ant/censusManage/liveHerds': () => import('./livestock/live-herds.page.tsx'),
-  '/ant/collection/antibodyStat': () => import('./lab/antibody-stat.page.tsx'),
+  '/ant/censusManage/liveHerds': report(() =>
+    import('#modules/prevention/contract/census/census-stat.ts').then((m) => m.liveHerds),
+  ),
+  '/ant/collection/antibodyStat': report(() =>
+    import('#modules/prevention/contract/lab/lab-stat.ts').then((m) => m.labStat),
+  ),
   '/ant/collection/definitionTask': () => import('./lab/sampling/sample-task.page.tsx'),
   '/ant/collection/sampleDetectItem': () => import('./lab/detect-item.page.tsx'),
   '/ant/collection/sampleList': () => import('./lab/sample.page.tsx'),
@@ -40,7 +52,10 @@ export const pages: Record<string, PageLoader> = {
   '/ant/person/breedStats': () => import('./workforce/worker-area.page.tsx'),
   '/ant/person/epidemicQuarter': () => import('./workforce/quarter/worker-quarter.page.tsx'),
   '/ant/person/prevention': () => import('./workforce/worker.page.tsx'),
-  '/ant/person/preventionStat': () => import('./workforce/staff-stat.page.tsx'),
+  '/ant/person/preventionStat': report(
+    () => import('#modules/prevention/contract/workforce/staff-stat.ts').then((m) => m.staffStat),
+    () => import('./workforce/uncovered-drawer.tsx'),
+  ),
   '/ant/person/preventionWork': () => import('./workforce/work/work.page.tsx'),
   '/ant/preventionMange/alert': () => import('./alert/alert.page.tsx'),
   '/ant/preventionMange/antiEpidemicSeason': () => import('./season/season.page.tsx'),
@@ -53,7 +68,9 @@ export const pages: Record<string, PageLoader> = {
   '/ant/preventionMange/selfImmune': () => import('./visit/self-immune.page.tsx'),
   '/ant/preventionMange/stressRelatedDeaths': () => import('./stress/stress-case.page.tsx'),
   '/ant/preventionMange/stressRelatedDetail': () => import('./screens/screen-stress.page.tsx'),
-  '/ant/preventionMange/stressRelatedStatistics': () => import('./stress/stress-stat.page.tsx'),
+  '/ant/preventionMange/stressRelatedStatistics': report(() =>
+    import('#modules/prevention/contract/stress/stress-stat.ts').then((m) => m.stressStat),
+  ),
   '/ant/preventionMange/vaccineIssue': () => import('./settings/vaccine-issue.page.tsx'),
   '/ant/preventionMange/visitDetail': () => import('./visit/visit-detail.page.tsx'),
   '/ant/screen/index': () => import('./screens/screen-immunity.page.tsx'),

@@ -128,7 +128,7 @@ export const registry = defineModule({
     duplicate.approveMerge,
     duplicate.dismissPair,
     duplicate.duplicateTotals,
-    qualityBoard,
     qualityDifferences,
   ],
+  reports: [qualityBoard],
 });

@@ -1,4 +1,4 @@
-import type { PageLoader } from '#kit/web/page.ts';
+import { type PageLoader, report } from '#kit/web/page.ts';
 import { registerArchiveTabs } from './archive/tabs.ts';
 import { registerFinders } from './home/finders.ts';
 
@@ -7,7 +7,10 @@ registerFinders();
 
 export const pages: Record<string, PageLoader> = {
   '/pri/documentMaintenance': () => import('./principal/principal-document.page.tsx'),
-  '/pri/dataQuality': () => import('./quality/data-quality.page.tsx'),
+  '/pri/dataQuality': report(
+    () => import('#modules/registry/contract/quality/quality.ts').then((m) => m.qualityBoard),
+    () => import('./quality/differences-drawer.tsx'),
+  ),
   '/pri/duplicate': () => import('./duplicate/duplicate.page.tsx'),
   '/pri/duplicate/merge': () => import('./duplicate/duplicate-merge.page.tsx'),
   '/pri/enclosure': () => import('./enclosure/enclosure.page.tsx'),

@@ -1,6 +1,5 @@
-import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { notFound } from '#kit/contract/errors.ts';
-import { endpointsOf } from '#kit/contract/resource.ts';
+import { endpointsIn } from '#kit/contract/module.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { declaredModules } from '#kit/server/http/openapi.ts';
 import * as contract from '#modules/platform/contract/role/access.ts';
@@ -48,12 +47,8 @@ const named = (call: Asked, rows: readonly Grant[]): contract.GrantRow[] =>
 
 /** Paths of changing calls by the permission that opens them: what the operation log tells of a permission's use. */
 function pathsByPermission(): Map<string, string[]> {
-  const all: AnyEndpoint[] = declaredModules().flatMap((one) => [
-    ...one.endpoints,
-    ...one.resources.flatMap((resource) => Object.values(endpointsOf(resource))),
-  ]);
   const paths = new Map<string, string[]>();
-  for (const { access, action, path } of all) {
+  for (const { access, action, path } of declaredModules().flatMap(endpointsIn)) {
     if (!action || typeof access === 'string') continue;
     for (const permission of access.any) paths.set(permission, [...(paths.get(permission) ?? []), path]);
   }

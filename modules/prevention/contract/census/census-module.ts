@@ -10,7 +10,5 @@ export const endpoints = [
   census.emptySheets,
   file.importSheets,
   file.sheetTemplate,
-  stat.censusStat,
-  stat.liveHerds,
-  stat.raisedStat,
 ];
+export const reports = [stat.censusStat, stat.liveHerds, stat.raisedStat];

@@ -1,11 +1,13 @@
-import { z } from 'zod';
-import { endpoint } from '#kit/contract/endpoint.ts';
-import { idSchema } from '#kit/contract/envelope.ts';
-import { needs } from '#kit/contract/permission.ts';
+import { column, defineReport, drillTo, filter } from '#kit/contract/report.ts';
+import { censusSheet, stagesOf } from './census.ts';
 
-const place = z.object({ code: z.number(), name: z.string() });
-const row = { regionCode: z.number(), name: z.string(), hasBelow: z.boolean() };
-const regionQuery = { regionCode: z.coerce.number().int().optional() };
+export const kinds = ['cattle', 'sheep', 'goat'] as const;
+const stageOrder = [...new Set(Object.values(stagesOf).flat())];
+export const byStage = [
+  { dict: 'species', order: kinds },
+  { dict: 'stage', order: stageOrder },
+] as const;
+const census = { module: 'prevention', permission: 'ant:census:stat' } as const;
 
 export const censusMeasures = [
   'sheets',
@@ -14,100 +16,111 @@ export const censusMeasures = [
   'questioned',
   'checked',
   'empty',
-  'differs',
   'tagged',
   'untagged',
-  'cattle',
-  'sheep',
-  'goat',
+  ...kinds,
 ] as const;
-const progress = z.object({
-  ...(Object.fromEntries(censusMeasures.map((name) => [name, z.int()])) as Record<
-    (typeof censusMeasures)[number],
-    z.ZodInt
-  >),
-  /** R41: counted, whatever became of it since. */
-  counted: z.int(),
-  progress: z.number().nullable(),
-  heads: z.int(),
-  /** Heads of the round before. */
-  headsBefore: z.int().nullable(),
-});
-export type CensusFigures = z.output<typeof progress>;
+const sheets = (status: string, more: Record<string, string> = {}) =>
+  drillTo(censusSheet, { roundId: '$roundId', regionCode: '$region', status, ...more });
 
-/** 普查进度: how far every place has come. */
-export const censusStat = endpoint({
-  method: 'GET',
+/** 普查进度: how far every place has come in a round, worst first. */
+export const censusStat = defineReport({
+  ...census,
+  name: 'censusProgress',
   path: 'ant/stat/census',
-  access: needs('ant:census:stat'),
-  query: z.object({ roundId: idSchema.optional(), ...regionQuery }),
-  data: z.object({
-    rounds: z.array(
-      z.object({ id: idSchema, name: z.string(), status: z.string(), startDate: z.string(), endDate: z.string() }),
-    ),
-    roundId: idSchema.nullable(),
-    beforeId: idSchema.nullable(),
-    regionCode: z.number().nullable(),
-    path: z.array(place),
-    rows: z.array(progress.extend(row)),
-    total: progress,
-    days: z.array(z.object({ day: z.string(), n: z.int() })),
-  }),
+  screen: '/ant/censusManage/censusProgress',
+  filters: { roundId: filter.choice({ required: true }) },
+  columns: {
+    sheets: column.count({ drill: 'sheets' }),
+    todo: column.count({ drill: 'todo' }),
+    waiting: column.count({ drill: 'waiting' }),
+    questioned: column.count({ drill: 'questioned' }),
+    checked: column.count({ drill: 'checked' }),
+    counted: column.count({ drill: 'counted' }),
+    empty: column.count({ drill: 'empty' }),
+    progress: column.rate('counted', 'sheets', { bar: true, target: 40 }),
+    tagged: column.count(),
+    untagged: column.count(),
+    cattle: column.count(),
+    sheep: column.count(),
+    goat: column.count(),
+    heads: column.count(),
+    taggedShare: column.rate('tagged', 'heads'),
+    headsBefore: column.count(),
+    change: column.change('heads', 'headsBefore'),
+    day: column.date(),
+    daily: column.count(),
+    summed: column.count(),
+  },
+  tiles: ['progress', 'sheets', 'counted', 'todo', 'questioned', 'empty', 'heads', 'untagged'],
+  table: [
+    'progress',
+    'sheets',
+    'todo',
+    'waiting',
+    'questioned',
+    'checked',
+    'empty',
+    'heads',
+    'taggedShare',
+    'headsBefore',
+    'change',
+  ],
+  sort: 'progress',
+  parts: { days: { wide: true, chart: { kind: 'bar', by: 'day', series: ['daily'], lines: ['summed'] } } },
+  drills: {
+    sheets: sheets('todo,counted,questioned,checked'),
+    todo: sheets('todo'),
+    waiting: sheets('counted'),
+    questioned: sheets('questioned'),
+    checked: sheets('checked'),
+    counted: sheets('counted,questioned,checked'),
+    empty: sheets('counted,questioned,checked', { empty: 'true' }),
+  },
 });
-export type CensusBoard = z.output<typeof censusStat.data>;
 
-const herd = z.object({ species: z.string(), stage: z.string(), tagged: z.int(), untagged: z.int() });
-
-/** 实时畜群: what stands where now, and how old the count behind it is. */
-export const liveHerds = endpoint({
-  method: 'GET',
+/** 实时畜群: stock now by species and stage, and how old the count behind it is. */
+export const liveHerds = defineReport({
+  ...census,
+  name: 'liveHerds',
   path: 'ant/stat/liveHerds',
-  access: needs('ant:census:stat'),
-  query: z.object(regionQuery),
-  data: z.object({
-    regionCode: z.number().nullable(),
-    path: z.array(place),
-    rows: z.array(
-      z.object({
-        ...row,
-        herds: z.array(herd),
-        holders: z.int(),
-        /** The oldest count still relied on, the newest, and holders whose count is older than 180 days or who have none. */
-        countedFrom: z.string().nullable(),
-        countedTo: z.string().nullable(),
-        stale: z.int(),
-      }),
-    ),
-  }),
+  screen: '/ant/censusManage/liveHerds',
+  columns: {
+    holders: column.count(),
+    countedTo: column.date(),
+    stale: column.count({ fault: true }),
+    herds: column.spread(byStage, { of: 'split' }),
+  },
+  tiles: ['herds', 'holders', 'stale'],
+  table: ['holders', 'countedTo', 'stale', 'herds'],
+  note: true,
 });
-export type LiveHerds = z.output<typeof liveHerds.data>;
 
-const raisedFigures = z.object({
-  opening: z.int(),
-  births: z.int(),
-  boughtIn: z.int(),
-  raised: z.int(),
-  offtake: z.int(),
-  deaths: z.int(),
-  other: z.int(),
-  closing: z.int(),
-  /** What stands there by count of heads, less the closing of the book; only for the year that runs. */
-  check: z.int().nullable(),
-});
-export type RaisedFigures = z.output<typeof raisedFigures>;
-
-/** 饲养量: what was raised in a year. */
-export const raisedStat = endpoint({
-  method: 'GET',
+/** 饲养量统计: the year's book by place; what does not add up is red. */
+export const raisedStat = defineReport({
+  ...census,
+  name: 'raised',
   path: 'ant/stat/raised',
-  access: needs('ant:census:stat'),
-  query: z.object({ year: z.coerce.number().int().min(2000).max(2100).optional(), ...regionQuery }),
-  data: z.object({
-    year: z.int(),
-    regionCode: z.number().nullable(),
-    path: z.array(place),
-    rows: z.array(raisedFigures.extend({ ...row, species: z.string() })),
-    total: z.array(raisedFigures.extend({ species: z.string() })),
-  }),
+  screen: '/ant/censusManage/culturedQuantity',
+  filters: { species: filter.dict('species', { options: kinds, required: true }), year: filter.year() },
+  columns: {
+    opening: column.count({ drill: 'book' }),
+    births: column.count({ drill: 'book' }),
+    // Moves between parts of a place cancel out in it.
+    boughtIn: column.count({ drill: 'book', distinct: true }),
+    raised: column.count({ distinct: true }),
+    offtake: column.count({ drill: 'book', distinct: true }),
+    deaths: column.count({ drill: 'book' }),
+    other: column.count({ drill: 'book' }),
+    closing: column.count({ drill: 'book' }),
+    check: column.count({ fault: true }),
+  },
+  table: ['opening', 'births', 'boughtIn', 'raised', 'offtake', 'deaths', 'other', 'closing', 'check'],
+  drills: {
+    book: {
+      page: '/pri/ledger',
+      query: { species: '$species', from: '$from', to: '$to', regionCode: '$region' },
+    },
+  },
+  note: true,
 });
-export type RaisedBoard = z.output<typeof raisedStat.data>;

@@ -17,7 +17,7 @@ const lab =
   };
 const labTarget: Make = (at, of) => {
   const { page, query } = lab('rate')(at, of);
-  return { page, query, proof: { stat: 'ant/stat/lab', query, read: 'target', scale: 100 } };
+  return { page, query, proof: { stat: 'ant/stat/lab', query, read: 'facts.target', scale: 100 } };
 };
 const measured: Make = (at, of) => ({
   ...lab('rate')(at, of),

@@ -134,12 +134,16 @@ const stressStat =
   });
 const lot = (field: string) =>
   stressStat(({ lotNo = '', vaccine = '' }) => ({
-    rows: 'lots',
+    rows: 'parts.lots',
     where: { lotNo, vaccineName: vaccine },
     sum: [field],
   }));
 const afterHours = (field: string) =>
-  stressStat(({ from = 0, to = 0 }) => ({ rows: 'hours', between: { from: [from, Number(to) - 1] }, sum: [field] }));
+  stressStat(({ from = 0, to = 0 }) => ({
+    rows: 'parts.hours',
+    between: { from: [from, Number(to) - 1] },
+    sum: [field],
+  }));
 
 /** One case, found by its number. */
 const oneCase =
@@ -218,8 +222,8 @@ export const workDrills: Readonly<Record<string, Make>> = {
   'stress.done': stressStat(() => 'total.done'),
   'stress.days': stressStat(() => 'total.days'),
   'stress.lotRate': lot('rate'),
-  'stress.lotHeads': lot('heads'),
-  'stress.after': afterHours('n'),
+  'stress.lotHeads': lot('done'),
+  'stress.after': afterHours('reactions'),
   'stress.deathsAfter': afterHours('deaths'),
   'stress.case': oneCase('amount'),
   'stress.caseHours': oneCase('hours'),

@@ -187,57 +187,6 @@ export const holdStressLot = endpoint({
   data: z.object({ quality: z.string() }),
 });
 
-const figures = {
-  done: z.int(),
-  reactions: z.int(),
-  deaths: z.int(),
-  rate: z.number().nullable(),
-  confirmed: z.int(),
-  amount: z.number(),
-  paid: z.number(),
-  days: z.number().nullable(),
-};
-export const stressStat = endpoint({
-  method: 'GET',
-  path: 'ant/stat/stress',
-  access: needs('ant:stress:stat'),
-  query: z.strictObject({
-    regionCode: z.coerce.number().int().positive().optional(),
-    seasonId: z.coerce.number().int().positive().optional(),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
-  }),
-  data: z.object({
-    regionCode: z.int(),
-    regionName: z.string().nullable(),
-    from: z.string(),
-    to: z.string(),
-    total: z.object(figures),
-    regions: z.array(
-      z.object({ regionCode: z.int(), regionName: z.string().nullable(), hasChildren: z.boolean(), ...figures }),
-    ),
-    lots: z.array(
-      z.object({
-        lotId: z.int().nullable(),
-        lotNo: z.string(),
-        vaccineName: z.string(),
-        heads: z.int(),
-        reactions: z.int(),
-        deaths: z.int(),
-        rate: z.number().nullable(),
-        isHigh: z.boolean(),
-        quality: z.string().nullable(),
-      }),
-    ),
-    kinds: z.array(
-      z.object({ species: z.string(), stage: z.string().nullable(), reactions: z.int(), deaths: z.int() }),
-    ),
-    symptoms: z.array(z.object({ symptom: z.string(), n: z.int() })),
-    hours: z.array(z.object({ from: z.int(), to: z.int().nullable(), n: z.int(), deaths: z.int() })),
-  }),
-});
-export type StressFigures = z.output<z.ZodObject<typeof figures>>;
-
 export const resources = [stressCase];
 export const endpoints = [
   findShots,
@@ -249,5 +198,4 @@ export const endpoints = [
   disposeStress,
   stressPayees,
   holdStressLot,
-  stressStat,
 ];

@@ -1,4 +1,5 @@
 import * as examine from './staff-examine.ts';
+import { staffStat } from './staff-stat.ts';
 import * as tags from './tag-wear.ts';
 import * as worker from './worker.ts';
 import * as quarter from './worker-quarter.ts';
@@ -13,3 +14,4 @@ export const endpoints = [
   ...work.endpoints,
   ...tags.endpoints,
 ];
+export const reports = [staffStat];

@@ -193,45 +193,6 @@ export const openWorkerAccount = endpoint({
   data: z.null(),
 });
 
-const figures = {
-  workers: z.int(),
-  villages: z.int(),
-  uncovered: z.int(),
-  /** Cattle units: a sheep or goat is a fifth. */
-  units: z.number(),
-  /** Workers per 1,000 cattle units. */
-  perThousand: z.number().nullable(),
-  averageAge: z.number().nullable(),
-  certified: z.int(),
-  heads: z.int(),
-  headsPerWorker: z.number().nullable(),
-  due: z.int(),
-  done: z.int(),
-  coverage: z.number().nullable(),
-  visits: z.int(),
-  flagged: z.int(),
-  flagsPer100: z.number().nullable(),
-};
-const statRow = z.object({ code: z.number(), name: z.string(), hasBelow: z.boolean(), ...figures });
-export type StaffStatRow = z.output<typeof statRow>;
-
-/** 防疫员统计: how many there are for how much, place by place. */
-export const staffStat = endpoint({
-  method: 'GET',
-  path: 'ant/stat/staff',
-  access: needs('ant:staff:stat'),
-  query: z.strictObject({ regionCode: z.coerce.number().int().optional() }),
-  data: z.object({
-    regionCode: z.number().nullable(),
-    path: z.array(z.object({ code: z.number(), name: z.string() })),
-    /** What heads, coverage and flags are counted for: the season that goes on, else this year. */
-    period: z.object({ seasonId: idSchema.nullable(), name: z.string().nullable(), from: z.string(), to: z.string() }),
-    rows: z.array(statRow),
-    total: z.object(figures),
-  }),
-});
-export type StaffStat = z.output<typeof staffStat.data>;
-
 /** Villages nobody has charge of. */
 export const uncoveredVillages = endpoint({
   method: 'GET',
@@ -242,4 +203,4 @@ export const uncoveredVillages = endpoint({
 });
 
 export const resources = [worker, workerArea];
-export const endpoints = [workerCard, saveWorkerProfile, openWorkerAccount, staffStat, uncoveredVillages];
+export const endpoints = [workerCard, saveWorkerProfile, openWorkerAccount, uncoveredVillages];

@@ -235,16 +235,17 @@ describe('a census (acceptance 17)', () => {
     const county = await world.as('ant_cty1');
     expect((await county.get(`ant/stat/census?roundId=${demo.id}&regionCode=150523000000`)).code).toBe(403);
     const { data: herds } = await prefecture.get('ant/stat/liveHerds');
-    const sum = (name: 'tagged' | 'untagged') =>
+    const sum = (at: 0 | 1) =>
       herds.rows
-        .flatMap((row: { herds: Record<string, number>[] }) => row.herds)
-        .reduce((n: number, one: Record<string, number>) => n + (one[name] ?? 0), 0);
+        .flatMap((row: { herds: Record<string, [number, number]> }) => Object.values(row.herds))
+        .reduce((n: number, one: [number, number]) => n + one[at], 0);
     const [truth] = await world.sql<{ tagged: number; untagged: number }>(
       `select sum(tagged)::int as tagged, sum(untagged)::int as untagged from prevention.holder_stock where tenant_no = 1505`,
     );
-    expect([sum('tagged'), sum('untagged')]).toEqual([truth?.tagged, truth?.untagged]);
-    const { data: raised } = await prefecture.get('ant/stat/raised');
-    for (const line of raised.total) {
+    expect([sum(0), sum(1)]).toEqual([truth?.tagged, truth?.untagged]);
+    for (const species of ['cattle', 'sheep', 'goat']) {
+      const { total: line } = (await prefecture.get(`ant/stat/raised?species=${species}`)).data;
+      expect(line.raised).toBeGreaterThan(0);
       expect(line.opening + line.births + line.boughtIn).toBe(line.raised);
       expect(line.raised - line.offtake - line.deaths + line.other).toBe(line.closing);
       expect(line.check).toBe(0);

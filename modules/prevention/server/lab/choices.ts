@@ -1,8 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
-import { type LabChoices, labChoices, labStat } from '#modules/prevention/contract/lab/lab.ts';
+import { type LabChoices, labChoices } from '#modules/prevention/contract/lab/lab.ts';
 import { asSystem } from './as-system.ts';
-import { labFigures } from './stat.ts';
 
 export const labRoutes = (): Route[] => [
   serve('prevention', labChoices, (call) =>
@@ -28,7 +27,6 @@ export const labRoutes = (): Route[] => [
       };
     }),
   ),
-  serve('prevention', labStat, labFigures),
 ];
 
 /** Where tubes may be sent: every laboratory of the tenant, whoever's it is. */

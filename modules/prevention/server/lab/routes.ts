@@ -6,9 +6,11 @@ import { sampleResultRoutes } from './result-routes.ts';
 import { sampleRoutes } from './sample-routes.ts';
 import { sampleLogRoutes } from './sampling/log-routes.ts';
 import { sampleTaskRoutes } from './sampling/task-routes.ts';
+import { labStatRoutes } from './stat.ts';
 
 export const laboratoryRoutes = (): Route[] => [
   ...labRoutes(),
+  ...labStatRoutes(),
   ...detectItemRoutes(),
   ...labInstrumentRoutes(),
   ...sampleTaskRoutes(),

@@ -1,7 +1,6 @@
-import { rangeOf, within } from '#kit/contract/region.ts';
-import type { Call } from '#kit/server/http/call.ts';
-import { regionChildrenOf } from '#modules/platform/server/index.ts';
-import type { LabFigures, LabStat, labStat } from '#modules/prevention/contract/lab/lab.ts';
+import type { Route } from '#kit/server/http/call.ts';
+import { type ReportAsk, serveReport } from '#kit/server/report/serve-report.ts';
+import { labStat } from '#modules/prevention/contract/lab/lab-stat.ts';
 
 interface Counted {
   readonly child: number;
@@ -15,64 +14,48 @@ interface Counted {
   readonly unqualified: number;
   readonly positive: number;
 }
-
-const rateOf = (qualified: number, unqualified: number): number | null =>
-  qualified + unqualified === 0 ? null : Math.round((qualified / (qualified + unqualified)) * 1000) / 10;
-
-function figuresOf(rows: readonly Counted[], sampled: number): LabFigures {
-  const sum = (name: 'tested' | 'qualified' | 'unqualified' | 'positive') =>
-    rows.reduce((all, one) => all + one[name], 0);
-  const qualified = sum('qualified');
-  const unqualified = sum('unqualified');
-  return {
-    sampled,
-    tested: sum('tested'),
-    qualified,
-    unqualified,
-    positive: sum('positive'),
-    rate: rateOf(qualified, unqualified),
-  };
+interface Disease {
+  readonly code: string;
+  readonly name: string;
+  readonly target: number | null;
 }
 
-function grouped(rows: readonly Counted[]) {
-  const qualified = rows.reduce((all, one) => all + one.qualified, 0);
-  const measured = qualified + rows.reduce((all, one) => all + one.unqualified, 0);
-  return { tested: measured, qualified, rate: rateOf(qualified, measured - qualified) };
-}
+const measures = ['tested', 'qualified', 'unqualified', 'positive'] as const;
+const sumOf = (rows: readonly Counted[]) =>
+  Object.fromEntries(measures.map((name) => [name, rows.reduce((sum, one) => sum + one[name], 0)])) as Record<
+    (typeof measures)[number],
+    number
+  >;
 
-/** A child region's code from a code inside it: the regions below a parent are all of one level. */
-const childSql = (parent: number, column: string): string => {
-  const width = [1e10, 1e8, 1e6, 1e3, 1].find((one) => one < rangeOf(parent)[1] - rangeOf(parent)[0]) ?? 1;
-  return `(${column} / ${width} * ${width})`;
-};
+/** Qualified of measured, for each key there is a measurement of. */
+function rates(rows: readonly Counted[], keyOf: (one: Counted) => string): Record<string, [number, number]> {
+  const cells = [...Map.groupBy(rows, keyOf)].map(([key, own]): [string, [number, number]] => {
+    const { qualified, unqualified } = sumOf(own);
+    return [key, [qualified, qualified + unqualified]];
+  });
+  return Object.fromEntries(cells.filter(([, [, all]]) => all > 0));
+}
 
 /** What was found where, under the caller's own rules: other places are simply not there. */
-export async function labFigures(call: Call<typeof labStat>): Promise<LabStat> {
-  const { query, actor, database } = call;
-  const own = actor.scope.regions;
-  const [home] = own.length > 0 ? [{ code: own[0] as number }] : await homeOf(call);
-  const parent = query.regionCode ?? home?.code ?? 0;
-  const [lo, hi] = rangeOf(parent);
+async function figures({ call, place, filter, read }: ReportAsk<typeof labStat>) {
+  const nameColumn = { zh_CN: 'name_zh', zh_TW: 'coalesce(name_tw, name_zh)', en: 'name_en' }[call.language];
   const shot = '(s.immunised_on ->> r.disease_code)::date';
   const where = `s.tenant_no = kit.tenant() and s.region_code >= $1 and s.region_code < $2 and ($3::text is null or s.species = $3)
     and ($4::text is null or h.scale = $4) and ($5::bigint is null or s.task_id = $5)`;
   const values = [
-    lo,
-    hi,
-    query.species ?? null,
-    query.scale ?? null,
-    query.taskId ?? null,
-    query.from ?? null,
-    query.to ?? null,
-    query.diseaseCode ?? null,
-    query.seasonId ?? null,
+    ...place.range,
+    filter.species ?? null,
+    filter.scale ?? null,
+    filter.taskId ?? null,
+    filter.from ?? null,
+    filter.to ?? null,
+    filter.diseaseCode ?? null,
+    filter.seasonId ?? null,
+    place.width,
   ];
-  const [counted, taken, [disease]] = await database.read<
-    [Counted, { child: number; n: number }, { target: number | null }]
-  >(
-    actor.scope,
+  const [counted, taken, diseases] = await read<[Counted, { child: number; n: number }, Disease]>(
     {
-      text: `select ${childSql(parent, 's.region_code')} as child, r.disease_code as disease, s.species, coalesce(h.scale, '-') as scale, coalesce(s.lot_no, '-') as lot,
+      text: `select s.region_code / $10::bigint * $10::bigint as child, r.disease_code as disease, s.species, coalesce(h.scale, '-') as scale, coalesce(s.lot_no, '-') as lot,
                to_char(r.tested_on, 'YYYY-MM') as month, count(*)::int as tested, count(*) filter (where r.conclusion = 'qualified')::int as qualified,
                count(*) filter (where r.conclusion = 'unqualified')::int as unqualified,
                count(*) filter (where r.conclusion = 'positive')::int as positive
@@ -85,7 +68,7 @@ export async function labFigures(call: Call<typeof labStat>): Promise<LabStat> {
       values,
     },
     {
-      text: `select ${childSql(parent, 's.region_code')} as child, count(*)::int as n from prevention.sample s
+      text: `select s.region_code / $10::bigint * $10::bigint as child, count(*)::int as n from prevention.sample s
              join prevention.sample_log l on l.id = s.log_id
              left join prevention.holder h on h.tenant_no = s.tenant_no and h.principal_id = s.principal_id
              where ${where} and s.received_at is not null and s.status <> 'refused' and ($6::date is null or l.sampled_on >= $6) and ($7::date is null or l.sampled_on <= $7)
@@ -96,63 +79,51 @@ export async function labFigures(call: Call<typeof labStat>): Promise<LabStat> {
       values,
     },
     {
-      text: `select min(antibody_target)::float8 as target from prevention.ant_disease where tenant_no = kit.tenant() and antibody_target is not null and ($1::text is null or code = $1)`,
-      values: [query.diseaseCode ?? null],
+      text: `select code, ${nameColumn} as name, antibody_target::float8 as target from prevention.ant_disease
+             where tenant_no = kit.tenant() order by order_num, code`,
+      values: [],
     },
   );
-  const sampledIn = (code: number) => taken.find((one) => one.child === code)?.n ?? 0;
-  const known = new Map(regionChildrenOf(parent, []).map((one) => [one.code, one]));
-  const codes = [...new Set([...counted, ...taken].map((one) => one.child))].filter(
-    (code) => own.length === 0 || own.some((mine) => within(code, mine) || within(mine, code)),
+  const by = (keyOf: (one: Counted) => string) =>
+    [...Map.groupBy(counted, keyOf)].toSorted(([one], [other]) => one.localeCompare(other));
+  const measured = diseases.filter((one) => one.target !== null);
+  const targets = measured.flatMap(({ code, target }) =>
+    !filter.diseaseCode || code === filter.diseaseCode ? (target ?? []) : [],
   );
-  const rows = codes
-    .map((code) => {
-      const inside = counted.filter((one) => one.child === code);
-      const cells = [...Map.groupBy(inside, (one) => one.disease)].map(
-        ([name, list]) => [name, grouped(list)] as const,
-      );
+  // Of a single disease the rate of all is the rate of it.
+  const isOne = Object.keys(rates(counted, (one) => one.disease)).length < 2;
+  const names = Object.fromEntries(diseases.map((one) => [one.code, one.name]));
+  return {
+    choices: { diseaseCode: measured.map((one) => ({ value: one.code, label: one.name })) },
+    facts: { target: targets.length > 0 ? Math.min(...targets) : null },
+    names: {
+      'diseases 0': names,
+      diseaseCode: names,
+      'scales 0': { '-': call.say('prevention.antibodyStat.noScale') },
+    },
+    total: { ...sumOf(counted), sampled: taken.reduce((sum, one) => sum + one.n, 0) },
+    rows: place.parts.map(({ code }) => {
+      const own = counted.filter((one) => one.child === code);
       return {
         regionCode: code,
-        name: known.get(code)?.name ?? String(code),
-        hasBelow: known.get(code)?.hasChildren ?? false,
-        ...figuresOf(inside, sampledIn(code)),
-        cells: Object.fromEntries(cells.filter(([, one]) => one.tested > 0)),
+        ...sumOf(own),
+        sampled: taken.find((one) => one.child === code)?.n ?? 0,
+        diseases: isOne ? {} : rates(own, (one) => one.disease),
       };
-    })
-    .toSorted((one, other) => (one.rate ?? 101) - (other.rate ?? 101) || one.regionCode - other.regionCode);
-  const split = <K extends string>(keyOf: (one: Counted) => K) =>
-    [...Map.groupBy(counted, keyOf)]
-      .map(([key, list]) => ({ key, ...grouped(list) }))
-      .filter((one) => one.tested > 0)
-      .toSorted((one, other) => one.key.localeCompare(other.key));
-  const pair = (key: string) => key.split('|') as [string, string];
-  return {
-    regionCode: parent,
-    target: disease?.target ?? null,
-    total: figuresOf(
-      counted,
-      taken.reduce((all, one) => all + one.n, 0),
-    ),
-    rows,
-    lots: split((one) => `${one.lot}|${one.disease}`).map(({ key, ...one }) => ({
-      lotNo: pair(key)[0],
-      diseaseCode: pair(key)[1],
-      ...one,
-    })),
-    groups: split((one) => `${one.species}|${one.scale}`).map(({ key, ...one }) => ({
-      species: pair(key)[0],
-      scale: pair(key)[1],
-      ...one,
-    })),
-    months: split((one) => one.month).map(({ key, ...one }) => ({ month: key, ...one })),
+    }),
+    parts: {
+      months: by((one) => one.month).map(([month, own]) => ({ month, ...sumOf(own) })),
+      lots: by((one) => `${one.lot}|${one.disease}`).map(([key, own]) => {
+        const [lot = '', diseaseCode = ''] = key.split('|');
+        return { lotNo: lot === '-' ? null : lot, diseaseCode, ...sumOf(own) };
+      }),
+      groups: by((one) => one.species).map(([species, own]) => ({
+        species,
+        ...sumOf(own),
+        scales: rates(own, (one) => one.scale),
+      })),
+    },
   };
 }
 
-/** Who has no region of their own begins where their unit lies: a laboratory. */
-async function homeOf(call: Call<typeof labStat>): Promise<{ code: number }[]> {
-  const [rows] = await call.database.read<[{ code: number }]>(call.actor.scope, {
-    text: 'select region_code as code from registry.principal where id = $1',
-    values: [call.actor.principalId],
-  });
-  return rows;
-}
+export const labStatRoutes = (): Route[] => serveReport(labStat)(figures);

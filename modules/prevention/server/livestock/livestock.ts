@@ -7,6 +7,7 @@ import { animalRoutes } from './immunity/animals.ts';
 import { immunityRoutes } from './immunity/routes.ts';
 import { mapRoutes } from './map-routes.ts';
 import { stockRoutes } from './stock/routes.ts';
+import { stockStatRoutes } from './stock/stat.ts';
 
 /** Animals and those who keep them, as prevention looks at them. */
 export const livestockRoutes = (): Route[] => [
@@ -16,6 +17,7 @@ export const livestockRoutes = (): Route[] => [
   ...householdListRoutes(),
   ...householdFileRoutes(),
   ...stockRoutes(),
+  ...stockStatRoutes(),
   ...mapRoutes(),
   ...enterpriseRoutes(),
 ];

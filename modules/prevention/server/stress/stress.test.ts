@@ -322,15 +322,17 @@ test('R31: no more untagged cases than untagged head were done; a reaction recov
 test('statistics add up by region, lot, kind, symptom and hour; other counties are absent', async () => {
   const all = (await chief.get('ant/stat/stress')).data;
   expect(all.total.reactions).toBeGreaterThan(10);
-  expect(all.regions.reduce((sum: number, row: { deaths: number }) => sum + row.deaths, 0)).toBe(all.total.deaths);
-  expect(all.hours.reduce((sum: number, row: { n: number }) => sum + row.n, 0)).toBe(all.total.reactions);
-  expect(all.lots.some((row: { lotNo: string; deaths: number }) => row.lotNo === 'FM26-0713' && row.deaths === 4)).toBe(
-    true,
+  expect(all.rows.reduce((sum: number, row: { deaths: number }) => sum + row.deaths, 0)).toBe(all.total.deaths);
+  expect(all.parts.hours.reduce((sum: number, row: { reactions: number }) => sum + row.reactions, 0)).toBe(
+    all.total.reactions,
   );
+  expect(
+    all.parts.lots.some((row: { lotNo: string; deaths: number }) => row.lotNo === 'FM26-0713' && row.deaths === 4),
+  ).toBe(true);
   const mine = (await county.get('ant/stat/stress')).data;
   expect(mine.total.reactions).toBeLessThan(all.total.reactions);
   expect((await county.get('ant/stat/stress?regionCode=150525000000')).code).toBe(403);
-  const [first] = all.regions;
+  const [first] = all.rows;
   expect(first.rate === null || first.rate === Math.round((first.deaths * 1e6) / first.done) / 100).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import type { Call } from '#kit/server/http/call.ts';
+import { shortRegionName } from '#kit/server/report/place.ts';
 import type * as contract from '#modules/prevention/contract/workforce/worker-quarter.ts';
 import { quarterDays } from '#modules/prevention/contract/workforce/worker-scores.ts';
-import { shortName } from './place.ts';
 import { badVisit, fullVisit, timelyVisit, toldVisit, villagesOf } from './quarter-basis.ts';
 import { storedQuarter } from './stored-quarter.ts';
 
@@ -52,5 +52,5 @@ export async function quarterRows(call: Call<typeof contract.quarterRows>): Prom
           [villages, seasonId],
         );
   });
-  return rows.map(({ code, ...one }) => ({ ...one, villageName: shortName(call, code) }));
+  return rows.map(({ code, ...one }) => ({ ...one, villageName: shortRegionName(code, call.language) }));
 }

@@ -1,6 +1,7 @@
 import { invalid, refusal } from '#kit/contract/errors.ts';
 import { rangeOf } from '#kit/contract/region.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { shortRegionName } from '#kit/server/report/place.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { today } from '#kit/server/today.ts';
 import { notify } from '#modules/platform/server/index.ts';
@@ -8,7 +9,6 @@ import * as contract from '#modules/prevention/contract/workforce/worker-quarter
 import { gradeOf, type PayLine, quarterDays } from '#modules/prevention/contract/workforce/worker-scores.ts';
 import { settingsFor } from '../settings/settings.ts';
 import { priceQuarter, quarterJob } from './compute-quarter.ts';
-import { shortName } from './place.ts';
 import { dueByVillage, villagesOf } from './quarter-basis.ts';
 import { quarterRows } from './quarter-rows.ts';
 import { storedQuarter } from './stored-quarter.ts';
@@ -83,7 +83,7 @@ async function basisOf(call: Call<typeof contract.quarterBasis>): Promise<contra
       seasonName: season?.name ?? null,
       villages: villages.map((code) => ({
         code,
-        name: shortName(call, code),
+        name: shortRegionName(code, call.language),
         due: due.find((one) => one.code === code)?.due ?? 0,
         done: due.find((one) => one.code === code)?.done ?? 0,
       })),

@@ -1,10 +1,12 @@
-import { levelOf, rangeOf, within } from '#kit/contract/region.ts';
+import { within } from '#kit/contract/region.ts';
 import type { Statement } from '#kit/server/db/database.ts';
 import type { Call } from '#kit/server/http/call.ts';
+import { placeOf, shortRegionName } from '#kit/server/report/place.ts';
+import { type ReportAsk, serveReport } from '#kit/server/report/serve-report.ts';
 import { type PlaceFigure, rollupsOf } from '#kit/server/rollup.ts';
 import { today } from '#kit/server/today.ts';
+import { staffStat } from '#modules/prevention/contract/workforce/staff-stat.ts';
 import type * as contract from '#modules/prevention/contract/workforce/worker.ts';
-import { placeOf, shortName } from './place.ts';
 
 interface Season {
   readonly seasonId: number | null;
@@ -53,92 +55,63 @@ const flagsStatement = (
   values: [lo, hi, from, to],
 });
 
-const tenth = (n: number) => Math.round(n * 10) / 10;
-const ratio = (n: number, of: number, scale = 1) => (of > 0 ? tenth((n / of) * scale) : null);
 const unitsOf: Readonly<Record<string, number>> = { cattle: 1, sheep: 0.2, goat: 0.2 };
 
-type Figures = contract.StaffStat['total'];
-
-export async function staffStat(call: Call<typeof contract.staffStat>): Promise<contract.StaffStat> {
-  const place = placeOf(call as unknown as Call, call.query.regionCode);
-  const { scope } = call.actor;
+async function figures({ place, read }: ReportAsk<typeof staffStat>) {
   const day = today();
-  const [[season]] = await call.database.read<[Season]>(scope, seasonStatement);
+  const [[season]] = await read<[Season]>(seasonStatement);
   const period = season ?? { seasonId: null, name: null, from: `${day.slice(0, 4)}-01-01`, to: day };
-  const range = place.regionCode === null ? ([0, 1e12] as const) : rangeOf(place.regionCode);
-  const { parts } = place;
-  const places = parts.map((code) => ({ code, own: [code] }));
-  const [workers, villages, flags, stock, plan, immune, visits] = await call.database.read<
+  const { range, parts: places } = place;
+  const [workers, villages, flags, stock, plan, immune, visits] = await read<
     [WorkerRow, VillageRow, { code: number; n: number }, PlaceFigure, PlaceFigure, PlaceFigure, PlaceFigure]
   >(
-    scope,
     workersStatement(range),
     villagesStatement(range),
     flagsStatement(range, period),
     rollupsOf({ name: 'prevention.stock', places }),
-    rollupsOf({ name: 'prevention.plan', places }),
-    rollupsOf({ name: 'prevention.immune', places, from: period.from, to: period.to }),
+    rollupsOf({ name: 'prevention.plan', places, first: String(period.seasonId ?? '') }),
+    rollupsOf({ name: 'prevention.immune', places, first: '*', from: period.from, to: period.to }),
     rollupsOf({ name: 'prevention.visit', places, from: period.from, to: period.to }),
   );
-  const seasonKey = String(period.seasonId ?? '');
-  const of = (codes: readonly number[], theirs: readonly WorkerRow[]): Figures => {
-    const isIn = (code: number) => codes.some((own) => within(code, own));
+  /** Of one part, or of the place itself. */
+  const of = (code: number | null) => {
+    const isIn = (region: number) => code === null || within(region, code);
+    const sum = (list: readonly PlaceFigure[], weight: (keys: readonly string[]) => number) =>
+      list.reduce((n, one) => (code === null || one.code === code ? n + one.n * weight(one.keys) : n), 0);
+    const theirs = workers.filter((one) => isIn(one.region));
     const ages = theirs.flatMap((one) => one.age ?? []);
     const own = villages.filter((one) => isIn(one.code));
-    const sum = (
-      list: readonly PlaceFigure[],
-      is: (keys: readonly string[]) => boolean,
-      weight = (_: readonly string[]) => 1,
-    ) =>
-      list.reduce((n, one) => (codes.includes(one.code) && is(one.keys) ? n + Number(one.n) * weight(one.keys) : n), 0);
-    const isHead = (keys: readonly string[]) => keys[2] === 'tagged' || keys[2] === 'untagged';
-    const units = tenth(sum(stock, isHead, ([species = '']) => unitsOf[species] ?? 0));
-    const planned = (measure: string) => sum(plan, (keys) => keys[0] === seasonKey && keys[3] === measure);
+    const planned = (measure: string) => sum(plan, (keys) => Number(keys[3] === measure));
     const done = planned('done');
-    const due = done + planned('remaining');
-    const heads = sum(immune, ([disease, , mode]) => disease === '*' && mode !== 'self');
-    const told = sum(visits, ([mode]) => mode !== 'self');
-    const flagged = flags.reduce((n, one) => (isIn(one.code) ? n + one.n : n), 0);
     return {
       workers: theirs.length,
       villages: own.length,
       uncovered: own.filter((one) => !one.covered).length,
-      units,
-      perThousand: ratio(theirs.length, units, 1000),
-      averageAge: ages.length > 0 ? tenth(ages.reduce((a, b) => a + b, 0) / ages.length) : null,
+      units: sum(stock, ([species = '', , what]) =>
+        what === 'tagged' || what === 'untagged' ? (unitsOf[species] ?? 0) : 0,
+      ),
+      ages: ages.length,
+      ageSum: ages.reduce((a, b) => a + b, 0),
       certified: theirs.filter((one) => one.certified).length,
-      heads,
-      headsPerWorker: ratio(heads, theirs.length),
-      due,
+      heads: sum(immune, ([, , mode]) => Number(mode !== 'self')),
+      due: done + planned('remaining'),
       done,
-      coverage: ratio(done, due, 100),
-      visits: told,
-      flagged,
-      flagsPer100: ratio(flagged, told, 100),
+      visits: sum(visits, ([mode]) => Number(mode !== 'self')),
+      flagged: flags.reduce((n, one) => (isIn(one.code) ? n + one.n : n), 0),
     };
   };
-  const rows = parts.map((code) => ({
-    code,
-    name: shortName(call, code),
-    hasBelow: levelOf(code) < 4,
-    ...of(
-      [code],
-      workers.filter((one) => within(one.region, code)),
-    ),
-  }));
   return {
-    regionCode: place.regionCode,
-    path: place.path,
-    period,
-    rows: rows.filter((one) => one.workers + one.villages + one.units + one.due > 0),
-    // Whoever works for the place itself is of none of its parts.
-    total: of(parts, workers),
+    facts: { name: period.name ?? period.from.slice(0, 4), from: period.from, to: period.to },
+    rows: place.parts.map(({ code }) => ({ regionCode: code, ...of(code) })),
+    // Whoever works for the place itself is in none of its parts.
+    total: of(null),
   };
 }
 
+export const staffStatRoutes = () => serveReport(staffStat)(figures);
+
 export async function uncovered(call: Call<typeof contract.uncoveredVillages>) {
-  const place = placeOf(call as unknown as Call, call.query.regionCode);
-  const [lo, hi] = place.regionCode === null ? [0, 1e12] : rangeOf(place.regionCode);
+  const [lo, hi] = placeOf(call, call.query.regionCode).range;
   const [rows] = await call.database.read<[{ code: number; households: number; head: number; waiting: number }]>(
     call.actor.scope,
     {
@@ -152,5 +125,5 @@ export async function uncovered(call: Call<typeof contract.uncoveredVillages>) {
       values: [lo, hi],
     },
   );
-  return rows.map((one) => ({ ...one, name: shortName(call, one.code) }));
+  return rows.map((one) => ({ ...one, name: shortRegionName(one.code, call.language) }));
 }

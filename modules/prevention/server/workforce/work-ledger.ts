@@ -2,10 +2,10 @@ import { invalid } from '#kit/contract/errors.ts';
 import { rangeOf } from '#kit/contract/region.ts';
 import type { Statement } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { shortRegionName } from '#kit/server/report/place.ts';
 import { fileName, xlsxType } from '#kit/server/sheets/sheet-columns.ts';
 import { type CellValue, writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
 import * as contract from '#modules/prevention/contract/workforce/workload.ts';
-import { shortName } from './place.ts';
 import { workload } from './workload.ts';
 
 interface Filter {
@@ -101,7 +101,11 @@ function totalsStatement(filter: Filter): Statement<contract.WorkLedger['totals'
 }
 
 const finished = (call: Pick<Call, 'language'>, rows: readonly Raw[]): contract.LedgerRow[] =>
-  rows.map(({ town, ...one }) => ({ ...one, key: `${one.staffId} ${one.period}`, townName: shortName(call, town) }));
+  rows.map(({ town, ...one }) => ({
+    ...one,
+    key: `${one.staffId} ${one.period}`,
+    townName: shortRegionName(town, call.language),
+  }));
 
 async function ledger(call: Call<typeof contract.workLedger>): Promise<contract.WorkLedger> {
   const { pageNum, pageSize, ...filter } = call.query;

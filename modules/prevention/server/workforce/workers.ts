@@ -2,11 +2,11 @@ import { notFound } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit/audit.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { shortRegionName } from '#kit/server/report/place.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import * as contract from '#modules/prevention/contract/workforce/worker.ts';
 import { openStaffAccount } from '#modules/registry/server/index.ts';
-import { shortName } from './place.ts';
-import { seasonStatement, staffStat, uncovered } from './staff-stat.ts';
+import { seasonStatement, staffStatRoutes, uncovered } from './staff-stat.ts';
 import { saveProfile } from './worker-profile.ts';
 
 /** Villages somebody has main charge of. */
@@ -73,7 +73,7 @@ async function card(call: Call<typeof contract.workerCard>): Promise<contract.Wo
   );
   return {
     season: season && sums ? { seasonId, seasonName: season.name, ...sums } : null,
-    villages: villages.map((row) => ({ ...row, name: shortName(call, row.code) })),
+    villages: villages.map((row) => ({ ...row, name: shortRegionName(row.code, call.language) })),
     days,
     quarters,
     certificates: who.certificates ?? [],
@@ -115,7 +115,7 @@ export const workerRoutes = (): Route[] => [
       dead: booked('b.died'),
     },
   }),
-  serve('prevention', contract.staffStat, staffStat),
+  ...staffStatRoutes(),
   serve('prevention', contract.uncoveredVillages, uncovered),
   serve('prevention', contract.saveWorkerProfile, async (call) => {
     const { staffId, ...profile } = call.body;

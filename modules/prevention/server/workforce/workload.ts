@@ -1,9 +1,9 @@
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { invalid } from '#kit/contract/errors.ts';
-import { rangeOf, within } from '#kit/contract/region.ts';
+import { within } from '#kit/contract/region.ts';
 import type { Call } from '#kit/server/http/call.ts';
+import { placeOf } from '#kit/server/report/place.ts';
 import type * as contract from '#modules/prevention/contract/workforce/workload.ts';
-import { placeOf, shortName } from './place.ts';
 
 type Answer = DataOf<typeof contract.workload>;
 interface Raw {
@@ -36,8 +36,8 @@ export async function workload(call: Call<typeof contract.workload>): Promise<An
   const { from, to, grain, regionCode } = call.query;
   if (from > to || Date.parse(to) - Date.parse(from) > 400 * 86_400_000)
     throw invalid([{ field: 'to', key: 'error.field.range' }]);
-  const place = placeOf(call as unknown as Call, regionCode);
-  const [lo, hi] = place.regionCode === null ? [0, 1e12] : rangeOf(place.regionCode);
+  const place = placeOf(call, regionCode);
+  const [lo, hi] = place.range;
   const [rows] = await call.database.read<[Raw]>(call.actor.scope, {
     text: `select d.staff_id as "staffId", t.name, d.region_code as region, to_char(d.day, 'YYYY-MM-DD') as day, coalesce(sum(d.n) filter (where d.kind = 'visits'), 0)::int as visits,
              coalesce(sum(d.n) filter (where d.kind in ('season', 'routine', 'emergency')), 0)::int as heads
@@ -48,10 +48,10 @@ export async function workload(call: Call<typeof contract.workload>): Promise<An
   });
   const total = sum('total', '', rows);
   if (grain === 'region') {
-    const parts = place.parts.map((code) =>
+    const parts = place.parts.map(({ code, name }) =>
       sum(
         String(code),
-        shortName(call, code),
+        name,
         rows.filter((one) => within(one.region, code)),
       ),
     );

@@ -8,9 +8,6 @@ interface Props {
 
 const signed = (n: number): string => (n > 0 ? `+${n.toLocaleString('en')}` : n.toLocaleString('en'));
 
-export const changeWords = (now: number, before: number | null): string =>
-  before === null ? '-' : String(now - before);
-
 /** How many more or less than then, and by how much of it. */
 export function Change({ now, before }: Props) {
   const t = useT();

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { idSchema } from '#kit/contract/envelope.ts';
 import { needs } from '#kit/contract/permission.ts';
+import { column, defineReport, drillTo } from '#kit/contract/report.ts';
+import { animal } from '../animal/animal.ts';
+import { duplicateCandidate } from '../duplicate/duplicate.ts';
+import { holderTypes, principal } from '../principal/principal.ts';
 
 /** What is counted of every village; each opens the list of what was counted. */
 export const qualityMeasures = [
@@ -17,54 +21,66 @@ export const qualityMeasures = [
 ] as const;
 export type QualityMeasure = (typeof qualityMeasures)[number];
 
-const figures = Object.fromEntries(qualityMeasures.map((name) => [name, z.int()])) as Record<QualityMeasure, z.ZodInt>;
-const measures = z.object({
-  holders: z.int(),
-  /** Mean of the holders' records, in percent; null where there are none. */
-  completeness: z.number().nullable(),
-  /** Holders whose record says less than 80 percent. */
-  incomplete: z.int(),
-  ...figures,
-  penDiffs: z.int(),
-  bookDiffs: z.int(),
-});
-export type QualityFigures = z.output<typeof measures>;
+const units = { status: 'active', principalUnitType: holderTypes.join(), regionCode: '$region' };
+const holders = (more: Record<string, string> = {}) => drillTo(principal, { ...units, ...more });
+const animals = (more: Record<string, string>) =>
+  drillTo(animal, { status: 'inStock', regionCode: '$region', ...more });
+const measure = (drill: QualityMeasure) => column.count({ drill });
 
-/** 数据质量: counties, townships, villages or the workers in charge of them, with what is missing or does not fit. */
-export const qualityBoard = endpoint({
-  method: 'GET',
+/** 数据质量: counties, townships, villages or the workers in charge of them, with what is missing or does not fit; worst first. */
+export const qualityBoard = defineReport({
+  module: 'registry',
+  name: 'quality',
   path: 'pri/quality/board',
-  access: needs('pri:quality:view'),
-  query: z.object({
-    regionCode: z.coerce.number().int().optional(),
-    by: z.enum(['region', 'worker']).default('region'),
-    /** Its last day closes the line of twelve months; this month without it. */
-    month: z
-      .string()
-      .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
-      .optional(),
-  }),
-  data: z.object({
-    regionCode: z.int().nullable(),
-    level: z.int(),
-    path: z.array(z.object({ code: z.int(), name: z.string() })),
-    total: measures,
-    rows: z.array(
-      measures.extend({
-        /** A region, or the worker with the villages they have charge of. */
-        key: z.string(),
-        name: z.string(),
-        regionCode: z.int().nullable(),
-        villages: z.int(),
-        hasBelow: z.boolean(),
-      }),
-    ),
-    months: z.array(z.object({ month: z.string(), holders: z.int(), completeness: z.number().nullable(), ...figures })),
-    /** Born before this day: an animal that old is hardly still there. */
-    oldBefore: z.string(),
-  }),
+  screen: '/pri/dataQuality',
+  permission: 'pri:quality:view',
+  groups: ['region', 'worker'],
+  columns: {
+    holders: column.count({ drill: 'holders' }),
+    completenessSum: column.count(),
+    /** Mean of the holders' records, in percent. */
+    completeness: column.rate('completenessSum', 'holders', { per: 1, bar: true, target: 80 }),
+    /** Holders whose record says less than 80 percent. */
+    incomplete: column.count({ drill: 'incomplete' }),
+    noLocation: measure('noLocation'),
+    noPhone: measure('noPhone'),
+    noCard: measure('noCard'),
+    scaleDiffers: measure('scaleDiffers'),
+    lateTagged: measure('lateTagged'),
+    pensOver: measure('pensOver'),
+    oldAnimals: measure('oldAnimals'),
+    countGap: measure('countGap'),
+    duplicates: measure('duplicates'),
+    penDiffs: column.count({ drill: 'penDiffs', fault: true }),
+    bookDiffs: column.count({ drill: 'bookDiffs', fault: true }),
+    villages: column.count(),
+    month: column.text(),
+  },
+  tiles: ['completeness', 'holders', 'incomplete', ...qualityMeasures, 'penDiffs', 'bookDiffs'],
+  table: ['villages', 'holders', 'completeness', 'incomplete', ...qualityMeasures],
+  sort: 'completeness',
+  parts: {
+    months: {
+      wide: true,
+      chart: { kind: 'line', by: 'month', series: ['completeness', 'holders', ...qualityMeasures], choose: true },
+    },
+  },
+  drills: {
+    holders: holders(),
+    incomplete: holders({ completenessTo: '79' }),
+    noLocation: holders({ hasLocation: 'false' }),
+    noPhone: holders({ hasPhone: 'false' }),
+    noCard: holders({ hasIdCard: 'false' }),
+    scaleDiffers: holders({ scaleDiffers: 'true' }),
+    countGap: holders({ countGap: 'true' }),
+    lateTagged: animals({ lateTagged: 'true' }),
+    oldAnimals: animals({ birthDateTo: '$oldBefore' }),
+    pensOver: { page: '/pri/enclosure', list: 'pri/enclosure/list', query: { fill: 'over', regionCode: '$region' } },
+    duplicates: drillTo(duplicateCandidate, { status: 'open,requested', regionCode: '$region' }),
+    penDiffs: { page: '', panel: true, query: {} },
+    bookDiffs: { page: '', panel: true, query: {} },
+  },
 });
-export type QualityBoard = z.output<(typeof qualityBoard)['data']>;
 
 /** R25 and the book: which counters and books do not say what is there. */
 export const qualityDifferences = endpoint({

@@ -1,48 +1,19 @@
-import { forbidden } from '#kit/contract/errors.ts';
-import { levelOf, parentOf, type RegionLevel, rangeOf, widthOf, within } from '#kit/contract/region.ts';
+import { levelOf, rangeOf } from '#kit/contract/region.ts';
 import type { Statement } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import { lookups } from '#kit/server/resource/lookups.ts';
+import { type ReportAsk, serveReport } from '#kit/server/report/serve-report.ts';
 import { today } from '#kit/server/today.ts';
 import * as contract from '#modules/registry/contract/quality/quality.ts';
 import { monthColumns } from './quality-month.ts';
 import { figureNames, oldBefore, type VillageFigures, villageStatement } from './villages.ts';
 
 type Sums = Record<(typeof figureNames)[number], number>;
+type Month = Sums & { readonly month: string };
 
 const add = (rows: readonly VillageFigures[]): Sums =>
   Object.fromEntries(figureNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])) as Sums;
 
-const mean = (sum: number, n: number) => (n === 0 ? null : Math.round((sum / n) * 10) / 10);
-const asFigures = ({ completenessSum, ...sums }: Sums): contract.QualityFigures => ({
-  ...sums,
-  completeness: mean(completenessSum, sums.holders),
-});
-
-/** What the caller looks at: the region asked for, or the one they have, or the one that holds all of theirs. */
-function placeOf(call: Call<typeof contract.qualityBoard>): number | null {
-  const { regions } = call.actor.scope;
-  const asked = call.query.regionCode;
-  if (asked !== undefined) {
-    if (!regions.some((own) => within(asked, own) || within(own, asked))) throw forbidden();
-    return asked;
-  }
-  let [common] = regions;
-  while (common !== undefined && !regions.every((own) => within(own, common as number))) {
-    const above = parentOf(common);
-    if (above === null) return null;
-    common = above;
-  }
-  return common ?? null;
-}
-
-interface Month {
-  readonly month: string;
-  readonly holders: number;
-  readonly completenessSum: number;
-}
-
-const monthsStatement = ([lo, hi]: readonly [number, number], from: string, to: string): Statement<Month & Sums> => ({
+const monthsStatement = ([lo, hi]: readonly [number, number], from: string, to: string): Statement<Month> => ({
   text: `select to_char(month, 'YYYY-MM') as month, ${monthColumns.map(([name, column]) => `sum(${column})::int as "${name}"`).join(', ')}
          from registry.quality_month where tenant_no = kit.tenant() and region_code >= $1 and region_code < $2 and month >= $3 and month <= $4 group by 1 order by 1`,
   values: [lo, hi, `${from}-01`, `${to}-01`],
@@ -54,57 +25,38 @@ const monthBack = (month: string, back: number): string => {
   return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
 };
 
-async function board(call: Call<typeof contract.qualityBoard>): Promise<contract.QualityBoard> {
-  const { scope } = call.actor;
-  const place = placeOf(call);
-  const range = place === null ? ([0, 1e12] as const) : rangeOf(place);
+async function board({ call, place, by, read }: ReportAsk<typeof contract.qualityBoard>) {
   const day = today();
-  const last = call.query.month ?? day.slice(0, 7);
-  const [villages, months, charges] = await call.database.read<[VillageFigures, Month & Sums, Charge]>(
-    scope,
-    villageStatement(range, day),
-    monthsStatement(range, monthBack(last, 11), last),
-    chargeStatement(range, day),
+  const month = day.slice(0, 7);
+  const [villages, months, charges] = await read<[VillageFigures, Month, Charge]>(
+    villageStatement(place.range, day),
+    monthsStatement(place.range, monthBack(month, 11), month),
+    chargeStatement(place.range, day),
   );
-  const total = asFigures(add(villages));
-  const level = place === null ? 0 : levelOf(place);
-  const name = (code: number) => lookups().regionName(code, call.language) ?? String(code);
-  const rows = call.query.by === 'worker' ? workerRows(villages, charges) : regionRows(villages, place, level, name);
-  const path: { code: number; name: string }[] = [];
-  for (let at = place; at !== null && scope.regions.some((own) => within(at as number, own)); at = parentOf(at))
-    path.unshift({ code: at, name: shortName(at, name) });
-  const past = months
-    .filter((one) => one.month !== day.slice(0, 7))
-    .map(({ completenessSum, ...one }) => ({
-      ...one,
-      completeness: mean(completenessSum, one.holders),
-    }));
-  // This month is as it is now, not as it was last night.
-  const now = last === day.slice(0, 7) ? [{ month: last, ...total }] : [];
-  return { regionCode: place, level, path, total, rows, months: [...past, ...now], oldBefore: oldBefore(day) };
+  const total = add(villages);
+  return {
+    facts: { oldBefore: oldBefore(day) },
+    // A pair of records in two villages lies in the region above them and in neither.
+    total: { ...total, villages: countVillages(villages) },
+    rows:
+      by === 'worker'
+        ? workerRows(villages, charges, call.say('registry.quality.nobody'))
+        : regionRows(villages, place),
+    // This month is as it is now, not as it was last night.
+    parts: { months: [...months.filter((one) => one.month !== month), { month, ...total }] },
+  };
 }
 
-/** Without the names of what stands above it. */
-const shortName = (code: number, name: (code: number) => string) => name(code).split(' ').at(-1) ?? '';
+const countVillages = (rows: readonly VillageFigures[]) => rows.filter((one) => levelOf(one.regionCode) === 5).length;
 
-function regionRows(
-  villages: readonly VillageFigures[],
-  place: number | null,
-  level: number,
-  name: (code: number) => string,
-): contract.QualityBoard['rows'] {
-  const below = Math.min(level + 1, 5) as RegionLevel;
-  const width = widthOf(below);
-  // What lies in the region itself and in none of its parts, such as a pair in two villages, is in the total only.
-  const parts = villages.filter((one) => level === 5 || levelOf(one.regionCode) >= below);
-  return [...Map.groupBy(parts, (one) => Math.floor(one.regionCode / width) * width)].map(([code, own]) => ({
-    ...asFigures(add(own)),
-    key: String(code),
-    name: place === code ? name(code) : shortName(code, name),
-    regionCode: code,
-    villages: own.filter((one) => levelOf(one.regionCode) === 5).length,
-    hasBelow: below < 5,
-  }));
+function regionRows(villages: readonly VillageFigures[], { parts, width }: ReportAsk['place']) {
+  const below = levelOf(parts[0]?.code ?? 0);
+  const inParts = villages.filter((one) => levelOf(one.regionCode) >= below);
+  const byPart = Map.groupBy(inParts, (one) => Math.floor(one.regionCode / width) * width);
+  return parts.map(({ code }) => {
+    const own = byPart.get(code) ?? [];
+    return { ...add(own), regionCode: code, villages: countVillages(own) };
+  });
 }
 
 interface Charge {
@@ -124,17 +76,16 @@ const chargeStatement = ([lo, hi]: readonly [number, number], day: string): Stat
   values: [lo, hi, day],
 });
 
-function workerRows(villages: readonly VillageFigures[], charges: readonly Charge[]): contract.QualityBoard['rows'] {
+function workerRows(villages: readonly VillageFigures[], charges: readonly Charge[], nobody: string) {
   const whose = new Map(charges.map((one) => [one.village, one]));
   const own = villages.filter((one) => levelOf(one.regionCode) === 5);
   return [...Map.groupBy(own, (one) => whose.get(one.regionCode)?.staffId ?? 0)].map(([staffId, theirs]) => ({
-    ...asFigures(add(theirs)),
+    ...add(theirs),
     key: `staff ${staffId}`,
-    name: charges.find((one) => one.staffId === staffId)?.name ?? '',
+    name: charges.find((one) => one.staffId === staffId)?.name ?? nobody,
     // Several villages are no region: the figures open a list only where there is one.
     regionCode: theirs.length === 1 ? (theirs[0]?.regionCode ?? null) : null,
     villages: theirs.length,
-    hasBelow: false,
   }));
 }
 
@@ -165,6 +116,6 @@ async function differencesOf(call: Call<typeof contract.qualityDifferences>) {
 }
 
 export const qualityRoutes = (): Route[] => [
-  serve('registry', contract.qualityBoard, board),
+  ...serveReport(contract.qualityBoard)(board),
   serve('registry', contract.qualityDifferences, differencesOf),
 ];

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAll } from '#apps/server/testing/expect-all.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
+import type { ReportAnswer } from '#kit/contract/report.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import type { QualityBoard } from '#modules/registry/contract/quality/quality.ts';
+import type { QualityMeasure } from '#modules/registry/contract/quality/quality.ts';
 import { registryNightly } from '#modules/registry/server/common/nightly.ts';
 import { renewScales } from '#modules/registry/server/principal/principal.scale.ts';
 
@@ -10,8 +11,12 @@ import { renewScales } from '#modules/registry/server/principal/principal.scale.
 let world: World;
 let manager: Person;
 const county = 150_521_000_000;
+/** Its columns are all numbers. */
+type Measure = QualityMeasure | 'holders' | 'incomplete' | 'penDiffs' | 'bookDiffs';
+type Line = { regionCode: number; name: string; hasBelow: boolean } & Record<Measure, number>;
+type Board = Omit<ReportAnswer, 'total' | 'rows' | 'parts'> & { total: Line; rows: Line[]; parts: { months: Line[] } };
 
-const board = async (who: Person, query = ''): Promise<QualityBoard> => {
+const board = async (who: Person, query = ''): Promise<Board> => {
   const answer = await who.get(`pri/quality/board${query}`);
   expect(answer.code, JSON.stringify(answer)).toBe(200);
   return answer.data;
@@ -46,7 +51,10 @@ describe('the board', () => {
       [village],
     );
     for (const place of [county, village]) {
-      const { total: all, oldBefore } = await board(manager, `?regionCode=${place}`);
+      const {
+        total: all,
+        facts: { oldBefore },
+      } = await board(manager, `?regionCode=${place}`);
       const at = `&regionCode=${place}`;
       expect(all.holders).toBe(await total(manager, `${units}${at}`));
       expect(all.noLocation).toBeGreaterThanOrEqual(2);
@@ -92,7 +100,7 @@ describe('the board', () => {
         `insert into registry.quality_month values (1505, $1, $2, $3, 560, 1, 0, 0, 0, 0, 0, 0, 0, 0) on conflict (tenant_no, region_code, month) do update set holders = excluded.holders, completeness_sum = 560`,
         [(town?.regionCode ?? 0) + 999, month, holders],
       );
-    const { months } = await board(manager, `?regionCode=${town?.regionCode}`);
+    const { months } = (await board(manager, `?regionCode=${town?.regionCode}`)).parts;
     expect(months[0]).toMatchObject({ month: back(11).slice(0, 7) });
     expect(months.at(-1)).toMatchObject({ month: back(0).slice(0, 7), holders: town?.holders });
   });

@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Drawer, Table } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import type { ReportPanelProps } from '#kit/web/report/report-page.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { qualityDifferences } from '#modules/registry/contract/quality/quality.ts';
 import { DictName } from '../animal/names.tsx';
 
-interface Props {
+interface Props extends ReportPanelProps {
   readonly kind: 'pen' | 'book';
-  readonly regionCode: number | null;
-  onClose(): void;
 }
 
 /** Counters or books that did not say last night what stood in the stalls; each leads to the place itself. */
-export function DifferencesDrawer({ kind, regionCode, onClose }: Props) {
+function DifferencesDrawer({ kind, regionCode, onClose }: Props) {
   const text = useTexts('registry.quality');
   const query = { kind, ...(regionCode !== null && { regionCode }) };
   const { data, error, isFetching, refetch } = useQuery({
@@ -65,3 +64,8 @@ export function DifferencesDrawer({ kind, regionCode, onClose }: Props) {
     </Drawer>
   );
 }
+
+export const panels = {
+  penDiffs: (props: ReportPanelProps) => <DifferencesDrawer kind="pen" {...props} />,
+  bookDiffs: (props: ReportPanelProps) => <DifferencesDrawer kind="book" {...props} />,
+};

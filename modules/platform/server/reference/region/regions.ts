@@ -173,6 +173,8 @@ function node(code: number): contract.RegionNode {
   };
 }
 
+export const rootRegionOf = (tenantNo: number): number | null => directory.tenants.get(tenantNo) ?? null;
+
 /** Regions directly below one, or the roots themselves. */
 export const regionChildrenOf = (parent: number | null, roots: readonly number[]): contract.RegionNode[] =>
   (parent === null ? roots : [...below(parent)]).map(node);

@@ -51,10 +51,15 @@ interface Before {
 /** Null where no day was kept at all: nothing is not the same as unknown. */
 const before = (all: readonly Kept[], some: readonly Kept[]): number | null => (all.length === 0 ? null : sum(some));
 
-async function stat(call: Call<typeof contract.stockStat>): Promise<contract.StockBoard> {
-  const place = placeOf(call, call.query.regionCode);
-  const { by } = call.query;
-  const day = call.query.on ?? today();
+interface Asked {
+  readonly by: By;
+  readonly regionCode?: number | undefined;
+  readonly on?: string | undefined;
+}
+
+export async function stockBoard(call: Call, { by, regionCode, on }: Asked): Promise<contract.StockBoard> {
+  const place = placeOf(call, regionCode);
+  const day = on ?? today();
   const isNow = day >= today() || by !== 'stage';
   const until = isNow ? today() : day;
   const [month, year, [first], kept, held, tags, stock, allTags, allStock] = await call.database.read<
@@ -111,7 +116,7 @@ async function stat(call: Call<typeof contract.stockStat>): Promise<contract.Sto
 }
 
 function rowOf(
-  call: Call<typeof contract.stockStat>,
+  call: Call,
   place: Place,
   { part, cells, isNow }: { part: number; cells: contract.StockCell[]; isNow: boolean },
   past: Before,
@@ -135,7 +140,7 @@ function rowOf(
 
 /** What stands in the region and in none of its parts: holders whose village nobody said. */
 function restOf(
-  call: Call<typeof contract.stockStat>,
+  call: Call,
   total: contract.StockFigures,
   rows: readonly contract.StockRow[],
 ): contract.StockRow | null {
@@ -211,6 +216,6 @@ async function line(call: Call<typeof contract.stockLine>) {
 }
 
 export const stockRoutes = (): Route[] => [
-  serve('prevention', contract.stockStat, stat),
+  serve('prevention', contract.stockStat, (call) => stockBoard(call as unknown as Call, call.query)),
   serve('prevention', contract.stockLine, line),
 ];
