@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultLanguage, type Language, languages } from '#kit/contract/envelope.ts';
 import type { TextArgs } from '#kit/contract/errors.ts';
+import { commonKey } from '#kit/contract/naming.ts';
 
 /** The same locale files the browser uses, for messages, export headers and log texts. */
 export class Texts {
@@ -23,12 +24,14 @@ export class Texts {
   }
 
   has(key: string, language: Language = defaultLanguage): boolean {
-    return this.#byLanguage.get(language)?.has(key) ?? false;
+    const texts = this.#byLanguage.get(language);
+    return texts?.has(key) || texts?.has(commonKey(key)) || false;
   }
 
   /** The text itself, its places unfilled. */
   raw(language: Language, key: string): string {
-    return this.#byLanguage.get(language)?.get(key) ?? this.#byLanguage.get(defaultLanguage)?.get(key) ?? key;
+    const [own, usual] = [this.#byLanguage.get(language), this.#byLanguage.get(defaultLanguage)];
+    return own?.get(key) ?? usual?.get(key) ?? own?.get(commonKey(key)) ?? key;
   }
 
   /** Args that start with `@` are keys themselves, `{{n, day|days}}` is a number with its word; a missing text falls back to the default language, then to the key. */

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Language } from '#kit/contract/envelope.ts';
 import type { TextArgs } from '#kit/contract/errors.ts';
+import { commonKey } from '#kit/contract/naming.ts';
 import type kitTexts from '../locales/zh_CN.json';
 import { countedWord } from './counted-word.ts';
 import { currentLanguage, defaultLanguage, rememberLanguage, toHeader } from './language.ts';
@@ -92,10 +93,13 @@ function markDocument(language: Language): void {
   document.documentElement.lang = toHeader(language);
 }
 
+/** A label that many nouns share stands once, unless the noun has words of its own. */
+const keyOf = (key: string) => (!i18n.exists(key) && i18n.exists(commonKey(key)) ? commonKey(key) : key);
+
 function makeT(): T {
   const translate = (key: string, args?: TextArgs): string => i18n.t(key, args ?? {});
   return Object.assign(translate as (key: TextKey, args?: TextArgs) => string, {
-    any: translate,
+    any: (key: string, args?: TextArgs) => translate(keyOf(key), args),
     has: (key: string) => i18n.exists(key),
   });
 }
