@@ -16,17 +16,29 @@ export async function saveFiles(
   values: Values,
   before: Values = {},
 ): Promise<void> {
-  for (const [name, one] of Object.entries(resource.fields as Fields)) {
-    if (one.kind !== 'files' || !(name in values)) continue;
-    const [now, was] = [idsOf(values[name]), idsOf(before[name])];
+  for (const [path, one, now, was] of filesOf(resource, values, before)) {
     const fresh = now.filter((file) => !was.includes(file));
     if (fresh.length > 0) {
-      await refuseUnfit(call.tx, name, one, fresh);
+      await refuseUnfit(call.tx, path, one, fresh);
       await linkFiles(call.tx, fresh, fullName(resource), id);
     }
     const gone = was.filter((file) => !now.includes(file));
     if (gone.length > 0) await removeFiles(call.tx, gone);
   }
+}
+
+type Files = [path: string, field: Field, now: number[], was: number[]];
+
+/** Every field with files that was sent, those of a document's lines too. */
+function filesOf(resource: AnyResource, values: Values, before: Values): Files[] {
+  const own = Object.entries(resource.fields as Fields).filter(([name]) => name in values);
+  return own.flatMap(([name, one]): Files[] => {
+    if (one.kind === 'files') return [[name, one, idsOf(values[name]), idsOf(before[name])]];
+    const columns = Object.entries(one.lines?.fields ?? {}).filter(([, column]) => column.kind === 'files');
+    const all = (lines: unknown, column: string) =>
+      (Array.isArray(lines) ? lines : []).flatMap((line) => idsOf(line[column]));
+    return columns.map(([column, field]) => [name, field, all(values[name], column), all(before[name], column)]);
+  });
 }
 
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as number[]) : []);

@@ -263,21 +263,48 @@ function differenceOf(resource: AnyResource, before: object, after: Values): { b
 /** What a schema cannot know: the code exists, the row is visible, the region is the caller's. `before` is the row that is edited. */
 async function checkValues(call: Call, resource: AnyResource, values: Values, before: Values = {}): Promise<void> {
   const errors: FieldError[] = [];
-  const check = async (noun: AnyResource, given: Values, head: Values, prefix: string): Promise<void> => {
-    for (const [name, value] of Object.entries(given)) {
-      const one = noun.fields[name] as Field | undefined;
-      if (!one || one.lines || value === null || value === undefined) continue;
-      const bad = await faultOf(call, resource, one, value, { ...head, ...given });
-      if (bad) errors.push({ field: prefix + name, key: bad });
+  const check = async (noun: AnyResource, rows: readonly Values[], head: Values, pathOf: (at: number) => string) => {
+    const seen = new Map<string, Promise<ReadonlySet<number>>>();
+    for (const [at, row] of rows.entries()) {
+      for (const [name, value] of Object.entries(row)) {
+        const one = noun.fields[name] as Field | undefined;
+        if (!one || one.lines || value === null || value === undefined) continue;
+        const isSeen = async () => {
+          // The same column of all lines is asked for at once.
+          const filter = filterOf(one.where ?? {}, { ...head, ...row });
+          const key = JSON.stringify([name, filter]);
+          const ids = rows.map((other) => Number(other[name])).filter(Number.isSafeInteger);
+          if (!seen.has(key)) seen.set(key, seenOf(call, one, filter, ids));
+          return (await seen.get(key))?.has(Number(value)) ?? false;
+        };
+        const bad = await faultOf(call, resource, one, value, isSeen);
+        if (bad) errors.push({ field: pathOf(at) + name, key: bad });
+      }
     }
   };
-  await check(resource, values, before, '');
+  await check(resource, [values], before, () => '');
   for (const name of linesIn(resource)) {
     const lines = Array.isArray(values[name]) ? (values[name] as Values[]) : [];
-    for (const [at, line] of lines.entries())
-      await check(lineNoun(resource, name), line, { ...before, ...values }, `${name}.${at}.`);
+    await check(lineNoun(resource, name), lines, { ...before, ...values }, (at) => `${name}.${at}.`);
   }
   if (errors.length > 0) throw invalid(errors);
+}
+
+/** Which of these rows the caller sees and the form offers. */
+async function seenOf(
+  call: Call,
+  one: Field,
+  filter: Record<string, string> | null,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const target = mapOf(one.ref ?? '');
+  if (!target || !filter) return new Set();
+  const input = one.where && (listQuery(target.resource).parse({ ...filter, pageSize: 1 }) as ListInput);
+  const statement = input
+    ? planList(target, input, call.actor.scope, ids)?.all('t.id')
+    : { text: `select t.id from ${target.table} t where t.id = any ($1::bigint[])`, values: [ids] };
+  const rows = statement ? await call.tx.query<{ id: number }>(statement.text, statement.values) : [];
+  return new Set(rows.map((row) => row.id));
 }
 
 async function faultOf(
@@ -285,7 +312,7 @@ async function faultOf(
   resource: AnyResource,
   one: Field,
   value: unknown,
-  beside: Values,
+  isSeen: () => Promise<boolean>,
 ): Promise<string | null> {
   const { tenantNo, scope } = call.actor;
   switch (one.kind) {
@@ -295,12 +322,8 @@ async function faultOf(
       return (value as string[]).every((item) => lookups().dictHas(one.dict ?? '', item, tenantNo))
         ? null
         : 'error.field.dict';
-    case 'ref': {
-      const target = mapOf(one.ref ?? '');
-      if (!target) return 'error.field.ref';
-      const found = await call.tx.query(`select 1 from ${target.table} t where t.id = $1`, [value]);
-      return found.length > 0 && (await isAmong(call, target, one, Number(value), beside)) ? null : 'error.field.ref';
-    }
+    case 'ref':
+      return (await isSeen()) ? null : 'error.field.ref';
     case 'region': {
       if (lookups().regionName(Number(value), call.language) === null) return 'error.field.region';
       const seen =
@@ -312,15 +335,4 @@ async function faultOf(
     default:
       return null;
   }
-}
-
-/** Is the row one of those the form offers? */
-async function isAmong(call: Call, target: TableMap, one: Field, id: number, beside: Values): Promise<boolean> {
-  if (!one.where) return true;
-  const wanted = filterOf(one.where, beside);
-  if (!wanted) return false;
-  const input = listQuery(target.resource).parse({ ...wanted, pageSize: 1 }) as ListInput;
-  const plan = planList(target, input, call.actor.scope, [id]);
-  const [found] = plan ? await call.tx.query<{ n: number }>(plan.exact.text, plan.exact.values) : [];
-  return (found?.n ?? 0) > 0;
 }

@@ -2,6 +2,7 @@ import type { Database } from '#kit/server/db/database.ts';
 import type { Route } from '#kit/server/http/call.ts';
 import { forgetKeys } from '#kit/server/http/idempotency.ts';
 import type { ServerModule } from '#kit/server/module.ts';
+import { provideExpressions } from '#kit/server/resource/columns.ts';
 import { provideLookups } from '#kit/server/resource/lookups.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { platformAlarmKinds } from '#modules/platform/contract/alarm-kinds.ts';
@@ -147,7 +148,10 @@ export { refuseOverQuota, registerCounter } from './tenant/quota.ts';
 export { expireTenants } from './tenant/tenant-routes.ts';
 
 /** The platform's server side, and the doorkeeper the HTTP layer asks about every token. */
+const nickname = (column: string) => `(select u.nickname from platform.sys_user u where u.id = t.${column})`;
+
 export function platformServer(database: Database): ServerModule & { doorkeeper: SessionDoorkeeper } {
+  provideExpressions({ createdByName: nickname('created_by'), updatedByName: nickname('updated_by') });
   const doorkeeper = new SessionDoorkeeper(database);
   return {
     contract: platform,

@@ -2,7 +2,8 @@ import { Button, Flex } from 'antd';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
+import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { animal } from '#modules/prevention/contract/animal.ts';
@@ -12,7 +13,6 @@ import { useBuilt } from './built.ts';
 import { Opens } from './components/opens.tsx';
 import { ImmuneChips } from './livestock/immune-chips.tsx';
 import { ImmuneFilter } from './livestock/immune-filter.tsx';
-import { ReadingList } from './livestock/reading-list.tsx';
 import { SpeciesStrip } from './livestock/species-strip.tsx';
 import { useCertificates } from './livestock/use-certificates.tsx';
 
@@ -26,13 +26,11 @@ export default function AnimalsPage() {
   const { openPage } = usePage();
   const may = useBuilt();
   const mayRetag = useCan('pri:animal:tagReplace');
-  const list = useResourceList(animal);
   const certificates = useCertificates();
 
   useFirstAddress({ status: 'inStock' });
 
-  const chosen = list.selected;
-  const addToVisit = () => {
+  const addToVisit = (chosen: readonly Row[]) => {
     const holders = new Set(chosen.map((row) => Number(row.principalId)));
     if (holders.size > 1) return notify('warning', text('oneHolder'));
     if (chosen.some((row) => row.status !== 'inStock')) return notify('warning', text('onlyHere'));
@@ -40,9 +38,8 @@ export default function AnimalsPage() {
   };
   return (
     <>
-      <ReadingList
+      <ListPage
         resource={animal}
-        list={list}
         ownFilters={['immune']}
         cells={{
           earTag: (row) => <EarTag tag={row.earTag} />,
@@ -55,8 +52,7 @@ export default function AnimalsPage() {
           ),
         }}
         onOpen={(row) => openPage(detailPath(row.id))}
-        actionsOf={(row) => [
-          { key: 'open', label: t('kit.detail'), run: () => openPage(detailPath(row.id)) },
+        actions={(row) => [
           ...(row.status === 'inStock' && may(visitPath)
             ? [
                 {
@@ -76,7 +72,7 @@ export default function AnimalsPage() {
               ]
             : []),
         ]}
-        above={
+        above={(list) => (
           <Flex justify="space-between" gap={12} wrap style={{ marginBlockEnd: 12 }}>
             <SpeciesStrip
               regionCode={list.filters.regionCode}
@@ -88,19 +84,19 @@ export default function AnimalsPage() {
               onChange={(immune) => list.search({ ...list.filters, immune })}
             />
           </Flex>
-        }
-        batch={
+        )}
+        batch={({ selected }) => (
           <>
             {may(visitPath) && (
-              <Button type="primary" ghost onClick={addToVisit}>
+              <Button type="primary" ghost onClick={() => addToVisit(selected)}>
                 {text('addToVisit')}
               </Button>
             )}
-            <Button onClick={() => void certificates.print(chosen.map((row) => row.id))}>
+            <Button onClick={() => void certificates.print(selected.map((row) => row.id))}>
               {text('printCertificates')}
             </Button>
           </>
-        }
+        )}
       />
       {certificates.paper}
     </>

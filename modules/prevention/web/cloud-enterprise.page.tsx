@@ -3,13 +3,12 @@ import { Switch } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
-import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { enterprise } from '#modules/prevention/contract/enterprise.ts';
 import { changeShowFlag } from '#modules/registry/contract/enterprise.ts';
 import { CoverageBar } from './household/coverage-bar.tsx';
-import { ReadingList } from './livestock/reading-list.tsx';
 
 const detailPath = (id: number) => `/ant/animalProtection/householdDetail?id=${id}`;
 
@@ -20,15 +19,13 @@ export default function CloudEnterprisePage() {
   const { openPage } = usePage();
   const client = useQueryClient();
   const mayShow = useCan('pri:enterprise:show');
-  const list = useResourceList(enterprise);
   const show = async (id: number, on: boolean) => {
     await call(changeShowFlag, { query: { id, showFlag: on ? '1' : '0' } }).catch(() => null);
     await client.invalidateQueries({ queryKey: resourceKey(enterprise) });
   };
   return (
-    <ReadingList
+    <ListPage
       resource={enterprise}
-      list={list}
       cells={{
         coverage: (row) => <CoverageBar coverage={row.coverage} due={row.due} done={row.done} />,
         showFlag: (row) => (
@@ -42,7 +39,6 @@ export default function CloudEnterprisePage() {
         ),
       }}
       onOpen={(row) => openPage(detailPath(row.id))}
-      actionsOf={(row) => [{ key: 'open', label: t('kit.detail'), run: () => openPage(detailPath(row.id)) }]}
     />
   );
 }

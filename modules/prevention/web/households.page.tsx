@@ -2,7 +2,8 @@ import { Button, Space, Typography } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
+import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { household } from '#modules/prevention/contract/household.ts';
@@ -11,7 +12,6 @@ import { Opens } from './components/opens.tsx';
 import { AssignDialog } from './household/assign-dialog.tsx';
 import { CoverageBar } from './household/coverage-bar.tsx';
 import { usePrintBook } from './household/print-book.tsx';
-import { ReadingList } from './livestock/reading-list.tsx';
 
 const detailPath = (id: number) => `/ant/animalProtection/householdDetail?id=${id}`;
 const visitPath = '/ant/preventionMange/immuneVisit';
@@ -23,9 +23,8 @@ export default function HouseholdsPage() {
   const text = (key: string) => t.any(`prevention.livestock.${key}`);
   const { openPage } = usePage();
   const mayAssign = useCan('ant:household:assign');
-  const [isAssigning, setAssigning] = useState(false);
+  const [assigned, setAssigned] = useState<ResourceList | null>(null);
   const may = useBuilt();
-  const list = useResourceList(household);
   const book = usePrintBook();
   useFirstAddress({ hasStock: 'true' });
   const heads = Object.fromEntries(
@@ -43,9 +42,8 @@ export default function HouseholdsPage() {
   );
   return (
     <>
-      <ReadingList
+      <ListPage
         resource={household}
-        list={list}
         cells={{
           ...heads,
           principalUnitName: (row) => (
@@ -65,8 +63,7 @@ export default function HouseholdsPage() {
             ),
         }}
         onOpen={(row) => openPage(detailPath(row.id))}
-        actionsOf={(row) => [
-          { key: 'open', label: t('kit.detail'), run: () => openPage(detailPath(row.id)) },
+        actions={(row) => [
           ...(may(visitPath)
             ? [
                 {
@@ -78,20 +75,20 @@ export default function HouseholdsPage() {
             : []),
           { key: 'book', label: text('printBook'), run: () => book.ask(row.id) },
         ]}
-        batch={
+        batch={(list) =>
           mayAssign && (
-            <Button type="primary" ghost onClick={() => setAssigning(true)}>
+            <Button type="primary" ghost onClick={() => setAssigned(list)}>
               {text('assign')}
             </Button>
           )
         }
       />
-      {isAssigning && (
+      {assigned && (
         <AssignDialog
-          principalIds={list.selected.map((row) => row.id)}
+          principalIds={assigned.selected.map((row) => row.id)}
           onClose={(isDone) => {
-            setAssigning(false);
-            if (isDone) list.select([]);
+            setAssigned(null);
+            if (isDone) assigned.select([]);
           }}
         />
       )}

@@ -8,6 +8,7 @@ import { useDict } from '#kit/web/lookups/lookups.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { filterNames } from '#kit/web/resource/use-resource-list.ts';
+import { FigureStrip } from '#kit/web/ui/figure-strip.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { sample, sampleTotals } from '#modules/prevention/contract/sample.ts';
@@ -15,7 +16,6 @@ import { useLabChoices } from './lab/choices.ts';
 import { toneOf } from './lab/conclusion.ts';
 import { PoolName } from './lab/pool-name.tsx';
 import { ReceiveDrawer } from './lab/receive-drawer.tsx';
-import { TotalsStrip } from './lab/totals-strip.tsx';
 
 interface Chip {
   readonly id: number;
@@ -97,7 +97,7 @@ function Totals() {
     queryFn: () => call(sampleTotals, { query, quiet: true }),
   });
   return (
-    <TotalsStrip
+    <FigureStrip
       figures={[
         { key: 'all', label: t.any('prevention.labPage.all'), value: data?.total ?? '-' },
         ...options.map((one) => ({

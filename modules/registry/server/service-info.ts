@@ -16,15 +16,6 @@ function check({ serviceRegions, validTo }: { serviceRegions: readonly number[];
   if (faults.length > 0) throw invalid(faults);
 }
 
-async function placeOf(call: Call, principalId: number): Promise<{ regionCode: number }> {
-  const [row] = await call.tx.query<{ regionCode: number }>(
-    'select region_code as "regionCode" from registry.principal where id = $1',
-    [principalId],
-  );
-  if (!row) throw invalid([{ field: 'principalId', key: 'error.field.ref' }]);
-  return row;
-}
-
 /** Offers whose day has passed are taken down, once a night. */
 export async function withdrawOver(tx: Tx): Promise<number> {
   const rows = await tx.query<{ id: number }>(
@@ -47,9 +38,9 @@ export const serviceInfoRoutes = (): Route[] => [
       regionNames: `(select string_agg(r.name, '、' order by r.code) from platform.sys_region r where r.code in (select c::bigint from jsonb_array_elements_text(t.service_regions) c))`,
     },
     before: {
-      add: async (call, values) => {
+      add: async (_call, values) => {
         check(values);
-        return placeOf(call, values.principalId);
+        return undefined;
       },
       edit: async (_call, values) => {
         check(values);

@@ -317,7 +317,6 @@ export interface DepotPurveyor {
   id: Generated<number>;
   kinds: Generated<string[]>;
   licence_until: string | null;
-  licences: Generated<Json>;
   name: string;
   phone_enc: string | null;
   phone_hash: string | null;

@@ -6,11 +6,11 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { type Row, useChanged } from '#kit/web/resource/resource-calls.ts';
+import { SignaturePad } from '#kit/web/ui/signature-pad.tsx';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import { handOver, handOverCode, issueOut, overrideLot, settleShort } from '#modules/depot/contract/issue-out.ts';
 import { uploadFile } from '#modules/platform/contract/files.ts';
 import { numberText } from '../components/quantity.tsx';
-import { Signature } from './signature.tsx';
 
 interface Props {
   readonly row: Row;
@@ -110,7 +110,11 @@ export function HandOverDialog({ row, onDone }: Props) {
         />
       </Form.Item>
       <Form.Item label={text('orSign')}>
-        <Signature onChange={setPicture} />
+        <SignaturePad
+          label={t.any('depot.docPage.orSign')}
+          clearLabel={t.any('depot.docPage.clear')}
+          onChange={setPicture}
+        />
       </Form.Item>
       <Form.Item label={t.any('depot.issueOut.temperature')} htmlFor="hand-over-temperature">
         <InputNumber
