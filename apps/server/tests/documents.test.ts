@@ -101,7 +101,7 @@ describe('the document of docs/add-a-screen.md', () => {
     const [line] = form.lines as object[];
     const refused = async (lines: unknown) =>
       (await clerk.post(`${base}/add`, { ...form, lines })).errors?.map((one) => one.field);
-    expect(await refused([{ ...line, amount: 1 }])).toEqual(['lines.0']);
+    expect(await refused([{ ...line, amount: 1 }])).toEqual(['lines.0.amount']);
     expect(await refused([line, { ...line, qty: 0 }])).toEqual(['lines.1.qty']);
     expect(await refused([line, { ...line, materialId: 999_999_999 }])).toEqual(['lines.1.materialId']);
     expect(await refused([])).toEqual(['lines']);

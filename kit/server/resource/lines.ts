@@ -39,7 +39,8 @@ export function withLines(
 
 export async function readLines(call: Call, resource: AnyResource, raw: Values): Promise<Values> {
   const found: Values[][] = [];
-  for (const { text, values } of lineStatements(resource, Number(raw.id))) found.push(await call.tx.query(text, values));
+  for (const { text, values } of lineStatements(resource, Number(raw.id)))
+    found.push(await call.tx.query(text, values));
   return withLines(resource, raw, found, call);
 }
 
@@ -97,7 +98,9 @@ export async function saveLines(call: Call, resource: AnyResource, id: number, v
 function recordOf(noun: AnyResource, line: Line, place: { tenantNo: number; id: number; no: number }): Line {
   const columns = Object.keys(line).filter((name) => noun.fields[name]);
   const own = columns.flatMap((name) =>
-    noun.fields[name].kind === 'json' ? [[snake(name), line[name]]] : encode(noun, { [name]: line[name] }, place.tenantNo),
+    noun.fields[name].kind === 'json'
+      ? [[snake(name), line[name]]]
+      : encode(noun, { [name]: line[name] }, place.tenantNo),
   );
   const where = { tenant_no: place.tenantNo, parent_id: place.id, line_no: place.no };
   return { ...Object.fromEntries(own), ...where, ...(line.id && { id: line.id }) };
@@ -123,11 +126,14 @@ export async function removeLines(call: Call, resource: AnyResource, id: number)
 
 /** What a log needs of changed lines: those that were added, taken away or changed, each with its number. */
 export function lineDifference(before: unknown, after: unknown): { before: Values[]; after: Values[] } {
-  const numbered = (lines: unknown) => (Array.isArray(lines) ? lines : []).map((line, at) => ({ lineNo: at + 1, ...line }));
+  const numbered = (lines: unknown) =>
+    (Array.isArray(lines) ? lines : []).map((line, at) => ({ lineNo: at + 1, ...line }));
   const [old, now] = [numbered(before), numbered(after)] as [Line[], Line[]];
   const same = (one: Line, other: Line | undefined) =>
     other !== undefined &&
-    Object.entries(one).every(([key, value]) => key === 'lineNo' || JSON.stringify(other[key]) === JSON.stringify(value));
+    Object.entries(one).every(
+      ([key, value]) => key === 'lineNo' || JSON.stringify(other[key]) === JSON.stringify(value),
+    );
   const was = new Map(old.map((line) => [line.id, line]));
   const changed = now.filter((line) => !same(line, line.id ? was.get(line.id) : undefined));
   const ids = new Set(now.map((line) => line.id));

@@ -166,7 +166,8 @@ function filterSql(map: TableMap, input: ListInput, values: Values, tenantNo: nu
     if (isRange(one)) {
       const [from, to] = [input[`${name}From`], input[`${name}To`]];
       // More may be asked for than the column can hold.
-      const add = (value: unknown) => values.add(value) + (one.kind === 'int' || one.kind === 'money' ? '::bigint' : '');
+      const add = (value: unknown) =>
+        values.add(value) + (one.kind === 'int' || one.kind === 'money' ? '::bigint' : '');
       if (from !== undefined) parts.push(`${sql} >= ${add(from)}`);
       // Inclusive: the last day counts whole.
       if (to !== undefined)

@@ -48,7 +48,11 @@ export function useLines({ id, field, value, head, onChange }: Input) {
       const dependent = typed.filter((one) =>
         Object.values(spec.fields[one]?.where ?? {}).some((w) => typeof w === 'object' && w.from === column),
       );
-      const line = { ...latest.current[at], ...Object.fromEntries(dependent.map((one) => [one, null])), [column]: next };
+      const line = {
+        ...latest.current[at],
+        ...Object.fromEntries(dependent.map((one) => [one, null])),
+        [column]: next,
+      };
       change(latest.current.toSpliced(at, 1, line));
     },
     remove: (at: number) => change(latest.current.toSpliced(at, 1)),

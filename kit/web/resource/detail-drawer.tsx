@@ -9,7 +9,7 @@ import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import { DetailView } from './detail-view.tsx';
-import type { Row } from './resource-calls.ts';
+import { drawerWidth, type Row } from './resource-calls.ts';
 import type { Cells } from './table-columns.tsx';
 import { useResourceDetail } from './use-resource-detail.ts';
 import { type RowVerbs, useRowActions } from './use-row-actions.ts';
@@ -65,7 +65,7 @@ export function DetailDrawer({ resource, id, cells, verbs, onClose }: DetailDraw
       open
       title={title}
       extra={row && !error && <PrintDetail title={title}>{view(row)}</PrintDetail>}
-      size="min(880px, 100vw)"
+      size={`min(${drawerWidth(resource)}px, 100vw)`}
       onClose={onClose}
     >
       {error && <Failed error={error} onRetry={refresh} />}

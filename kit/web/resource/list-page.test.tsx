@@ -132,7 +132,7 @@ describe('ListPage', () => {
     expect(heads()).toContain('test.sample.kind');
     await userEvent.click(screen.getByRole('button', { name: '列设置' }));
     await userEvent.click(await screen.findByRole('checkbox', { name: 'test.sample.kind' }));
-    await userEvent.click(screen.getByRole('button', { name: '上移test.sample.status' }));
+    await userEvent.click(screen.getByRole('button', { name: '上移状态' }));
     first.unmount();
     renderPage(page);
     await screen.findByText('Sample 1');

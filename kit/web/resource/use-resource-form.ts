@@ -59,8 +59,7 @@ export function useResourceForm(resource: AnyResource, { id, initial, keepFlag }
   const loaded = useFormRow(resource, id);
   const defaults = useDictDefaults(resource, !isEditing);
   const base: Values = isEditing ? (loaded.row ?? {}) : { ...defaults, ...draft.initial };
-  const current = (name: string) =>
-    name in draft.changes ? draft.changes[name] : (base[name] ?? null);
+  const current = (name: string) => (name in draft.changes ? draft.changes[name] : (base[name] ?? null));
   const values: Values = Object.fromEntries(names.map((name) => [name, current(name)]));
   const isDirty = names.some((name) => name in draft.changes && !isSame(draft.changes[name], base[name]));
 

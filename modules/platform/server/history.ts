@@ -159,7 +159,9 @@ export function textOf(call: Asked, one: Field, value: unknown, names: Names): s
 function linesText(call: Asked, one: Field, value: unknown, names: Names): string | null {
   const lines = Array.isArray(value) ? (value as (Values & { lineNo?: number })[]) : [];
   const texts = lines.map((line, at) => {
-    const cells = Object.entries(one.lines?.fields ?? {}).map(([name, column]) => textOf(call, column, line[name], names));
+    const cells = Object.entries(one.lines?.fields ?? {}).map(([name, column]) =>
+      textOf(call, column, line[name], names),
+    );
     return `${line.lineNo ?? at + 1}. ${cells.filter(Boolean).join(call.language === 'en' ? ', ' : '\uff0c')}`;
   });
   return texts.join('\n') || null;

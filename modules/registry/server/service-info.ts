@@ -3,7 +3,7 @@ import { within } from '#kit/contract/region.ts';
 import { recordTransition } from '#kit/server/audit/transition.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { today } from '#kit/server/today.ts';
 import { serviceInfo, serviceOffers } from '#modules/registry/contract/service-info.ts';
