@@ -233,6 +233,8 @@ export const field = {
   /** The lines of a document, saved with its head in one command. In a list they are left out. */
   lines: <const F extends Fields>(lines: Lines<F> & { min?: number; max?: number }) => {
     const { min = 1, max = 200 } = lines;
+    const odd = Object.values(lines.fields).find(({ kind }) => ['id', 'state', 'pii', 'point', 'lines'].includes(kind));
+    if (odd) throw new Error(`a line cannot have a field of kind ${odd.kind}`);
     const shape = Object.entries<Field>(lines.fields).filter(([, one]) => !one.derived);
     const line = z.strictObject({
       id: idValue.nullish().transform((id) => id ?? undefined),

@@ -77,7 +77,7 @@ export async function saveLines(call: Call, resource: AnyResource, id: number, v
     const kept = lines.flatMap((line) => line.id ?? []);
     await call.tx.query(`delete from ${table} where parent_id = $1 and not (id = any ($2::bigint[]))`, [id, kept]);
     const rows = lines.map((line, at) => recordOf(noun, line, { tenantNo: call.actor.tenantNo, id, no: at + 1 }));
-    const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'id');
+    const columns = [...new Set(rows.flatMap(Object.keys))].filter((column) => column !== 'id');
     const [old, fresh] = [rows.filter((row) => row.id), rows.filter((row) => !row.id)];
     if (old.length > 0)
       await call.tx.query(
@@ -94,7 +94,7 @@ export async function saveLines(call: Call, resource: AnyResource, id: number, v
   }
 }
 
-/** A line as a record of its table; every line has the same columns, so that one statement writes them all. */
+/** A line as a record of its table. */
 function recordOf(noun: AnyResource, line: Line, place: { tenantNo: number; id: number; no: number }): Line {
   const columns = Object.keys(line).filter((name) => noun.fields[name]);
   const own = columns.flatMap((name) =>

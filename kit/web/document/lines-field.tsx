@@ -31,7 +31,7 @@ export function LinesField({ id, name = '', field, value, values = {}, onChange,
     '--wrong': token.colorError,
   } as CSSProperties;
   return (
-    <div className="ml-lines" style={colors}>
+    <div id={id} tabIndex={-1} className="ml-lines" style={colors}>
       {model.spec.scan && !own.disabled && <ScanField id={`${id}-scan`} model={model} />}
       <table aria-label={t.any(`${noun}._title`)}>
         <thead>

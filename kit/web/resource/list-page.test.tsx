@@ -88,11 +88,12 @@ describe('ListPage', () => {
     expect(onOpen).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }));
     // Without a form nothing is edited here.
     expect(screen.queryByRole('button', { name: '编辑' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'own' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'test.sample._finish' }));
     expect(onTransition).toHaveBeenCalledWith('finish', [expect.objectContaining({ id: 1 })]);
     await userEvent.click(within(await rowOf('Sample 1')).getByRole('checkbox'));
     expect(screen.getByText('batch 1')).toBeVisible();
+    await userEvent.click(screen.getByLabelText('更多操作'));
+    expect((await screen.findAllByRole('menuitem')).map((one) => one.textContent)).toEqual(['own']);
   });
 
   it('says "10,000+" when more rows match than are counted, and pages on by key beyond page 500', async () => {
@@ -136,10 +137,10 @@ describe('ListPage', () => {
     first.unmount();
     renderPage(page);
     await screen.findByText('Sample 1');
-    expect(heads().filter((one) => one?.startsWith('test.'))).toEqual([
+    expect(heads().filter((one) => one === '状态' || one?.startsWith('test.'))).toEqual([
       'test.sample.title',
       'test.sample.sampleCode',
-      'test.sample.status',
+      '状态',
       'test.sample.amount',
     ]);
   });
