@@ -88,6 +88,10 @@ export interface Lines<F extends Readonly<Record<string, Field>> = Readonly<Reco
   /** Who signs the printed document: `<module>.<noun>._sign_<name>`. */
   readonly signatures?: readonly string[];
 }
+/** What a column of lines adds up to, in whole thousandths: adding fractions would leave crumbs. */
+export const sumOf = (lines: readonly Readonly<Record<string, unknown>>[], column: string): number =>
+  lines.reduce((sum, line) => sum + Math.round(Number(line[column] ?? 0) * 1000), 0) / 1000;
+
 /** A line as it is sent and answered; one without an id is new. */
 export type LineOf<F extends Readonly<Record<string, Field>>> = { id?: number | undefined } & {
   [K in keyof F]: ValueOf<F[K]>;

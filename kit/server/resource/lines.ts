@@ -1,5 +1,5 @@
 import { type FieldError, invalid } from '#kit/contract/errors.ts';
-import type { Lines } from '#kit/contract/field.ts';
+import { type Lines, sumOf } from '#kit/contract/field.ts';
 import { snake } from '#kit/contract/naming.ts';
 import { type AnyResource, lineNoun, linesIn } from '#kit/contract/resource.ts';
 import type { Statement, Tx } from '../db/database.ts';
@@ -61,10 +61,6 @@ export function computeLines(resource: AnyResource, values: Values): { values: V
   }
   return { values: done, sums };
 }
-
-/** In whole thousandths: quantities have at most three decimals, and adding fractions would leave crumbs. */
-export const sumOf = (lines: readonly Values[], column: string): number =>
-  lines.reduce((sum, line) => sum + Math.round(Number(line[column] ?? 0) * 1000), 0) / 1000;
 
 /** Writes the lines of a head as they were sent: those with an id are kept, others are new, missing ones go. */
 export async function saveLines(call: Call, resource: AnyResource, id: number, values: Values): Promise<void> {

@@ -16,10 +16,6 @@ export function computed({ compute = {} }: Lines, line: Line): Line {
   return done;
 }
 
-/** As the server adds up, in whole thousandths. */
-export const sumOf = (lines: readonly Line[], column: string): number =>
-  lines.reduce((sum, line) => sum + Math.round(Number(line[column] ?? 0) * 1000), 0) / 1000;
-
 /** Cells of a block copied from a spreadsheet. */
 export const cellsOf = (text: string): string[][] =>
   text

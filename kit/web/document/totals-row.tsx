@@ -1,7 +1,7 @@
-import type { Field, Lines } from '#kit/contract/field.ts';
+import { type Field, type Lines, sumOf } from '#kit/contract/field.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { type Line, sumOf } from './line-values.ts';
+import type { Line } from './line-values.ts';
 
 interface Props {
   readonly spec: Lines;
