@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   clerk = await world.as('depot1');
   goods = await world.sql(
-    "select id::int from depot.material where status = 'active' and tenant_no in (0, 1505) order by id limit 3",
+    "select id::int from depot.material where status = 'active' and principal_id is null and tenant_no in (0, 1505) order by id limit 3",
   );
   const [buyer] = await world.sql('select principal_id::int as id from platform.sys_user where username = $1', [
     'depot1',
