@@ -1,7 +1,9 @@
 import { InputNumber } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { toCents } from '#kit/web/ui/money.ts';
+import { moneyText, toCents } from '#kit/web/ui/money.ts';
 import { ariaOf, type FieldInputProps } from './field-props.ts';
+
+const thousands = /\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g;
 
 /** Typed in yuan with two decimals, kept in cents. */
 export function MoneyField(props: FieldInputProps<number>) {
@@ -16,7 +18,11 @@ export function MoneyField(props: FieldInputProps<number>) {
       disabled={disabled}
       precision={2}
       controls={false}
-      formatter={(amount) => `${amount ?? ''}`.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')}
+      formatter={(amount, { userTyping }) => {
+        const text = `${amount ?? ''}`;
+        // Decimals are filled in when the amount is finished.
+        return userTyping || text === '' ? text.replace(thousands, ',') : moneyText(toCents(Number(text)));
+      }}
       parser={(text) => (text ?? '').replaceAll(',', '') as unknown as number}
       suffix={t('kit.yuan')}
       style={{ width: '100%' }}

@@ -36,7 +36,7 @@ beforeEach(() => sampleLookups());
 it('a required yes or no is asked for, Enter in a date sends nothing, and yuan are sent as cents', async () => {
   const made = fakeServer({ [add]: () => ({ data: { id: 1, version: 0 } }) });
   renderPage(<FormDrawer resource={check} initial={{ doneOn: '2026-11-16' }} onClose={vi.fn()} />);
-  const yes = await screen.findByRole('radio', { name: '是' });
+  const [yes] = await screen.findAllByRole('radio');
   expect(yes).not.toBeChecked();
   await userEvent.type(await screen.findByDisplayValue('2026-11-16'), '{Enter}');
   await userEvent.type(await screen.findByRole('spinbutton'), '1234.5');

@@ -42,7 +42,7 @@ export function FormFields({ id, form, names = form.names }: FormFieldsProps) {
             key={name}
             label={form.labelOf(name)}
             htmlFor={inputId}
-            required={!field.optional}
+            required={!field.optional && !(field.lines && field.min === 0)}
             {...(problem && { validateStatus: 'error', help: <span id={`${inputId}-problem`}>{problem}</span> })}
             {...(isFixed && { tooltip: t('kit.fixedHint') })}
             {...(wide.has(field.kind) && { style: { gridColumn: '1 / -1' } })}

@@ -78,9 +78,10 @@ export function PaperList({ kind, tabs, initial = {}, buttons }: Props) {
         onTransition={(name, rows) => steps.take(name, rows)}
         actionsOf={(row, usual) => {
           // The number itself leads to the paper.
-          const rest = usual.filter(({ key }) => key !== 'detail');
+          const rest = usual.filter(({ key, isMain }) => key !== 'detail' && !isMain);
           const mayChange = mayEdit && row.status === 'draft' && row.kept === true;
           return [
+            ...usual.filter(({ isMain }) => isMain),
             ...(mayChange
               ? [{ key: 'edit', label: t('kit.edit'), run: () => open({ kind: 'edit', id: row.id }) }]
               : []),
