@@ -22,6 +22,7 @@ import { expireJobs } from '#kit/server/jobs/expire.ts';
 import { JobQueue, newBoss, queueName } from '#kit/server/jobs/queue.ts';
 import { startWorker } from '#kit/server/jobs/worker.ts';
 import { provideLimits } from '#kit/server/limits.ts';
+import type { ServerModule } from '#kit/server/module.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
 import { PushHub } from '#kit/server/push/hub.ts';
 import { collectTitles } from '#kit/server/resource/columns.ts';
@@ -29,7 +30,7 @@ import { readParties } from '#kit/server/resource/list.ts';
 import { foldRollups } from '#kit/server/rollup.ts';
 import { registerExportJob } from '#kit/server/sheets/export-rows.ts';
 import { registerImportJob } from '#kit/server/sheets/import-rows.ts';
-import { modules as contracts } from '#modules/index.contract.ts';
+import { modules as ownContracts } from '#modules/index.contract.ts';
 import { serverModules } from '#modules/index.server.ts';
 import {
   provideDemo,
@@ -50,6 +51,8 @@ export interface Running {
 }
 
 export interface ComposeInput {
+  /** Modules beside the product's own: examples under test. */
+  extra?: readonly ServerModule[];
   login: Login;
   root: string;
   pool?: number;
@@ -83,6 +86,8 @@ const nightHour = 2;
 
 /** The whole API on one database, started but not yet listening. */
 export async function compose(input: ComposeInput): Promise<Running> {
+  const extra = input.extra ?? [];
+  const contracts = [...ownContracts, ...extra.map((one) => one.contract)];
   provideKeys(piiKeys());
   const store = await openStore(input.files ?? { driver: 'disk', folder: join(dataFolder, 'files') });
   provideFiles({ store, signingKey: input.signingKey ?? randomBytes(32).toString('base64url') });
@@ -95,7 +100,8 @@ export async function compose(input: ComposeInput): Promise<Running> {
   provideApi(contracts, productVersion(input.root));
   collectTitles(contracts.flatMap((one) => one.resources));
   await readParties(database, makeScope({ tenantNo: -1, userId: null }));
-  const { modules, authenticator } = serverModules(database);
+  const { modules: own, authenticator } = serverModules(database);
+  const modules = [...own, ...extra];
   for (const one of modules) await one.start?.(database);
   const routes = modules.flatMap((one) => one.routes());
   const texts = new Texts(input.root);

@@ -233,14 +233,12 @@ async function savePurveyor(
   const until = seller.licence
     ? new Date(Date.parse(today) + seller.licence[1] * 86_400_000).toISOString().slice(0, 10)
     : null;
-  const licences = seller.licence
-    ? [{ kind: seller.licence[0], no: `(2024)${random.int(100_000, 999_999)}`, validTo: until, fileId: null }]
-    : [];
+  const licenceNo = seller.licence ? `(2024)${random.int(100_000, 999_999)}` : null;
   const phone = `0475${random.int(8_200_000, 8_999_999)}`;
   const [enc, hash, mask] = piiColumns('phone', 'phone', phone, tx.scope.tenantNo).map(([, value]) => value);
-  await tx.query(
-    `insert into depot.purveyor (tenant_no, principal_id, name, credit_code, contact_name, phone_enc, phone_hash, phone_mask, address, kinds, superior_principal_id, licences, licence_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+  const [row] = await tx.query<{ id: number }>(
+    `insert into depot.purveyor (tenant_no, principal_id, name, credit_code, contact_name, phone_enc, phone_hash, phone_mask, address, kinds, superior_principal_id, licence_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
     [
       tx.scope.tenantNo,
       ids.get(seller.unit),
@@ -253,8 +251,12 @@ async function savePurveyor(
       seller.superior ? null : '内蒙古自治区通辽市(示范)',
       seller.kinds,
       seller.superior ? ids.get(seller.superior) : null,
-      JSON.stringify(licences),
       until,
     ],
   );
+  if (row && seller.licence)
+    await tx.query(
+      `insert into depot.purveyor_licence (tenant_no, parent_id, line_no, kind, no, valid_to) values ($1, $2, 1, $3, $4, $5)`,
+      [tx.scope.tenantNo, row.id, seller.licence[0], licenceNo, until],
+    );
 }

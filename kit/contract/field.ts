@@ -8,6 +8,7 @@ export type FieldKind =
   | 'longText'
   | 'int'
   | 'decimal'
+  | 'money'
   | 'bool'
   | 'date'
   | 'dateTime'
@@ -19,6 +20,8 @@ export type FieldKind =
   | 'point'
   | 'color'
   | 'pii'
+  | 'files'
+  | 'lines'
   | 'json';
 
 /** Level by level, without calling itself: what is nested ten thousand deep must be refused, not end the stack. */
@@ -51,7 +54,48 @@ export interface Field<T = unknown, K extends FieldKind = FieldKind> {
   readonly unit?: string;
   readonly states?: readonly string[];
   readonly pii?: PiiKind;
+  /** Only rows of the target that match: filters the target declares, with a constant or the value of another field of the form. */
+  readonly where?: RefFilter;
+  /** What a file may be, as the browser's file dialog understands it: `image/*,.pdf`. */
+  readonly accept?: string;
+  /** Bytes of one file. */
+  readonly largest?: number;
+  readonly lines?: Lines;
 }
+
+export type RefFilter = Readonly<Record<string, string | number | boolean | { readonly from: string }>>;
+
+/** The filter in words of the target's list; null while a field it depends on is empty. */
+export function filterOf(where: RefFilter, values: Readonly<Record<string, unknown>>): Record<string, string> | null {
+  const filter: Record<string, string> = {};
+  for (const [name, wanted] of Object.entries(where)) {
+    const value = typeof wanted === 'object' ? values[wanted.from] : wanted;
+    if (value === null || value === undefined || value === '') return null;
+    filter[name] = String(value);
+  }
+  return filter;
+}
+
+/** What the lines of a document are; they are stored in `<head table>_<field name in the singular>`, by `parent_id` and `line_no`. */
+export interface Lines<F extends Readonly<Record<string, Field>> = Readonly<Record<string, Field>>> {
+  readonly fields: F;
+  /** Derived columns that follow from the others; computed by the server, and shown while typing. */
+  readonly compute?: Readonly<Record<string, (line: Readonly<Record<string, unknown>>) => unknown>>;
+  /** Columns that are added up, each with the derived field of the head that keeps its sum, if one does. */
+  readonly totals?: Readonly<Record<string, string | null>>;
+  /** The `ref` or text a scanner fills, and the column that counts when the same is scanned again. */
+  readonly scan?: { readonly find: string; readonly count?: string };
+  /** Who signs the printed document: `<module>.<noun>._sign_<name>`. */
+  readonly signatures?: readonly string[];
+}
+/** What a column of lines adds up to, in whole thousandths: adding fractions would leave crumbs. */
+export const sumOf = (lines: readonly Readonly<Record<string, unknown>>[], column: string): number =>
+  lines.reduce((sum, line) => sum + Math.round(Number(line[column] ?? 0) * 1000), 0) / 1000;
+
+/** A line as it is sent and answered; one without an id is new. */
+export type LineOf<F extends Readonly<Record<string, Field>>> = { id?: number | undefined } & {
+  [K in keyof F]: ValueOf<F[K]>;
+};
 
 interface Common {
   optional?: boolean;
@@ -114,6 +158,13 @@ export const field = {
   decimal: <const O extends Common & { min?: number; max?: number; scale: number; unit?: string }>(options: O) =>
     make<number, O>('decimal', range(z.number(), options), options, pick(options, 'min', 'max', 'scale', 'unit')),
 
+  /** Integer cents, in the database (`bigint`) and on the wire; shown and typed in yuan. */
+  money: <const O extends Common & { min?: number; max?: number }>(options?: O) =>
+    make<number, O>('money', range(z.number().int(), options ?? {}), options, {
+      scale: 2,
+      ...pick(options, 'min', 'max'),
+    }),
+
   bool: <const O extends Common>(options?: O) => make<boolean, O>('bool', z.boolean(), options),
 
   /** `yyyy-MM-dd`. */
@@ -132,7 +183,8 @@ export const field = {
     make<string[], O>('dicts', z.array(z.string().min(1).max(64)).max(50), options, { dict }),
 
   /** The id of a row of another resource, named `module.resource`; the server checks that the caller can see it. */
-  ref: <const O extends Common>(ref: string, options?: O) => make<number, O>('ref', idValue, options, { ref }),
+  ref: <const O extends Common & { where?: RefFilter }>(ref: string, options?: O) =>
+    make<number, O>('ref', idValue, options, { ref, ...pick(options, 'where') }),
 
   region: <const O extends Common & { min?: number }>(options?: O) =>
     make<number, O>(
@@ -171,6 +223,30 @@ export const field = {
       options,
       { pii },
     ),
+
+  /** Ids of files (`bigint[]`), linked to the record when it is saved. */
+  files: <const O extends Common & { max?: number; accept?: string; largest?: number }>(options?: O) => {
+    const max = options?.max ?? 9;
+    const ids = z.array(idValue).max(max);
+    return make<number[], O>('files', options?.optional ? ids : ids.min(1, 'error.field.required'), options, {
+      max,
+      ...pick(options, 'accept', 'largest'),
+    });
+  },
+
+  /** The lines of a document, saved with its head in one command. In a list they are left out. */
+  lines: <const F extends Fields>(lines: Lines<F> & { min?: number; max?: number }) => {
+    const { min = 1, max = 200 } = lines;
+    const odd = Object.values(lines.fields).find(({ kind }) => ['id', 'state', 'pii', 'point', 'lines'].includes(kind));
+    if (odd) throw new Error(`a line cannot have a field of kind ${odd.kind}`);
+    const shape = Object.entries<Field>(lines.fields).filter(([, one]) => !one.derived);
+    const line = z.strictObject({
+      id: idValue.nullish().transform((id) => id ?? undefined),
+      ...Object.fromEntries(shape.map(([name, one]) => [name, one.schema])),
+    });
+    const schema = z.array(line).min(min, 'error.field.lines').max(max) as unknown as z.ZodType<LineOf<F>[]>;
+    return make<LineOf<F>[], object>('lines', schema, {}, { min, max, lines });
+  },
 
   json: <const O extends Common>(options?: O) => make<unknown, O>('json', jsonSchema, options),
 } as const;

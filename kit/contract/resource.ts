@@ -78,7 +78,7 @@ export interface RowExtras {
   id: number;
   version: number;
   _can: string[];
-  /** `<field>Name` of every dict, state, ref and region field, in the request's language. */
+  /** `<field>Name` of every dict, state, ref and region field, in the request's language; of files, one name a line. */
   [name: `${string}Name`]: string | null;
 }
 /** What add and edit take. */
@@ -96,11 +96,45 @@ export function defineResource<
     throw new Error(`${where} has no state`);
   for (const name of shape.form) {
     if (shape.fields[name]?.derived) throw new Error(`${where}: ${name} is derived and cannot be in the form`);
+    if (shape.fields[name]?.lines && shape.operations.includes('import'))
+      throw new Error(`${where} has lines and cannot be imported`);
   }
   return Object.freeze({ ...shape, stateField });
 }
 
 export const fullName = (resource: AnyResource): string => `${resource.module}.${resource.name}`;
+/** The fields of a detail: the declared ones, or those of the form and then what the server adds. */
+export function detailOf(resource: AnyResource): readonly string[] {
+  const derived = Object.keys(resource.fields).filter((name) => resource.fields[name].derived && name !== 'id');
+  return resource.detail ?? [...resource.form, ...derived];
+}
+
+const lineNouns = new WeakMap<Field, AnyResource>();
+/** The lines of a document as a noun of their own: its table, labels and values. `tagIssue.lines` is `tagIssueLine`. */
+export function lineNoun(resource: AnyResource, name: string): AnyResource {
+  const one = resource.fields[name] as Field;
+  let noun = lineNouns.get(one);
+  if (!noun) {
+    const single = name.replace(/s$/, '');
+    const fields = one.lines?.fields ?? {};
+    noun = {
+      ...resource,
+      name: `${resource.name}${single.charAt(0).toUpperCase()}${single.slice(1)}`,
+      fields: { ...fields },
+      form: Object.keys(fields).filter((column) => !fields[column]?.derived),
+      operations: [],
+      transitions: {},
+      stateField: undefined,
+    } as unknown as AnyResource;
+    lineNouns.set(one, noun);
+  }
+  return noun;
+}
+
+/** The fields of a resource that are lines, most often one or none. */
+export const linesIn = (resource: AnyResource): string[] =>
+  Object.keys(resource.fields).filter((name) => resource.fields[name].lines);
+
 /** Locale key of a field's label. */
 export const labelKey = (resource: AnyResource, name: string): string => `${fullName(resource)}.${name}`;
 /** Locale key of a transition's button. */
@@ -125,7 +159,7 @@ export function permissionsOf(resource: AnyResource): Permission[] {
   ];
 }
 
-const rangeKinds = new Set(['int', 'decimal', 'date', 'dateTime']);
+const rangeKinds = new Set(['int', 'decimal', 'money', 'date', 'dateTime']);
 export const isRange = (one: Field): boolean => rangeKinds.has(one.kind);
 
 /** Query of a list call: paging, sorting, and exactly the filters the resource declares. */
@@ -146,6 +180,7 @@ function filterValue(one: Field): z.ZodType {
   switch (one.kind) {
     case 'int':
     case 'decimal':
+    case 'money':
       return z.coerce.number();
     case 'date':
     case 'dateTime':
@@ -166,6 +201,8 @@ function filterValue(one: Field): z.ZodType {
     case 'color':
     case 'point':
     case 'pii':
+    case 'files':
+    case 'lines':
     case 'json':
       return z.string().trim().max(100);
   }
@@ -197,13 +234,24 @@ export function formSchema(resource: AnyResource, editing: boolean): z.ZodObject
 export function rowSchema(resource: AnyResource): z.ZodObject {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, one] of Object.entries(resource.fields as Fields)) {
-    shape[name] = one.optional ? one.schema : one.schema.optional();
+    shape[name] = one.lines ? lineRows(one) : one.optional ? one.schema : one.schema.optional();
     if (named.has(one.kind)) shape[`${name}Name`] = z.string().nullish();
   }
   return z.object({ ...shape, id: idSchema, version: versionSchema, _can: z.array(z.string()) });
 }
 
-const named = new Set(['dict', 'dicts', 'state', 'ref', 'region']);
+/** The lines as they are answered: with their derived columns and the names of codes; a list has none. */
+const lineRows = ({ lines }: Field) =>
+  z
+    .array(
+      z.looseObject({
+        id: idSchema,
+        ...Object.fromEntries(Object.entries(lines?.fields ?? {}).map(([name, one]) => [name, one.schema.optional()])),
+      }),
+    )
+    .nullish();
+
+const named = new Set(['dict', 'dicts', 'state', 'ref', 'region', 'files']);
 /** Kinds whose rows also carry `<field>Name`. */
 export const isNamed = (one: Field): boolean => named.has(one.kind);
 

@@ -1,7 +1,15 @@
 import { languages } from '#kit/contract/envelope.ts';
 import { commonLabelKey } from '#kit/contract/naming.ts';
 import { reportKeys } from '#kit/contract/report.ts';
-import { fullName, labelKey, type Transition, transitionKey } from '#kit/contract/resource.ts';
+import {
+  type AnyResource,
+  fullName,
+  labelKey,
+  lineNoun,
+  linesIn,
+  type Transition,
+  transitionKey,
+} from '#kit/contract/resource.ts';
 import { loadModules } from '../contracts.ts';
 import { localeFolders, readLocale } from '../locales.ts';
 import { withoutComments } from '../source-text.ts';
@@ -62,6 +70,7 @@ async function missingLabels(tree: Tree, known: ReadonlyMap<string, string>): Pr
       ...resources.flatMap((resource) => [
         `${fullName(resource)}._title`,
         ...Object.keys(resource.fields).map((field) => labelKey(resource, field)),
+        ...linesIn(resource).flatMap((lines) => lineLabels(resource, lines)),
         ...Object.entries((resource.transitions ?? {}) as Record<string, Transition>).flatMap(([name, transition]) => [
           transitionKey(resource, name),
           ...Object.keys(transition.form ?? {}).map((field) => labelKey(resource, field)),
@@ -71,6 +80,16 @@ async function missingLabels(tree: Tree, known: ReadonlyMap<string, string>): Pr
       .filter((key) => !known.has(key) && !known.has(commonLabelKey(key)))
       .map((key) => ({ place: `modules/${name}/web/locales`, what: `has no ${key}` })),
   );
+}
+
+/** The title and columns of a document's lines, and who signs it. */
+function lineLabels(resource: AnyResource, name: string): string[] {
+  const noun = lineNoun(resource, name);
+  const signatures: readonly string[] = resource.fields[name].lines.signatures ?? [];
+  return [
+    ...['_title', ...Object.keys(noun.fields)].map((column) => labelKey(noun, column)),
+    ...signatures.map((one) => `${fullName(resource)}._sign_${one}`),
+  ];
 }
 
 /** Keys in calls of `t`, in refusals, and literals that begin like an error's key wherever they stand: they travel. */

@@ -2,8 +2,8 @@ import { withoutComments } from '../source-text.ts';
 import { isTest, lineOf, type Tree } from '../tree.ts';
 import type { Finding, Rule } from './rule.ts';
 
-/** The engine's own hands, which write whatever table they are given: the write path, and the renewal of sealed values. */
-const writers = new Set(['kit/server/resource/write.ts', 'kit/server/pii/reseal.ts']);
+/** The engine's own writers, which write whatever table they are given: rows, lines of documents, and the renewal of sealed values. */
+const writers = new Set(['kit/server/resource/write.ts', 'kit/server/resource/lines.ts', 'kit/server/pii/reseal.ts']);
 const name = '"?([a-z_][a-z0-9_]*|\\$\\{)"?';
 const sqlWrite = new RegExp(
   `\\b(?:insert\\s+into|delete\\s+from|merge\\s+into|truncate(?:\\s+table)?|update)\\s+(?:only\\s+)?${name}(?:\\.${name})?`,

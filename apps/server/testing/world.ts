@@ -9,6 +9,7 @@ import { appLogin, type DatabaseSettings, databaseSettings, root, superuserLogin
 import type { Envelope } from '#kit/contract/envelope.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import type { StoreSettings } from '#kit/server/files/store.ts';
+import type { ServerModule } from '#kit/server/module.ts';
 import { compose, type Running } from '../compose.ts';
 import { type Watch, watchAnswers } from './clear-numbers.ts';
 import { askedAt } from './over-network.ts';
@@ -74,6 +75,7 @@ export async function openWorld(
     /** Rows an import saves at a time; a few, so that a short file has several batches. */
     importBatch?: number;
     of?: string;
+    extra?: readonly ServerModule[];
     cell?: BehindGate;
   } = {},
 ): Promise<World> {
@@ -98,6 +100,7 @@ export async function openWorld(
     worker: options.worker ?? false,
     jobs: { ...quickJobs, ...(options.importBatch && { importBatch: options.importBatch }) },
     files: options.files ?? { driver: 'disk', folder },
+    ...(options.extra && { extra: options.extra }),
   });
   // Rows are arranged by this process; whatever is asked goes the long way.
   if (options.cell) running.app.inject = askedAt(options.cell.gate);

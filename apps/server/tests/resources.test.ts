@@ -14,12 +14,15 @@ import {
   fullName,
   isRange,
   labelKey,
+  lineNoun,
+  linesIn,
   type Operation,
   permissionsOf,
   rowSchema,
   transitionKey,
   transitionPermission,
 } from '#kit/contract/resource.ts';
+import { makeScope } from '#kit/server/db/scope.ts';
 import { Texts } from '#kit/server/http/texts.ts';
 import { mapOf, tableOf } from '#kit/server/resource/columns.ts';
 import { allResources } from '#modules/index.contract.ts';
@@ -131,11 +134,25 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
       .filter(
         ([name, one]: [string, Field]) =>
           one.kind !== 'point' &&
+          !one.lines &&
           !there.has(one.pii ? `${snake(name)}_enc` : snake(name)) &&
           map?.sql(name) === `t.${snake(name)}`,
       )
       .map(([name]) => name);
     expect(missing).toEqual([]);
+    for (const name of linesIn(resource)) {
+      const line = lineNoun(resource, name);
+      const own = await world.sql<{ attname: string }>(
+        'select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
+        [tableOf(line)],
+      );
+      const wanted = ['parent_id', 'line_no', ...Object.keys(line.fields).map(snake)];
+      expect(wanted.filter((column) => !own.some(({ attname }) => attname === column))).toEqual([]);
+      const [above] = await world.sql("select options ->> 'above' as name from kit.table_scope where table_name = $1", [
+        tableOf(line),
+      ]);
+      expect(above?.name).toBe(tableOf(resource));
+    }
     // A view is seen through: its rows are those of the table beneath it.
     const [scope] = await world.sql(
       `select scope_class from kit.table_scope where table_name = $1 or table_name in (
@@ -151,6 +168,11 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
       labelKey(resource, '_title'),
       ...Object.keys(resource.fields).map((name) => labelKey(resource, name)),
       ...Object.keys(resource.transitions ?? {}).map((name) => transitionKey(resource, name)),
+      ...linesIn(resource).flatMap((name) =>
+        ['_title', ...Object.keys(lineNoun(resource, name).fields)].map((one) =>
+          labelKey(lineNoun(resource, name), one),
+        ),
+      ),
     ];
     for (const language of languages)
       expect(
@@ -273,8 +295,10 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     const detail = await keeper.get(`${base}/${id}`);
     expect(detail.code).toBe(200);
     for (const [name, value] of Object.entries(form)) {
-      const kind = (resource.fields[name] as Field).pii;
-      if (value !== null) expect([name, detail.data[name]]).toEqual([name, kind ? maskOf(kind, String(value)) : value]);
+      const { pii: kind, lines } = resource.fields[name] as Field;
+      if (lines) expect(detail.data[name]).toMatchObject(value as object[]);
+      else if (value !== null)
+        expect([name, detail.data[name]]).toEqual([name, kind ? maskOf(kind, String(value)) : value]);
     }
     expect(await logRows(id, 'add')).toHaveLength(1);
   });
@@ -293,6 +317,46 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
     }
     expect(await world.sql(`select count(*)::int as n from ${tableOf(resource)}`)).toEqual(before);
   });
+
+  it.runIf(offers('edit') && linesIn(resource).length > 0)(
+    'saves lines with their head: by id, once, all or nothing',
+    async () => {
+      const [name = ''] = linesIn(resource);
+      const { id, version, form } = await add();
+      const { id: _, ...other } = await add();
+      const detail = (await keeper.get(`${base}/${id}`)).data;
+      const [line] = form[name] as object[];
+      const [stored] = detail[name];
+      const editable = Object.fromEntries(
+        Object.entries(form).filter(([one]) => !(resource.fields[one] as Field).fixed),
+      );
+      const edit = (lines: object[], at = version) =>
+        keeper.post(`${base}/edit`, { id, version: at, ...editable, [name]: lines });
+      // A line of another record is nobody's to take, and a wrong one is named with its place.
+      const foreign = (await keeper.get(`${base}/${id + 1}`)).data?.[name]?.[0]?.id ?? 999_999_999;
+      expect(await edit([{ ...line, id: foreign }])).toMatchObject({ code: 422, errors: [{ field: `${name}.0.id` }] });
+      const wrong = await edit([line as object, { ...line, [Object.keys(line as object)[0] ?? '']: '\0' }]);
+      expect(wrong.errors?.[0]?.field).toMatch(new RegExp(`^${name}\\.1\\.`));
+      expect((await keeper.get(`${base}/${id}`)).data).toMatchObject({ version, [name]: [{ id: stored.id }] });
+      expect(await edit([{ ...line, id: stored.id }, line as object])).toMatchObject({ code: 200 });
+      const after = (await keeper.get(`${base}/${id}`)).data[name];
+      expect(after.map((one: { id: number }) => one.id)).toEqual([stored.id, expect.any(Number)]);
+      expect(await edit([], version)).toMatchObject({
+        code: expect.toSatisfy((code: number) => code === 409 || code === 422),
+      });
+      expect((await keeper.get(`${base}/${id}`)).data[name]).toHaveLength(2);
+      const [row] = await logRows(id, 'edit');
+      expect(row.after[name]).toMatchObject([{ lineNo: 2 }]);
+      expect(other.version).toBe(version);
+      // Nobody without the head sees a line, whatever statement asks.
+      const scope = makeScope({ tenantNo: 1505, userId: 1 });
+      expect(
+        await world.database.transaction(scope, (tx) =>
+          tx.query(`select 1 from ${tableOf(lineNoun(resource, name))} where parent_id = $1`, [id]),
+        ),
+      ).toEqual([]);
+    },
+  );
 
   it.runIf(offers('edit'))('refuses an edit of a stale version and keeps the first one', async () => {
     const { id, version, form } = await add();

@@ -74,6 +74,8 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const say = (key: string, args?: TextArgs): FieldError[] => [
     { field, key: `error.field.${key}`, ...(args ? { args } : {}) },
   ];
+  // A schema may say in words of its own what it wants.
+  if (issue.message.startsWith('error.')) return [{ field, key: issue.message }];
   switch (issue.code) {
     case 'invalid_type':
       return say(issue.input === undefined ? 'required' : 'type');
@@ -84,8 +86,6 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       return say(issue.origin === 'string' ? 'tooLong' : 'tooBig', { n: Number(issue.maximum) });
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), key: 'error.field.unknown' }));
-    case 'custom':
-      return [{ field, key: issue.message.startsWith('error.') ? issue.message : 'error.field.pattern' }];
     case 'invalid_union':
       return (issue.errors[0] ?? []).flatMap(fieldErrors);
     default:

@@ -24,7 +24,8 @@ export class Texts {
   }
 
   has(key: string, language: Language = defaultLanguage): boolean {
-    return this.#byLanguage.get(language)?.has(key) ?? false;
+    const texts = this.#byLanguage.get(language);
+    return texts?.has(key) || texts?.has(commonLabelKey(key)) || false;
   }
 
   /** The text itself, its places unfilled. */

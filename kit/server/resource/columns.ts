@@ -31,13 +31,19 @@ export interface TableOptions {
   listed?: string;
 }
 
+const shared = new Map<string, string>();
+/** SQL of derived fields that mean the same in every resource, over the row `t`; a module gives them before any is served. */
+export function provideExpressions(expressions: Readonly<Record<string, string>>): void {
+  for (const [name, sql] of Object.entries(expressions)) shared.set(name, sql);
+}
+
 const known = new Map<string, TableMap>();
 export const mapOf = (name: string): TableMap | undefined => known.get(name);
 export const allMaps = (): TableMap[] => [...known.values()];
 export const tableOf = (resource: AnyResource): string => `${resource.module}.${snake(resource.name)}`;
 
 export function mapTable(resource: AnyResource, options: TableOptions = {}): TableMap {
-  const sql = (name: string): string => options.expressions?.[name] ?? `t.${snake(name)}`;
+  const sql = (name: string): string => options.expressions?.[name] ?? shared.get(name) ?? `t.${snake(name)}`;
   const parts = ['t.version', ...selectFields(resource.fields, sql)];
   if (resource.scope === 'tenant' && !resource.fields.tenantNo) parts.push('t.tenant_no as "tenantNo"');
   const map = {
@@ -63,6 +69,10 @@ function selectField(name: string, one: Field, sql: string): string[] {
       return [`${sql}_mask as "${name}"`];
     case 'ref':
       return [`${sql} as "${name}"`, refName(name, one, sql)];
+    case 'files':
+      return [`${sql} as "${name}"`, fileNames(name, sql)];
+    case 'lines':
+      return [];
     default:
       return [`${sql} as "${name}"`];
   }
@@ -73,6 +83,11 @@ function refName(name: string, one: Field, sql: string): string {
   const [module = '', noun = ''] = one.ref?.split('.') ?? [];
   return `(select r.${snake(titleOf(one.ref ?? ''))} from ${module}.${snake(noun)} r where r.id = ${sql}) as "${name}Name"`;
 }
+
+/** Whoever sees the record sees what its files are called. */
+const fileNames = (name: string, sql: string): string =>
+  `(select string_agg(f.file_name, e'\\n' order by w.no) from unnest(${sql}) with ordinality w (id, no)
+    left join lateral kit.file_facts(t.tenant_no, w.id) f on true) as "${name}Name"`;
 
 const titles = new Map<string, string>();
 /** Titles are needed before every resource is mapped (references may point forward), so they are collected first. */
@@ -104,6 +119,7 @@ export function encode(
     // A mask that comes back from a form stands for the value that is stored already.
     if (one?.pii)
       return isMask(String(value)) ? [] : piiColumns(snake(name), one.pii, value as string | null, tenantNo);
+    if (one?.lines) return [];
     if (one?.kind === 'json' && value !== null) return [[snake(name), JSON.stringify(value)]];
     return [[snake(name), value]];
   });

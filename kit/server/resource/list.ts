@@ -42,6 +42,9 @@ export async function readParties(database: Database, scope: Scope): Promise<voi
   for (const row of rows) parties.set(row.table_name, row.parties);
 }
 
+/** The columns of a table that name a party, in the order of their declaration. */
+export const partiesOf = (table: string): readonly string[] => parties.get(table) ?? [];
+
 class Values {
   readonly list: unknown[] = [];
   readonly add = (value: unknown): string => `$${this.list.push(value)}`;
@@ -163,7 +166,8 @@ function filterSql(map: TableMap, input: ListInput, values: Values, tenantNo: nu
     if (isRange(one)) {
       const [from, to] = [input[`${name}From`], input[`${name}To`]];
       // More may be asked for than the column can hold.
-      const add = (value: unknown) => values.add(value) + (one.kind === 'int' ? '::bigint' : '');
+      const add = (value: unknown) =>
+        values.add(value) + (one.kind === 'int' || one.kind === 'money' ? '::bigint' : '');
       if (from !== undefined) parts.push(`${sql} >= ${add(from)}`);
       // Inclusive: the last day counts whole.
       if (to !== undefined)

@@ -69,6 +69,7 @@ export function decode<R extends AnyResource>(
 ): RowOf<R> {
   const row: Raw = { id: raw.id, version: raw.version };
   for (const [name, one] of planOf(resource).fields) {
+    if (one.lines && raw[name] === undefined) continue;
     row[name] = one.kind === 'point' ? pointOf(raw) : (raw[name] ?? null);
     addName(row, raw, name, one, actor, language);
   }
@@ -76,6 +77,16 @@ export function decode<R extends AnyResource>(
   const judged = raw.tenantNo === undefined || row.tenantNo !== undefined ? row : { ...row, tenantNo: raw.tenantNo };
   row._can = verbsOf(resource, judged as RowOf<R>, actor, can);
   return row as RowOf<R>;
+}
+
+/** A line of a document: its columns, and the names of codes beside them. */
+export function decodeLine(fields: Fields, raw: Raw, actor: Actor, language: Language): Raw {
+  const row: Raw = { id: raw.id };
+  for (const [name, one] of Object.entries(fields)) {
+    row[name] = raw[name] ?? null;
+    addName(row, raw, name, one, actor, language);
+  }
+  return row;
 }
 
 const pointOf = (raw: Raw) =>
@@ -95,6 +106,7 @@ function addName(row: Raw, raw: Raw, name: string, one: Field, actor: Actor, lan
       row[`${name}Name`] = value === null ? null : (value as string[]).map(label).join(language === 'en' ? ', ' : '、');
       break;
     case 'ref':
+    case 'files':
       row[`${name}Name`] = raw[`${name}Name`] ?? null;
       break;
     case 'region':

@@ -13,6 +13,7 @@ import { exportRows } from '../sheets/export-rows.ts';
 import { importRows, registerAdder } from '../sheets/import-rows.ts';
 import { sendTemplate } from '../sheets/template.ts';
 import { mapTable, type TableOptions } from './columns.ts';
+import { lineStatements, withLines } from './lines.ts';
 import { type ListInput, planList } from './list.ts';
 import { type Can, decode } from './row.ts';
 import { findRow, insertRow, type Move, moveRow, removeRows, type Saved, updateRow } from './write.ts';
@@ -67,12 +68,13 @@ export const serveResource =
 
       detail: async (call) => {
         const { id } = call.params as { id: number };
-        const [rows] = await call.database.read<[Values]>(call.actor.scope, {
-          text: `select ${map.select} from ${map.table} t where t.id = $1`,
-          values: [id],
-        });
+        const [rows = [], ...lines] = await call.database.read<Values[]>(
+          call.actor.scope,
+          { text: `select ${map.select} from ${map.table} t where t.id = $1`, values: [id] },
+          ...lineStatements(resource, id),
+        );
         if (!rows[0]) throw notFound();
-        return decode(resource, rows[0], call.actor, call.language, can);
+        return decode(resource, withLines(resource, rows[0], lines, call), call.actor, call.language, can);
       },
 
       add: async (call) => {

@@ -1,13 +1,25 @@
 import { AppError, type FieldError, invalid, notFound, staleVersion, wrongState } from '#kit/contract/errors.ts';
-import type { Field } from '#kit/contract/field.ts';
+import { type Field, filterOf } from '#kit/contract/field.ts';
 import { snake } from '#kit/contract/naming.ts';
 import { isMask, maskOf } from '#kit/contract/pii.ts';
 import { within } from '#kit/contract/region.ts';
-import { type AnyResource, fullName, type RowOf, transitionForm, transitionKey } from '#kit/contract/resource.ts';
+import {
+  type AnyResource,
+  fullName,
+  lineNoun,
+  linesIn,
+  listQuery,
+  type RowOf,
+  transitionForm,
+  transitionKey,
+} from '#kit/contract/resource.ts';
 import { audit } from '../audit/audit.ts';
 import { recordTransition } from '../audit/transition.ts';
 import type { Call } from '../http/call.ts';
 import { encode, mapOf, type TableMap, tableOf } from './columns.ts';
+import { saveFiles } from './files.ts';
+import { computeLines, lineDifference, readLines, removeLines, saveLines } from './lines.ts';
+import { type ListInput, partiesOf, planList } from './list.ts';
 import { lookups } from './lookups.ts';
 import { decode } from './row.ts';
 
@@ -41,7 +53,7 @@ export async function findRow<R extends AnyResource>(
   // Seen but not to be locked: a common row of the operator, which others only read.
   if (!raw && lock && (await call.tx.query(text, [id])).length > 0) throw new AppError(403, 'error.readOnlyRow');
   if (!raw) throw notFound();
-  return decode(resource, raw, call.actor, call.language);
+  return decode(resource, await readLines(call, resource, raw), call.actor, call.language);
 }
 
 /** `derived` are columns the server decides; they are not checked as input. */
@@ -52,8 +64,10 @@ export async function insertRow(
   derived: Values = {},
 ): Promise<Saved> {
   await checkValues(call, resource, values);
+  const place = await regionOf(call, resource, { ...values, ...derived });
+  const { values: full, sums } = computeLines(resource, { ...values, ...place, ...derived });
   const all: [string, unknown][] = [
-    ...encode(resource, { ...values, ...derived }, call.actor.tenantNo),
+    ...encode(resource, { ...full, ...sums }, call.actor.tenantNo),
     ['tenant_no', call.actor.tenantNo],
     ['created_by', call.actor.userId],
     ['updated_by', call.actor.userId],
@@ -64,10 +78,12 @@ export async function insertRow(
     all.map(([, value]) => value),
   );
   if (!saved) throw notFound();
+  await saveLines(call, resource, saved.id, full);
+  await saveFiles(call, resource, saved.id, full);
   await audit(call.tx, call, {
     ...about(resource),
     entityId: saved.id,
-    entityName: nameOf(resource, values),
+    entityName: nameOf(resource, full),
     action: 'add',
     after: loggable(resource, values),
   });
@@ -84,9 +100,11 @@ export async function updateRow(
 ): Promise<Saved> {
   const before = await findRow(call, resource, id, true);
   refuseLocked(resource, before, call);
-  await checkValues(call, resource, values);
+  await checkValues(call, resource, values, before as Values);
+  const place = await regionOf(call, resource, { ...values, ...derived });
+  const { values: full, sums } = computeLines(resource, { ...values, ...place, ...derived });
   const changed = [
-    ...encode(resource, { ...values, ...derived }, call.actor.tenantNo),
+    ...encode(resource, { ...full, ...sums }, call.actor.tenantNo),
     ['updated_by', call.actor.userId] as [string, unknown],
   ];
   const [saved] = await call.tx.query<Saved>(
@@ -95,7 +113,9 @@ export async function updateRow(
     [id, version, ...changed.map(([, value]) => value)],
   );
   if (!saved) throw staleVersion();
-  const difference = differenceOf(before, loggable(resource, { ...values, ...derived }));
+  await saveLines(call, resource, id, full);
+  await saveFiles(call, resource, id, full, before as Values);
+  const difference = differenceOf(resource, before, loggable(resource, { ...full, ...sums }));
   await audit(call.tx, call, {
     ...about(resource),
     entityId: id,
@@ -106,12 +126,29 @@ export async function updateRow(
   return saved;
 }
 
+/** A record that belongs to a party lies where the party is, unless somebody says otherwise. */
+async function regionOf(call: Call, resource: AnyResource, values: Values): Promise<Values> {
+  if (resource.scope !== 'jurisdiction' || 'regionCode' in values) return {};
+  for (const name of Object.keys(values)) {
+    const target = mapOf((resource.fields[name] as Field | undefined)?.ref ?? '');
+    if (!target?.resource.fields.regionCode || values[name] == null) continue;
+    if (!partiesOf(tableOf(resource)).includes(snake(name))) continue;
+    const [row] = await call.tx.query<{ code: number }>(
+      `select t.region_code as code from ${target.table} t where t.id = $1`,
+      [values[name]],
+    );
+    if (row) return { regionCode: row.code };
+  }
+  return {};
+}
+
 /** All or nothing. */
 export async function removeRows(call: Call, resource: AnyResource, ids: readonly number[]): Promise<number> {
   for (const id of ids) {
     const before = await findRow(call, resource, id, true);
     refuseLocked(resource, before, call);
     try {
+      await removeLines(call, resource, id);
       await call.tx.query(`delete from ${tableOf(resource)} where id = $1`, [id]);
     } catch (error) {
       if ((error as { code?: string }).code === '23503')
@@ -210,29 +247,73 @@ const loggable = (resource: AnyResource, values: Values): Values =>
     }),
   );
 
-function differenceOf(before: object, after: Values): { before: Values; after: Values } {
-  const changed = Object.keys(after).filter(
-    (name) => JSON.stringify((before as Values)[name]) !== JSON.stringify(after[name]),
-  );
-  return {
-    before: Object.fromEntries(changed.map((name) => [name, (before as Values)[name]])),
-    after: Object.fromEntries(changed.map((name) => [name, after[name]])),
-  };
+function differenceOf(resource: AnyResource, before: object, after: Values): { before: Values; after: Values } {
+  const was = before as Values;
+  const changed = Object.keys(after).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(after[name]));
+  const [old, now]: [Values, Values] = [{}, {}];
+  for (const name of changed) {
+    const lines = (resource.fields[name] as Field | undefined)?.lines && lineDifference(was[name], after[name]);
+    if (lines && lines.before.length + lines.after.length === 0) continue;
+    old[name] = lines ? lines.before : was[name];
+    now[name] = lines ? lines.after : after[name];
+  }
+  return { before: old, after: now };
 }
 
-/** What a schema cannot know: the code exists, the row is visible, the region is the caller's. */
-async function checkValues(call: Call, resource: AnyResource, values: Values): Promise<void> {
+/** What a schema cannot know: the code exists, the row is visible, the region is the caller's. `before` is the row that is edited. */
+async function checkValues(call: Call, resource: AnyResource, values: Values, before: Values = {}): Promise<void> {
   const errors: FieldError[] = [];
-  for (const [name, value] of Object.entries(values)) {
-    const one = resource.fields[name] as Field | undefined;
-    if (!one || value === null || value === undefined) continue;
-    const bad = await faultOf(call, resource, one, value);
-    if (bad) errors.push({ field: name, key: bad });
+  const check = async (noun: AnyResource, rows: readonly Values[], head: Values, pathOf: (at: number) => string) => {
+    const seen = new Map<string, Promise<ReadonlySet<number>>>();
+    for (const [at, row] of rows.entries()) {
+      for (const [name, value] of Object.entries(row)) {
+        const one = noun.fields[name] as Field | undefined;
+        if (!one || one.lines || value === null || value === undefined) continue;
+        const isSeen = async () => {
+          // The same column of all lines is asked for at once.
+          const filter = filterOf(one.where ?? {}, { ...head, ...row });
+          const key = JSON.stringify([name, filter]);
+          const ids = rows.map((other) => Number(other[name])).filter(Number.isSafeInteger);
+          if (!seen.has(key)) seen.set(key, seenOf(call, one, filter, ids));
+          return (await seen.get(key))?.has(Number(value)) ?? false;
+        };
+        const bad = await faultOf(call, resource, one, value, isSeen);
+        if (bad) errors.push({ field: pathOf(at) + name, key: bad });
+      }
+    }
+  };
+  await check(resource, [values], before, () => '');
+  for (const name of linesIn(resource)) {
+    const lines = Array.isArray(values[name]) ? (values[name] as Values[]) : [];
+    await check(lineNoun(resource, name), lines, { ...before, ...values }, (at) => `${name}.${at}.`);
   }
   if (errors.length > 0) throw invalid(errors);
 }
 
-async function faultOf(call: Call, resource: AnyResource, one: Field, value: unknown): Promise<string | null> {
+/** Which of these rows the caller sees and the form offers. */
+async function seenOf(
+  call: Call,
+  one: Field,
+  filter: Record<string, string> | null,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const target = mapOf(one.ref ?? '');
+  if (!target || !filter) return new Set();
+  const input = one.where && (listQuery(target.resource).parse({ ...filter, pageSize: 1 }) as ListInput);
+  const statement = input
+    ? planList(target, input, call.actor.scope, ids)?.all('t.id')
+    : { text: `select t.id from ${target.table} t where t.id = any ($1::bigint[])`, values: [ids] };
+  const rows = statement ? await call.tx.query<{ id: number }>(statement.text, statement.values) : [];
+  return new Set(rows.map((row) => row.id));
+}
+
+async function faultOf(
+  call: Call,
+  resource: AnyResource,
+  one: Field,
+  value: unknown,
+  isSeen: () => Promise<boolean>,
+): Promise<string | null> {
   const { tenantNo, scope } = call.actor;
   switch (one.kind) {
     case 'dict':
@@ -241,11 +322,8 @@ async function faultOf(call: Call, resource: AnyResource, one: Field, value: unk
       return (value as string[]).every((item) => lookups().dictHas(one.dict ?? '', item, tenantNo))
         ? null
         : 'error.field.dict';
-    case 'ref': {
-      const target = mapOf(one.ref ?? '');
-      const found = target ? await call.tx.query(`select 1 from ${target.table} t where t.id = $1`, [value]) : [];
-      return found.length > 0 ? null : 'error.field.ref';
-    }
+    case 'ref':
+      return (await isSeen()) ? null : 'error.field.ref';
     case 'region': {
       if (lookups().regionName(Number(value), call.language) === null) return 'error.field.region';
       const seen =

@@ -45,6 +45,10 @@ function readValue(one: Field, text: string, context: { tenantNo: number; langua
     case 'int':
     case 'decimal':
       return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+    case 'money':
+      return /^-?[\d,]+(\.\d{1,2})?$/.test(text) ? Math.round(Number(text.replaceAll(',', '')) * 100) : undefined;
+    case 'files':
+      return undefined;
     case 'bool':
       return [context.say('kit.yes'), 'true', '1', 'Y', 'y', '是'].includes(text)
         ? true

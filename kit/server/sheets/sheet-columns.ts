@@ -10,6 +10,8 @@ function kindOf(one: Field): ColumnKind {
     case 'int':
     case 'decimal':
       return 'number';
+    case 'money':
+      return 'money';
     case 'date':
       return 'date';
     case 'dateTime':
@@ -36,6 +38,8 @@ export function sheetCell(resource: AnyResource, name: string, row: Record<strin
     const point = value as { longitude: number; latitude: number };
     return `${point.longitude},${point.latitude}`;
   }
+  if (one.kind === 'money') return Number(value) / 100;
+  if (one.lines) return null;
   if (one.kind === 'json') return JSON.stringify(value);
   return value as CellValue;
 }

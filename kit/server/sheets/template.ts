@@ -16,7 +16,7 @@ export async function sendTemplate(
   waiting: readonly Readonly<Record<string, string | null>>[] = [],
 ): Promise<null> {
   const { say, language, actor } = call;
-  const names = resource.form as string[];
+  const names = (resource.form as string[]).filter((name) => resource.fields[name].kind !== 'files');
   const fields = names.map((name) => resource.fields[name] as Field);
   const labels = names.map(
     (name, index) => `${say(labelKey(resource, name))}${isNeeded(fields[index] as Field) ? '*' : ''}`,
@@ -98,6 +98,8 @@ function exampleOf(one: Field, choices: readonly string[], say: Call['say']): st
     case 'int':
     case 'decimal':
       return one.min ?? 1;
+    case 'money':
+      return (one.min ?? 0) / 100 || '12.50';
     case 'date':
       return '2026-11-15';
     case 'dateTime':
@@ -126,5 +128,5 @@ function noteOf(one: Field, choices: readonly string[], say: Call['say']): strin
   if (one.kind === 'point') return say('sheet.notePoint');
   if (one.kind === 'date') return 'yyyy-MM-dd';
   if (one.kind === 'ref') return say('sheet.noteRef');
-  return one.max ? say('error.field.tooLong', { n: one.max }) : '';
+  return one.max && /text/i.test(one.kind) ? say('error.field.tooLong', { n: one.max }) : '';
 }

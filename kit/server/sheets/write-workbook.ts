@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import yazl from 'yazl';
 
 /** What a column holds. `text` is written as text whatever it looks like: long numbers keep their digits, `=1+1` stays inert. */
-export type ColumnKind = 'text' | 'number' | 'date' | 'dateTime';
+export type ColumnKind = 'text' | 'number' | 'money' | 'date' | 'dateTime';
 
 export interface SheetColumn {
   header: string;
@@ -19,8 +19,8 @@ export interface Sheet {
   rows: AsyncIterable<readonly (readonly CellValue[])[]> | Iterable<readonly (readonly CellValue[])[]>;
 }
 
-/** Styles of the workbook by index: plain, header, text, date, date and time. */
-const style = { header: 1, text: 2, number: 0, date: 3, dateTime: 4 } as const;
+/** Styles of the workbook by index: plain, header, text, date, date and time, amount. */
+const style = { header: 1, text: 2, number: 0, date: 3, dateTime: 4, money: 5 } as const;
 
 /** An xlsx file as a stream. Inline strings and fast compression: a sheet of a million rows passes through in constant memory. */
 export function writeWorkbook(sheets: readonly Sheet[]): Readable {
@@ -70,6 +70,7 @@ async function* sheetXml(sheet: Sheet): AsyncGenerator<string> {
 function cell(value: CellValue, kind: ColumnKind): string {
   if (value === null || value === undefined || value === '') return '<c/>';
   if (kind === 'number' && typeof value === 'number') return `<c><v>${value}</v></c>`;
+  if (kind === 'money' && typeof value === 'number') return `<c s="${style.money}"><v>${value}</v></c>`;
   if (kind === 'date' || kind === 'dateTime') {
     const serial = serialOf(String(value));
     if (serial !== null) return `<c s="${style[kind]}"><v>${serial}</v></c>`;
@@ -117,4 +118,4 @@ const sheetName = (name: string, index: number) =>
 const workbook = (sheets: readonly Sheet[]) =>
   `${head}<workbook ${main} xmlns:r="${office}"><sheets>${sheets.map((sheet, index) => `<sheet name="${sheetName(sheet.name, index).replace(/"/g, '&quot;')}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`;
 
-const styles = `${head}<styleSheet ${main}><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFF0E3"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" fontId="1" fillId="2" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const styles = `${head}<styleSheet ${main}><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFF0E3"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf numFmtId="49" fontId="1" fillId="2" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`;

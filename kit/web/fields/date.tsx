@@ -1,7 +1,11 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
+import type { KeyboardEvent } from 'react';
 import { dateFormat, fromWire, timeFormat, toWire } from '#kit/web/ui/times.ts';
 import { ariaOf, type FieldInputProps } from './field-props.ts';
+
+/** Enter takes the date; it must not send the form as well. */
+const keepForm = { onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault() };
 
 export function DateField(props: FieldInputProps<string>) {
   const { id, value, onChange, onBlur, disabled } = props;
@@ -13,6 +17,7 @@ export function DateField(props: FieldInputProps<string>) {
       onBlur={onBlur}
       disabled={disabled}
       format={dateFormat}
+      {...keepForm}
       style={{ width: '100%' }}
       {...ariaOf(props)}
     />
@@ -30,6 +35,7 @@ export function DateTimeField(props: FieldInputProps<string>) {
       onBlur={onBlur}
       disabled={disabled}
       format={timeFormat}
+      {...keepForm}
       style={{ width: '100%' }}
       {...ariaOf(props)}
     />

@@ -12,6 +12,13 @@ export interface FieldInputProps<T = unknown> {
   readonly invalid: boolean;
   /** Id of the text that says what is wrong. */
   readonly describedBy: string | undefined;
+  readonly name?: string;
+  /** The other values of the form, for what depends on them. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** `<module>.<noun>` of the record. */
+  readonly entity?: string | undefined;
+  /** What is wrong inside a value of several parts, by its path. */
+  readonly problems?: Readonly<Record<string, string>>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the registry holds inputs of every value type

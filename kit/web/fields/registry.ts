@@ -15,6 +15,7 @@ export const fieldInputs: Readonly<Record<FieldKind, FieldInput>> = {
   longText: LongTextField,
   int: NumberField,
   decimal: NumberField,
+  money: later(async () => (await import('./money.tsx')).MoneyField),
   bool: later(async () => (await import('./bool.tsx')).BoolField),
   date: later(async () => (await import('./date.tsx')).DateField),
   dateTime: later(async () => (await import('./date.tsx')).DateTimeField),
@@ -26,5 +27,7 @@ export const fieldInputs: Readonly<Record<FieldKind, FieldInput>> = {
   point: later(async () => (await import('./point.tsx')).PointField),
   color: later(async () => (await import('./color.tsx')).ColorField),
   pii: TextField,
+  files: later(async () => (await import('./files.tsx')).FilesField),
+  lines: later(async () => (await import('#kit/web/document/lines-field.tsx')).LinesField),
   json: later(async () => (await import('./json.tsx')).JsonField),
 };

@@ -88,7 +88,7 @@ function Changes({
               <dt>
                 <Typography.Text type="secondary">{t.any(labelKey(resource, field))}</Typography.Text>
               </dt>
-              <dd style={{ margin: 0, overflowWrap: 'anywhere' }}>
+              <dd style={{ margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
                 {action === 'edit' && (
                   <>
                     <Typography.Text delete type="secondary">

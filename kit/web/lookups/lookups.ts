@@ -34,7 +34,7 @@ export interface Lookups {
   regionChildren(parentCode: number | undefined): Promise<readonly RegionOption[]>;
   regionSearch(keyword: string): Promise<readonly RegionOption[]>;
   regionPath(code: number): Promise<readonly RegionOption[]>;
-  refOptions(resource: string, query: { keyword?: string; id?: number }): Promise<readonly RefOption[]>;
+  refOptions(resource: string, query: { keyword?: string; id?: number; where?: string }): Promise<readonly RefOption[]>;
   boundaries(parentCode: number): Promise<Boundaries>;
   /** The key of the map service the tenant chose (null: our own map), and where its maps begin. */
   mapSettings(): Promise<{ readonly key: string | null; readonly centre: Point }>;
@@ -84,11 +84,17 @@ export function useRegionPath(code: number | null | undefined): readonly RegionO
 }
 
 /** Choices for a reference; the one already chosen is among them even where the keyword does not find it. */
-export function useRefOptions(resource: string, keyword: string, id: number | null | undefined) {
+export function useRefOptions(
+  resource: string,
+  keyword: string,
+  id: number | null | undefined,
+  { where = '', enabled = true }: { where?: string; enabled?: boolean } = {},
+) {
   const language = useLanguage();
   const found = useQuery({
-    queryKey: ['lookup', 'ref', resource, keyword, language],
-    queryFn: () => lookups().refOptions(resource, keyword ? { keyword } : {}),
+    queryKey: ['lookup', 'ref', resource, keyword, where, language],
+    queryFn: () => lookups().refOptions(resource, { ...(keyword && { keyword }), ...(where && { where }) }),
+    enabled,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

@@ -1,4 +1,5 @@
 import { Button, Dropdown, Space, Typography } from 'antd';
+import type { ReactNode } from 'react';
 import { maxPageSize } from '#kit/contract/envelope.ts';
 import { type Transition, transitionKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -9,13 +10,15 @@ interface Props {
   readonly list: ResourceList;
   onRemove(rows: readonly Row[]): void;
   onTransition(name: string, rows: readonly Row[]): void;
+  /** What the page does with them. */
+  readonly children?: ReactNode;
 }
 
 /** More verbs than this go into a menu. */
 const mostInline = 3;
 
 /** Verbs for the chosen rows; each acts on those rows that allow it and says on how many. */
-export function BatchActions({ list, onRemove, onTransition }: Props) {
+export function BatchActions({ list, onRemove, onTransition, children }: Props) {
   const t = useT();
   const { resource, selected: rows, total, isCapped } = list;
   if (rows.length === 0) return null;
@@ -54,6 +57,7 @@ export function BatchActions({ list, onRemove, onTransition }: Props) {
           <Button>{t('kit.batch')}</Button>
         </Dropdown>
       )}
+      {children}
     </Space>
   );
 }

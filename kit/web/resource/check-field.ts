@@ -1,6 +1,8 @@
 import type { Field } from '#kit/contract/field.ts';
 import type { T } from '#kit/web/i18n/i18n.ts';
 
+type Values = Readonly<Record<string, unknown>>;
+
 const isMissing = (value: unknown) =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
@@ -16,11 +18,33 @@ export function checkFields(names: readonly string[], fieldOf: (name: string) =>
       else problems[name] = t('error.field.required');
       continue;
     }
+    if (field.lines) {
+      const { lines, found } = checkLines(name, field, value as Values[], t);
+      if (Object.keys(found).length > 0) Object.assign(problems, { [name]: t('kit.linesWrong') }, found);
+      else if (lines.length < (field.min ?? 0)) problems[name] = t('error.field.lines');
+      sent[name] = lines;
+      continue;
+    }
     const parsed = field.schema.safeParse(value);
     if (parsed.success) sent[name] = parsed.data;
     else problems[name] = problemOf(parsed.error.issues[0] as Issue | undefined, t);
   }
   return { sent, problems, isRight: Object.keys(problems).length === 0 };
+}
+
+/** Lines nobody has filled in are left out; what is wrong stands under `<field>.<line>.<column>`. */
+function checkLines(name: string, { lines: spec }: Field, value: readonly Values[], t: T) {
+  const fields = spec?.fields ?? {};
+  const columns = Object.keys(fields).filter((column) => !fields[column]?.derived);
+  const found: Record<string, string> = {};
+  const lines: Values[] = [];
+  value.forEach((line, at) => {
+    if (columns.every((column) => isMissing(line[column]))) return;
+    const { sent, problems } = checkFields(columns, (column) => fields[column] as Field, line, t);
+    for (const [column, problem] of Object.entries(problems)) found[`${name}.${at}.${column}`] = problem;
+    lines.push(line.id ? { id: line.id, ...sent } : sent);
+  });
+  return { lines, found };
 }
 
 interface Issue {

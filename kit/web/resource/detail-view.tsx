@@ -1,7 +1,8 @@
 import { Descriptions, Flex, Space, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { type AnyResource, fullName, labelKey } from '#kit/contract/resource.ts';
+import { type AnyResource, detailOf, fullName, labelKey, linesIn } from '#kit/contract/resource.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
+import { LinesView } from '#kit/web/document/lines-view.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { Reveal } from '#kit/web/ui/reveal.tsx';
 import { rowName } from '#kit/web/ui/row-name.ts';
@@ -16,14 +17,15 @@ interface DetailViewProps {
   readonly actions?: ReactNode;
 }
 
-const wide = new Set(['longText', 'json', 'region']);
+const wide = new Set(['longText', 'json', 'region', 'files']);
 
 /** One row: its name and state on top, then every field that the detail declares. */
 export function DetailView({ resource, row, cells, actions }: DetailViewProps) {
   const t = useT();
   const { stateField } = resource;
-  const declared: readonly string[] = resource.detail ?? Object.keys(resource.fields);
-  const names = declared.filter((name) => name !== 'id' && name !== stateField && name !== resource.title);
+  const names = detailOf(resource).filter(
+    (name) => name !== stateField && name !== resource.title && !resource.fields[name].lines,
+  );
   return (
     <Flex vertical gap={16}>
       <Flex justify="space-between" align="center" gap={12} wrap>
@@ -56,6 +58,9 @@ export function DetailView({ resource, row, cells, actions }: DetailViewProps) {
           };
         })}
       />
+      {linesIn(resource).map((name) => (
+        <LinesView key={name} resource={resource} name={name} lines={(row[name] as Row[] | null) ?? []} />
+      ))}
     </Flex>
   );
 }

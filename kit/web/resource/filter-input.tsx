@@ -17,6 +17,16 @@ interface FilterInputProps {
   onChange(changes: Readonly<Record<string, string>>): void;
 }
 
+/** The address has cents, as the call does. */
+const inYuan = <R extends { value: Range; onChange(range: Range): void }>(range: R) => {
+  const turn = ([low, high]: Range, by: (text: string) => string): Range => [low && by(low), high && by(high)];
+  return {
+    ...range,
+    value: turn(range.value, (cents) => String(Number(cents) / 100)),
+    onChange: (typed: Range) => range.onChange(turn(typed, (yuan) => String(Math.round(Number(yuan) * 100)))),
+  };
+};
+
 /** One filter of a search form; values are texts by query name, as the address has them. */
 export function FilterInput({ id, name, field, values, onChange }: FilterInputProps) {
   const t = useT();
@@ -37,6 +47,8 @@ export function FilterInput({ id, name, field, values, onChange }: FilterInputPr
     case 'int':
     case 'decimal':
       return <NumberRange {...range} />;
+    case 'money':
+      return <NumberRange {...inYuan(range)} />;
     case 'bool':
       return (
         <Select
@@ -72,6 +84,8 @@ export function FilterInput({ id, name, field, values, onChange }: FilterInputPr
     case 'color':
     case 'point':
     case 'pii':
+    case 'files':
+    case 'lines':
     case 'json':
       return (
         <Input id={id} value={value} onChange={(event) => set(event.target.value)} allowClear autoComplete="off" />

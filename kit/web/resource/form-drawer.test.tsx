@@ -95,7 +95,7 @@ describe('FormDrawer', () => {
     version = 2;
     await save();
     await userEvent.click(await screen.findByRole('button', { name: '载入最新并保留我的修改' }));
-    await waitFor(() => expect(screen.getByLabelText('test.sample.remark')).toHaveValue('v2'));
+    await waitFor(() => expect(screen.getByLabelText('备注')).toHaveValue('v2'));
     expect(await title()).toHaveValue('Sample 5!');
     await save();
     await waitFor(() => expect(onClose).toHaveBeenCalled());

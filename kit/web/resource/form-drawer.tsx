@@ -7,7 +7,7 @@ import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import { FormFields } from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
-import type { Values } from './resource-calls.ts';
+import { drawerWidth, type Values } from './resource-calls.ts';
 import { type ResourceForm, type Saved, useResourceForm } from './use-resource-form.ts';
 
 export interface FormDrawerProps {
@@ -22,7 +22,8 @@ export interface FormDrawerProps {
 }
 
 /** Add or edit beside the list. Mounted while it is open. */
-export function FormDrawer({ resource, id, initial, body, width = 880, onClose, onSaved }: FormDrawerProps) {
+export function FormDrawer({ resource, id, initial, body, onClose, onSaved, ...own }: FormDrawerProps) {
+  const width = own.width ?? drawerWidth(resource);
   const t = useT();
   const formId = useId();
   useReturnFocus();

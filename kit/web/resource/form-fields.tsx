@@ -1,13 +1,14 @@
 import { Form } from 'antd';
 import { useEffect } from 'react';
 import type { FieldKind } from '#kit/contract/field.ts';
+import { fullName } from '#kit/contract/resource.ts';
 import { fieldInputs } from '#kit/web/fields/registry.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import type { ResourceForm } from './use-resource-form.ts';
 
 /** What the inputs need of a form; the two hooks that ask for values give it. */
 type FormModel = Pick<ResourceForm, 'names' | 'fieldOf' | 'labelOf' | 'values' | 'errors' | 'set'> &
-  Partial<Pick<ResourceForm, 'blur' | 'isFixed' | 'focusOn'>>;
+  Partial<Pick<ResourceForm, 'blur' | 'isFixed' | 'focusOn' | 'resource' | 'allValues'>>;
 
 interface FormFieldsProps {
   /** Makes the inputs' ids; one per form on the page. */
@@ -17,7 +18,7 @@ interface FormFieldsProps {
   readonly names?: readonly string[];
 }
 
-const wide = new Set<FieldKind>(['longText', 'json']);
+const wide = new Set<FieldKind>(['longText', 'json', 'files', 'lines']);
 
 /** Labelled inputs in two columns where there is room for two, with what is wrong under each. */
 export function FormFields({ id, form, names = form.names }: FormFieldsProps) {
@@ -41,7 +42,7 @@ export function FormFields({ id, form, names = form.names }: FormFieldsProps) {
             key={name}
             label={form.labelOf(name)}
             htmlFor={inputId}
-            required={!field.optional && field.kind !== 'bool'}
+            required={!field.optional && !(field.lines && field.min === 0)}
             {...(problem && { validateStatus: 'error', help: <span id={`${inputId}-problem`}>{problem}</span> })}
             {...(isFixed && { tooltip: t('kit.fixedHint') })}
             {...(wide.has(field.kind) && { style: { gridColumn: '1 / -1' } })}
@@ -55,6 +56,10 @@ export function FormFields({ id, form, names = form.names }: FormFieldsProps) {
               disabled={isFixed}
               invalid={problem !== undefined}
               describedBy={problem ? `${inputId}-problem` : undefined}
+              name={name}
+              values={form.allValues ?? form.values}
+              entity={form.resource && fullName(form.resource)}
+              problems={form.errors}
             />
           </Form.Item>
         );

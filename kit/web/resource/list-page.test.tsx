@@ -57,13 +57,43 @@ describe('ListPage', () => {
         .getAllByRole('button')
         .map((one) => one.textContent || one.getAttribute('aria-label'));
     expect(await buttons('Sample 1')).toEqual(['详情']);
-    expect(await buttons('Sample 2')).toEqual(['详情', '编辑', '更多操作']);
+    // The next step of a row's life stands first; its name is long here, so the rest is in the menu.
+    expect(await buttons('Sample 2')).toEqual(['test.sample._finish', '更多操作']);
     await userEvent.click(screen.getByLabelText('更多操作'));
-    expect((await screen.findAllByRole('menuitem')).map((one) => one.textContent)).toEqual([
-      'test.sample._finish',
-      '删除',
-    ]);
+    expect((await screen.findAllByRole('menuitem')).map((one) => one.textContent)).toEqual(['编辑', '详情', '删除']);
     expect(screen.queryByRole('button', { name: '新增' })).toBeNull();
+  });
+
+  it('draws the parts a page gives instead of its own', async () => {
+    fakeServer({ [list]: () => ({ data: [sampleRow(1, { _can: ['edit', 'finish'] })], total: 1 }) });
+    const onOpen = vi.fn();
+    const onTransition = vi.fn();
+    renderPage(
+      <ListPage
+        resource={sample}
+        onOpen={onOpen}
+        onTransition={onTransition}
+        above={({ total }) => <p>{`above ${total}`}</p>}
+        extra={() => <p>extra</p>}
+        batch={({ selected }) => <p>{`batch ${selected.length}`}</p>}
+        below={() => <p>below</p>}
+        actionsOf={(_row, usual) =>
+          [...usual, { key: 'own', label: 'own', run: vi.fn() }].filter(({ key }) => key !== 'detail')
+        }
+      />,
+    );
+    expect(await screen.findByText('above 1')).toBeVisible();
+    for (const text of ['extra', 'below']) expect(screen.getByText(text)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Sample 1' }));
+    expect(onOpen).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }));
+    // Without a form nothing is edited here.
+    expect(screen.queryByRole('button', { name: '编辑' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'test.sample._finish' }));
+    expect(onTransition).toHaveBeenCalledWith('finish', [expect.objectContaining({ id: 1 })]);
+    await userEvent.click(within(await rowOf('Sample 1')).getByRole('checkbox'));
+    expect(screen.getByText('batch 1')).toBeVisible();
+    await userEvent.click(screen.getByLabelText('更多操作'));
+    expect((await screen.findAllByRole('menuitem')).map((one) => one.textContent)).toEqual(['own']);
   });
 
   it('says "10,000+" when more rows match than are counted, and pages on by key beyond page 500', async () => {
@@ -103,14 +133,14 @@ describe('ListPage', () => {
     expect(heads()).toContain('test.sample.kind');
     await userEvent.click(screen.getByRole('button', { name: '列设置' }));
     await userEvent.click(await screen.findByRole('checkbox', { name: 'test.sample.kind' }));
-    await userEvent.click(screen.getByRole('button', { name: '上移test.sample.status' }));
+    await userEvent.click(screen.getByRole('button', { name: '上移状态' }));
     first.unmount();
     renderPage(page);
     await screen.findByText('Sample 1');
-    expect(heads().filter((one) => one?.startsWith('test.'))).toEqual([
+    expect(heads().filter((one) => one === '状态' || one?.startsWith('test.'))).toEqual([
       'test.sample.title',
       'test.sample.sampleCode',
-      'test.sample.status',
+      '状态',
       'test.sample.amount',
     ]);
   });

@@ -1,9 +1,7 @@
-import type { ReactNode } from 'react';
 import { type AnyResource, fullName, labelKey, permissionFor, type RowOf } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ListTools, SheetButtons } from '#kit/web/sheets/list-tools.tsx';
-import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { panelLater } from '#kit/web/ui/later.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
@@ -12,11 +10,12 @@ import { useFull } from '#kit/web/ui/use-full.ts';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { BatchActions } from './batch-actions.tsx';
+import type { FormRequest, ListParts } from './list-parts.ts';
 import type { Row } from './resource-calls.ts';
-import { ResourceTable } from './resource-table.tsx';
+import { ResourceTable, type ResourceTableProps } from './resource-table.tsx';
 import { SearchForm } from './search-form.tsx';
 import type { Cells } from './table-columns.tsx';
-import { type ResourceList, useResourceList } from './use-resource-list.ts';
+import { useResourceList } from './use-resource-list.ts';
 import { useResourceRemove } from './use-resource-remove.ts';
 import { useResourceTransition } from './use-resource-transition.ts';
 import { type RowVerbs, useRowActions } from './use-row-actions.ts';
@@ -24,28 +23,13 @@ import { type RowVerbs, useRowActions } from './use-row-actions.ts';
 const DetailDrawer = panelLater(async () => (await import('./detail-drawer.tsx')).DetailDrawer);
 const TransitionDialog = panelLater(async () => (await import('./transition-dialog.tsx')).TransitionDialog);
 
-/** What the form is wanted for: a row, a new one, or a new one below a row. */
-export interface FormRequest {
-  readonly id?: number;
-  readonly parent?: Row;
-}
-
-export interface ListPageProps<R extends AnyResource = AnyResource> {
+export interface ListPageProps<R extends AnyResource = AnyResource> extends ListParts<R> {
   readonly resource: R;
-  /** Opens the form, wherever the page has it. */
-  onForm(request: FormRequest): void;
-  readonly cells?: Cells<R> | undefined;
-  /** The field that holds a row's parent. */
-  readonly tree?: string | undefined;
-  /** More to do with a row. */
-  readonly actions?: ((row: RowOf<R>) => readonly Action[]) | undefined;
-  /** Beside the buttons above the rows. */
-  readonly extra?: ((list: ResourceList) => ReactNode) | undefined;
-  /** False where others make the rows that are read here. */
-  readonly isOwn?: boolean | undefined;
+  /** Opens the form, wherever the page has it. Without it rows are neither added nor edited here. */
+  onForm?(request: FormRequest): void;
 }
 
-/** The list of a resource. Nothing here is private: a module may compose the same pieces its own way. */
+/** The list of a resource, in parts that a page may replace one by one. */
 export function ListPage<R extends AnyResource>({ resource, onForm, tree, ...own }: ListPageProps<R>) {
   const cells = own.cells as Cells | undefined;
   const t = useT();
@@ -56,23 +40,36 @@ export function ListPage<R extends AnyResource>({ resource, onForm, tree, ...own
   const remove = useResourceRemove(resource, list.drop);
   const { frame, button } = useFull();
   const has = (operation: 'add' | 'detail') => resource.operations.includes(operation);
-  const mayAdd = useCan(permissionFor(resource, 'add')) && has('add') && own.isOwn !== false;
-  const onNew = mayAdd ? () => onForm({}) : undefined;
-  const onOpen = has('detail') ? (row: Row) => open({ kind: 'detail', id: row.id }) : undefined;
-  const verbs: RowVerbs = {
-    detail: (row) => onOpen?.(row),
-    edit: (row) => onForm({ id: row.id }),
-    remove: (row) => void remove([row]),
-    transition: (name, row) => transition.ask(name, [row]),
-    addChild: tree && mayAdd ? (row) => onForm({ parent: row }) : undefined,
+  const mayAdd = useCan(permissionFor(resource, 'add')) && has('add') && own.isOwn !== false && onForm !== undefined;
+  const onNew = own.onNew ?? (mayAdd ? () => onForm?.({}) : undefined);
+  const hasDetail = own.onOpen || own.detail || has('detail');
+  const onOpen = hasDetail
+    ? (row: Row) => (own.onOpen ? own.onOpen(row as RowOf<R>) : open({ kind: 'detail', id: row.id }))
+    : undefined;
+  const take = (name: string, rows: readonly Row[]) => {
+    if (!own.onTransition || own.onTransition(name, rows) === false) transition.ask(name, rows);
   };
-  const actionsOf = useRowActions(resource, verbs, own.actions);
+  const verbs: RowVerbs = {
+    detail: onOpen,
+    edit: onForm && ((row) => onForm({ id: row.id })),
+    remove: (row) => void remove([row]),
+    transition: (name, row) => take(name, [row]),
+    addChild: tree && mayAdd ? (row) => onForm?.({ parent: row }) : undefined,
+  };
+  const usual = useRowActions(resource, verbs, own.actions);
+  const actionsOf = (row: Row) => own.actionsOf?.(row as RowOf<R>, usual(row)) ?? usual(row);
+  const table: Omit<ResourceTableProps, 'height'> = { list, prefs, actionsOf, onOpen, onNew, cells, tree };
 
   return (
     <>
       <FitFrame
         {...frame}
-        search={<SearchForm list={list} />}
+        search={
+          <>
+            {own.above?.(list)}
+            {own.search ? own.search(list) : <SearchForm list={list} without={own.ownFilters} />}
+          </>
+        }
         toolbar={
           <ListToolbar
             prefs={prefs}
@@ -81,36 +78,38 @@ export function ListPage<R extends AnyResource>({ resource, onForm, tree, ...own
             onRefresh={list.refresh}
             onNew={onNew}
             {...button}
-            tools={<ListTools list={list} prefs={prefs} cells={cells} />}
+            tools={
+              <>
+                {own.tools?.(list)}
+                <ListTools list={list} prefs={prefs} cells={cells} />
+              </>
+            }
           >
-            <SheetButtons list={list} prefs={prefs} />
             {own.extra?.(list)}
-            <BatchActions list={list} onRemove={(rows) => void remove(rows)} onTransition={transition.ask} />
+            <SheetButtons list={list} prefs={prefs} />
+            <BatchActions list={list} onRemove={(rows) => void remove(rows)} onTransition={take}>
+              {own.batch?.(list)}
+            </BatchActions>
           </ListToolbar>
         }
-        table={(height) => (
-          <ResourceTable
-            list={list}
-            prefs={prefs}
-            actionsOf={actionsOf}
-            onOpen={onOpen}
-            onNew={onNew}
-            cells={cells}
-            tree={tree}
-            height={height}
-          />
-        )}
-        footer={!list.error && <ListFooter {...list} onTurn={list.turnTo} isTree={tree !== undefined} />}
+        table={(height) => own.table?.({ ...table, height }) ?? <ResourceTable {...table} height={height} />}
+        footer={
+          <>
+            {own.below?.(list)}
+            {!list.error && <ListFooter {...list} onTurn={list.turnTo} isTree={tree !== undefined} />}
+          </>
+        }
       />
-      {panel?.kind === 'detail' && (
-        <DetailDrawer
-          resource={resource}
-          id={panel.id}
-          cells={cells}
-          verbs={{ ...verbs, remove: (row) => void remove([row]).then((isGone) => isGone && close()) }}
-          onClose={close}
-        />
-      )}
+      {panel?.kind === 'detail' &&
+        (own.detail?.({ id: panel.id, onClose: close }) ?? (
+          <DetailDrawer
+            resource={resource}
+            id={panel.id}
+            cells={cells}
+            verbs={{ ...verbs, remove: (row) => void remove([row]).then((isGone) => isGone && close()) }}
+            onClose={close}
+          />
+        ))}
       {transition.asked && <TransitionDialog transition={transition} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
-import { type AnyResource, type CallName, endpointsOf, fullName } from '#kit/contract/resource.ts';
+import { type AnyResource, type CallName, endpointsOf, fullName, linesIn } from '#kit/contract/resource.ts';
 import { dropLookups } from '#kit/web/lookups/lookups.ts';
 
 /** A row as the engine handles it; a page that knows its resource takes `RowOf` instead. */
@@ -25,6 +25,9 @@ export function callOf(resource: AnyResource, operation: CallName): AnyEndpoint 
   if (!found) throw new Error(`${fullName(resource)} does not offer ${operation}`);
   return found;
 }
+
+/** Lines want the room of a table. */
+export const drawerWidth = (resource: AnyResource): number => (linesIn(resource).length > 0 ? 1160 : 880);
 
 /** Every query of a resource begins with this, so that any write makes all of them stale. */
 export const resourceKey = (resource: AnyResource) => [fullName(resource)] as const;

@@ -1,20 +1,21 @@
 import type { ComponentType } from 'react';
 import type { Field, Fields } from '#kit/contract/field.ts';
 import type { AnyResource } from '#kit/contract/resource.ts';
-import type { ResourceOptions } from '#kit/web/page.ts';
 import { panelLater } from '#kit/web/ui/later.tsx';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { type UrlState, useUrlState } from '#kit/web/ui/use-url-state.ts';
 import type { FormDrawerProps } from './form-drawer.tsx';
-import { ListPage, type ListPageProps } from './list-page.tsx';
+import { ListPage } from './list-page.tsx';
+import type { ListParts } from './list-parts.ts';
 import type { Row, Values } from './resource-calls.ts';
-import type { Cells } from './table-columns.tsx';
 import { useResourceDetail } from './use-resource-detail.ts';
 
 const FormDrawer = panelLater(async () => (await import('./form-drawer.tsx')).FormDrawer);
 
-export interface ResourcePageOptions<R extends AnyResource = AnyResource> extends ResourceOptions {
-  readonly cells?: Cells<R>;
+/** The parts of the list, and the form in its drawer. */
+export interface ResourcePageOptions<R extends AnyResource = AnyResource> extends ListParts<R> {
+  /** What the form begins with, and what it looks like inside, where the plain fields are not enough. */
+  readonly form?: Pick<FormDrawerProps, 'initial' | 'body' | 'width'>;
 }
 
 /**
@@ -27,9 +28,8 @@ export function resourcePage<R extends AnyResource>(resource: R, options: Resour
   return () => <ResourcePage resource={resource} {...options} />;
 }
 
-interface Props<R extends AnyResource> extends Omit<ListPageProps<R>, 'onForm'> {
-  /** What the form begins with, and what it looks like inside, where the plain fields are not enough. */
-  readonly form?: Pick<FormDrawerProps, 'initial' | 'body' | 'width'>;
+interface Props<R extends AnyResource> extends ResourcePageOptions<R> {
+  readonly resource: R;
 }
 
 /** The same for a page that adds something of its own. */

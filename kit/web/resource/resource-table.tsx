@@ -13,7 +13,7 @@ import { type Cells, tableColumns, widthOf } from './table-columns.tsx';
 import { nest, type TreeRow } from './tree.ts';
 import type { ResourceList } from './use-resource-list.ts';
 
-interface ResourceTableProps {
+export interface ResourceTableProps {
   readonly list: ResourceList;
   readonly prefs: ListPrefs;
   actionsOf(row: Row): readonly Action[];

@@ -8,8 +8,15 @@ import { type Filters, filterNames, type ResourceList } from './use-resource-lis
 
 /** Filters shown beside the keyword before the rest is unfolded. */
 const shownFirst = 3;
+const none: readonly string[] = [];
 
-export function SearchForm({ list }: { readonly list: ResourceList }) {
+interface Props {
+  readonly list: ResourceList;
+  /** Filters that stand elsewhere on the page; a search keeps them. */
+  readonly without?: readonly string[] | undefined;
+}
+
+export function SearchForm({ list, without = none }: Props) {
   const t = useT();
   const id = useId();
   const { md } = Grid.useBreakpoint();
@@ -25,13 +32,14 @@ export function SearchForm({ list }: { readonly list: ResourceList }) {
   }
 
   const change = (changes: Filters) => setTyped((old) => ({ ...old, ...changes }));
-  const names: readonly string[] = resource.list.filters;
+  const names = (resource.list.filters as readonly string[]).filter((name) => !without.includes(name));
+  const kept = Object.fromEntries(Object.entries(list.filters).filter(([name]) => without.includes(name)));
   const labelOf = (name: string) => t.any(labelKey(resource, name));
   const first = md ? shownFirst : resource.list.search ? 0 : 1;
   const shown = isOpen ? names : names.slice(0, first);
   if (filterNames(resource).length === 0) return null;
   return (
-    <Form onFinish={() => list.search(typed)} role="search" aria-label={t('kit.search')}>
+    <Form onFinish={() => list.search({ ...typed, ...kept })} role="search" aria-label={t('kit.search')}>
       <div
         style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(250px, 100%), 1fr))', gap: 12 }}
       >
@@ -63,7 +71,7 @@ export function SearchForm({ list }: { readonly list: ResourceList }) {
           <Button
             onClick={() => {
               setTyped({});
-              list.search({});
+              list.search(kept);
             }}
           >
             {t('kit.reset')}

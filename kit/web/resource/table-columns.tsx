@@ -10,6 +10,8 @@ import { TextButton } from '#kit/web/ui/text-button.tsx';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import type { Row } from './resource-calls.ts';
 
+export const isNumber = (kind: FieldKind) => kind === 'int' || kind === 'decimal' || kind === 'money';
+
 /** Cells drawn by the page itself, by column. */
 export type Cells<R extends AnyResource = AnyResource> = {
   readonly [K in keyof R['fields'] & string]?: (row: RowOf<R>) => ReactNode;
@@ -21,6 +23,7 @@ const widths: Readonly<Record<FieldKind, number>> = {
   longText: 220,
   int: 90,
   decimal: 110,
+  money: 130,
   bool: 90,
   date: 120,
   dateTime: 180,
@@ -32,6 +35,8 @@ const widths: Readonly<Record<FieldKind, number>> = {
   point: 190,
   color: 110,
   pii: 170,
+  files: 180,
+  lines: 90,
   json: 220,
 };
 const titleWidth = 220;
@@ -70,7 +75,7 @@ export function tableColumns({ resource, prefs, sort, cells, isNarrow, t, onOpen
       title,
       width: Math.max(isTitle ? titleWidth : room(field.kind as FieldKind, title), headWidth(title, sorts)),
       ellipsis: { showTitle: false },
-      align: field.kind === 'int' || field.kind === 'decimal' ? 'end' : 'start',
+      align: isNumber(field.kind) ? 'end' : 'start',
       ...(fix && !isNarrow && { fixed: fix }),
       ...(sorts && {
         sorter: true,

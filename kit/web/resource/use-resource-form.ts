@@ -27,8 +27,9 @@ export interface Saved {
 
 export type ResourceForm = ReturnType<typeof useResourceForm>;
 
+const dependsOn = ({ where = {} }: Field, name: string) =>
+  Object.values(where).some((one) => typeof one === 'object' && one.from === name);
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-const startOf = (field: Field) => (field.kind === 'bool' && !field.optional ? false : null);
 
 /**
  * State of an add or edit form. What the user touched lies on top of the row (or of the defaults), so a refusal, a
@@ -58,8 +59,7 @@ export function useResourceForm(resource: AnyResource, { id, initial, keepFlag }
   const loaded = useFormRow(resource, id);
   const defaults = useDictDefaults(resource, !isEditing);
   const base: Values = isEditing ? (loaded.row ?? {}) : { ...defaults, ...draft.initial };
-  const current = (name: string) =>
-    name in draft.changes ? draft.changes[name] : (base[name] ?? startOf(fieldOf(name)));
+  const current = (name: string) => (name in draft.changes ? draft.changes[name] : (base[name] ?? null));
   const values: Values = Object.fromEntries(names.map((name) => [name, current(name)]));
   const isDirty = names.some((name) => name in draft.changes && !isSame(draft.changes[name], base[name]));
 
@@ -69,8 +69,14 @@ export function useResourceForm(resource: AnyResource, { id, initial, keepFlag }
 
   const check = (name: string, value: unknown) => {
     const { problems } = checkFields([name], fieldOf, { [name]: value }, t);
-    setErrors(({ [name]: _, ...rest }) => ({ ...rest, ...problems }));
+    setErrors((old) => ({
+      ...Object.fromEntries(Object.entries(old).filter(([key]) => key !== name && !key.startsWith(`${name}.`))),
+      ...problems,
+    }));
   };
+  /** Choices that depended on the one that changes. */
+  const cleared = (changed: string): Values =>
+    Object.fromEntries(names.filter((one) => dependsOn(fieldOf(one), changed)).map((one) => [one, null]));
   const showErrors = (found: Readonly<Record<string, string>>) => {
     setErrors(found);
     const first = names.find((name) => name in found);
@@ -96,7 +102,9 @@ export function useResourceForm(resource: AnyResource, { id, initial, keepFlag }
     const others: string[] = [];
     for (const { field, msg } of error.errors) {
       const name = field.split('.')[0] ?? field;
-      if (names.includes(name)) found[name] ??= msg;
+      // In a line the message belongs to its cell.
+      if (fieldOf(name)?.lines && name !== field) found[field] ??= msg;
+      if (names.includes(name)) found[name] ??= fieldOf(name).lines ? t('kit.linesWrong') : msg;
       else others.push(msg);
     }
     setOtherErrors(others);
@@ -138,6 +146,8 @@ export function useResourceForm(resource: AnyResource, { id, initial, keepFlag }
     fieldOf,
     labelOf: (name: string) => t.any(labelKey(resource, name)),
     values,
+    /** With what the row has besides: names of codes, fields of the server. */
+    allValues: { ...base, ...values } as Values,
     errors,
     /** Refusals that belong to no field of the form. */
     otherErrors,
@@ -158,7 +168,7 @@ export function useResourceForm(resource: AnyResource, { id, initial, keepFlag }
       const version = loaded.row?.version ?? null;
       setDraft((old) => ({
         ...old,
-        changes: { ...old.changes, [name]: value },
+        changes: { ...old.changes, ...cleared(name), [name]: value },
         version: old.version ?? version,
       }));
       if (errors[name]) check(name, value);

@@ -4,8 +4,8 @@ import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import type { Row } from './resource-calls.ts';
 
 export interface RowVerbs {
-  detail(row: Row): void;
-  edit(row: Row): void;
+  detail?: ((row: Row) => void) | undefined;
+  edit?: ((row: Row) => void) | undefined;
   remove(row: Row): void;
   transition(name: string, row: Row): void;
   /** Only where rows have parents. */
@@ -22,23 +22,24 @@ export function useRowActions<R extends AnyResource>(
   return (row) => {
     const can = (verb: string) => row._can.includes(verb);
     const actions: Action[] = [];
-    if (resource.operations.includes('detail')) {
-      actions.push({ key: 'detail', label: t('kit.detail'), run: () => verbs.detail(row) });
-    }
-    if (can('edit')) actions.push({ key: 'edit', label: t('kit.edit'), run: () => verbs.edit(row) });
-    // After what everybody looks for first, before what is rarer.
-    actions.push(...(more?.(row as RowOf<R>) ?? []));
-    const { addChild } = verbs;
-    if (addChild) actions.push({ key: 'child', label: t('kit.addChild'), run: () => addChild(row) });
-    for (const [name, transition] of Object.entries<Transition>(resource.transitions ?? {})) {
-      if (!can(name)) continue;
-      actions.push({
+    const moves = Object.entries<Transition>(resource.transitions ?? {})
+      .filter(([name]) => can(name))
+      .map(([name, transition]) => ({
         key: name,
         label: t.any(transitionKey(resource, name)),
         danger: transition.danger === true,
         run: () => verbs.transition(name, row),
-      });
-    }
+      }));
+    // The next step of the record's life is what most people come for.
+    const main = moves.find(({ danger }) => !danger);
+    if (main) actions.push({ ...main, isMain: true });
+    const { detail, edit, addChild } = verbs;
+    if (edit && can('edit')) actions.push({ key: 'edit', label: t('kit.edit'), run: () => edit(row) });
+    if (detail) actions.push({ key: 'detail', label: t('kit.detail'), run: () => detail(row) });
+    // After what everybody looks for first, before what is rarer.
+    actions.push(...(more?.(row as RowOf<R>) ?? []));
+    if (addChild) actions.push({ key: 'child', label: t('kit.addChild'), run: () => addChild(row) });
+    actions.push(...moves.filter((move) => move !== main));
     if (can('remove')) {
       actions.push({ key: 'remove', label: t('kit.remove'), danger: true, run: () => verbs.remove(row) });
     }

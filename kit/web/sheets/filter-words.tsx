@@ -45,6 +45,8 @@ function Value({ field, value }: { readonly field: Field; readonly value: string
       return <RegionWords code={Number(value)} />;
     case 'ref':
       return <RefWords resource={field.ref ?? ''} id={Number(value)} />;
+    case 'money':
+      return value.replace(/\d+/g, (cents) => String(Number(cents) / 100));
     case 'bool':
       return t(value === 'true' ? 'kit.yes' : 'kit.no');
     default:

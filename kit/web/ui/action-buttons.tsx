@@ -8,6 +8,8 @@ export interface Action {
   readonly key: string;
   readonly label: string;
   readonly danger?: boolean;
+  /** The step most people come for. */
+  readonly isMain?: boolean;
   run(): void;
 }
 

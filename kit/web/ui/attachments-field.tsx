@@ -1,6 +1,6 @@
 import { DeleteOutlined, PaperClipOutlined, UploadOutlined } from '@ant-design/icons';
 import { useQueries } from '@tanstack/react-query';
-import { Button, Flex, Typography, Upload } from 'antd';
+import { Button, Flex, Image, Typography, Upload } from 'antd';
 import { useState } from 'react';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -9,6 +9,8 @@ import { filePort } from './file-port.ts';
 interface Props {
   /** Ids of files. */
   readonly value: readonly number[];
+  /** What they are called, one a line, as the record's `<field>Name` has it. */
+  readonly names?: string | null | undefined;
   /** Without it they are shown only. */
   readonly onChange?: ((value: number[]) => void) | undefined;
   /** `<module>.<noun>` of the record they will hang on. */
@@ -23,9 +25,21 @@ interface Props {
   readonly hint?: string;
 }
 
+const picture = { objectFit: 'cover', borderRadius: 4 } as const;
 const megabyte = 1024 * 1024;
 /** Names of files sent in this page; others are known by their number and open all the same. */
 const names = new Map<number, string>();
+
+/** Taken in while the ids are those the names were given for. */
+function useNames(ids: readonly number[], given: string | null | undefined): void {
+  const list = given?.split('\n') ?? [];
+  if (list.length === ids.length)
+    ids.forEach((id, at) => {
+      if (list[at] && !names.has(id)) names.set(id, list[at]);
+    });
+}
+
+const isPicture = (name: string | undefined) => /\.(jpe?g|png|webp|gif)$/i.test(name ?? '');
 
 /**
  * Files of a record: sent at once, hung on it when it is saved.
@@ -35,6 +49,7 @@ const names = new Map<number, string>();
  */
 export function AttachmentsField({ value, onChange, bizType, most = 9, largest = 20 * megabyte, ...own }: Props) {
   const t = useT();
+  useNames(value, own.names);
   const [busy, setBusy] = useState(false);
   const port = filePort.current;
   const links = useQueries({
@@ -63,7 +78,11 @@ export function AttachmentsField({ value, onChange, bizType, most = 9, largest =
     <Flex vertical gap={6} align="start">
       {value.map((fileId, index) => (
         <Flex key={fileId} gap={8} align="center">
-          <PaperClipOutlined aria-hidden />
+          {isPicture(names.get(fileId)) && links[index]?.data ? (
+            <Image src={links[index].data} alt={names.get(fileId) ?? ''} width={40} height={40} style={picture} />
+          ) : (
+            <PaperClipOutlined aria-hidden />
+          )}
           <Typography.Link href={links[index]?.data} target="_blank" data-record={names.has(fileId) || undefined}>
             {names.get(fileId) ?? t('kit.fileNo', { n: index + 1 })}
           </Typography.Link>

@@ -90,8 +90,8 @@ export const samples: Record<string, Sample> = {
       bankAccount: null,
       kinds: ['drug'],
       superiorPrincipalId: null,
-      licences: [{ kind: 'vetDrugLicence', no: 'A-1', validTo: '2027-01-01', fileId: null }],
+      licences: [{ kind: 'vetDrugLicence', no: 'A-1', validTo: '2027-01-01', files: null }],
     }),
-    wrong: { licences: [{ kind: 'noSuchKind', no: 'A-1', validTo: null, fileId: null }] },
+    wrong: { licences: [{ kind: 'noSuchKind', no: 'A-1', validTo: null, files: null }] },
   },
 };

@@ -2,6 +2,7 @@ import type { Database } from '#kit/server/db/database.ts';
 import type { Route } from '#kit/server/http/call.ts';
 import { forgetKeys } from '#kit/server/http/idempotency.ts';
 import type { ServerModule } from '#kit/server/module.ts';
+import { provideExpressions } from '#kit/server/resource/columns.ts';
 import { provideLookups } from '#kit/server/resource/lookups.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { sysPost } from '#modules/platform/contract/account/sys-post.ts';
@@ -161,7 +162,10 @@ export { insertTenant } from './tenant/sys-tenant.ts';
 export { expireTenants } from './tenant/tenant-routes.ts';
 
 /** The platform's server side, and the authenticator the HTTP layer asks about every token. */
+const nickname = (column: string) => `(select u.nickname from platform.sys_user u where u.id = t.${column})`;
+
 export function platformServer(database: Database): ServerModule & { authenticator: SessionAuthenticator } {
+  provideExpressions({ createdByName: nickname('created_by'), updatedByName: nickname('updated_by') });
   const authenticator = new SessionAuthenticator(database);
   return {
     contract: platform,

@@ -1,20 +1,5 @@
-import { z } from 'zod';
-import { type Field, field } from '#kit/contract/field.ts';
+import { field } from '#kit/contract/field.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
-
-const licences = z
-  .array(
-    z.strictObject({
-      kind: z.string().min(1).max(40),
-      no: z.string().trim().min(1).max(60),
-      validTo: z.iso.date().nullable(),
-      fileId: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).nullable(),
-    }),
-  )
-  .max(10)
-  .nullish()
-  .transform((value) => value ?? []);
-export type Licence = z.output<typeof licences>[number];
 
 /** 供货单位: who things come from. Seen by the unit that keeps it alone. */
 export const purveyor = defineResource({
@@ -37,7 +22,16 @@ export const purveyor = defineResource({
     bankAccount: field.pii('bankCard', { optional: true }),
     kinds: field.dicts('material_kind'),
     superiorPrincipalId: field.ref('registry.principal', { optional: true }),
-    licences: { ...field.json({ optional: true }), schema: licences } as unknown as Field<Licence[]>,
+    licences: field.lines({
+      min: 0,
+      max: 10,
+      fields: {
+        kind: field.dict('document_kind'),
+        no: field.text({ max: 60 }),
+        validTo: field.date({ optional: true }),
+        files: field.files({ max: 1, optional: true }),
+      },
+    }),
     licenceUntil: field.date({ optional: true, derived: true }),
     receiptCount: field.int({ derived: true }),
     amount: field.decimal({ scale: 2, derived: true, optional: true }),
@@ -74,23 +68,6 @@ export const purveyor = defineResource({
     'kinds',
     'superiorPrincipalId',
     'licences',
-  ],
-  detail: [
-    'principalId',
-    'name',
-    'creditCode',
-    'contactName',
-    'phone',
-    'address',
-    'bankName',
-    'bankAccount',
-    'kinds',
-    'superiorPrincipalId',
-    'licences',
-    'licenceUntil',
-    'receiptCount',
-    'amount',
-    'createdAt',
   ],
   operations: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
   transitions: {

@@ -1,42 +1,24 @@
-import { type FieldError, invalid } from '#kit/contract/errors.ts';
+import { invalid } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
-import { linkFiles } from '#kit/server/files/files.ts';
-import type { Call, Route } from '#kit/server/http/call.ts';
-import { lookups } from '#kit/server/resource/lookups.ts';
+import type { Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { type Licence, purveyor } from '#modules/depot/contract/goods/purveyor.ts';
+import { purveyor } from '#modules/depot/contract/goods/purveyor.ts';
 import { creditCodeCheck } from '#modules/registry/contract/principal/credit-code.ts';
 
-const entity = 'depot.purveyor';
 const receipts = `from depot.stock_doc d where d.purveyor_id = t.id and d.doc_type = 'purchaseIn' and d.status = 'posted' and d.biz_date >= date_trunc('year', now() at time zone 'Asia/Shanghai')::date`;
 
 interface Wanted {
   readonly creditCode: string | null;
-  readonly licences: readonly Licence[];
+  readonly licences: readonly { readonly validTo: string | null }[];
 }
 
 /** The first licence to run out is what the list shows; one without an end runs out never. */
-function check(
-  call: Call,
-  { creditCode, licences }: Wanted,
-): { licenceUntil: string | null; creditCode: string | null } {
-  const faults: FieldError[] = [];
+function check({ creditCode, licences }: Wanted): { licenceUntil: string | null; creditCode: string | null } {
   if (creditCode && creditCodeCheck(creditCode.slice(0, 17)) !== creditCode[17])
-    faults.push({ field: 'creditCode', key: 'error.field.pattern' });
-  if (licences.some(({ kind }) => !lookups().dictHas('document_kind', kind, call.actor.tenantNo)))
-    faults.push({ field: 'licences', key: 'error.field.dict' });
-  if (faults.length > 0) throw invalid(faults);
+    throw invalid([{ field: 'creditCode', key: 'error.field.pattern' }]);
   const ends = licences.flatMap(({ validTo }) => validTo ?? []).sort();
   return { licenceUntil: ends[0] ?? null, creditCode: creditCode || null };
 }
-
-const link = (call: Call, id: number, { licences }: Wanted) =>
-  linkFiles(
-    call.tx,
-    licences.flatMap(({ fileId }) => fileId ?? []),
-    entity,
-    id,
-  );
 
 export const purveyorRoutes = (): Route[] =>
   serveResource(purveyor)({
@@ -45,10 +27,9 @@ export const purveyorRoutes = (): Route[] =>
       amount: `(select sum(c.cents)::float8 / 100 from depot.stock_cost c join depot.stock_doc_line l on c.about = 'line' and c.about_id = l.id where l.doc_id in (select d.id ${receipts}))`,
     },
     before: {
-      add: async (call, values) => check(call, values),
-      edit: async (call, values) => check(call, values),
+      add: async (_call, values) => check(values),
+      edit: async (_call, values) => check(values),
     },
-    after: { add: link, edit: link },
   });
 
 /** A unit has become part of another: so have those who bring it things. */

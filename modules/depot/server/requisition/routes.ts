@@ -39,7 +39,6 @@ export const suppliesRoutes = (): Route[] => [
     expressions: {
       askerName: 'registry.principal_name(t.ask_principal_id)',
       giverName: 'registry.principal_name(t.giver_principal_id)',
-      createdByName: '(select u.nickname from platform.sys_user u where u.id = t.created_by)',
       what: `(select string_agg(m.name, '、' order by l.line_no) from depot.requisition_line l join depot.material m on m.id = l.material_id where l.requisition_id = t.id)`,
       mine: '(t.created_by is not distinct from kit.user_id())',
       asks: `(t.ask_principal_id = (select u.principal_id from platform.sys_user u where u.id = kit.user_id()))`,

@@ -3,7 +3,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { depotResource, depotTotals, keeperChoices } from '#modules/depot/contract/store/depot.ts';
-import { checkDepot, placeOfUnit } from './check.ts';
+import { checkDepot } from './check.ts';
 import { refuseFull } from './depot.guards.ts';
 import { staffNames } from './staff-names.ts';
 
@@ -26,10 +26,7 @@ export const depotRoutes = (): Route[] => [
       stockValue: `(select round(sum(b.qty * c.unit_cost), 2)::float8 from depot.stock_balance b join depot.stock_cost c on c.about = 'balance' and c.about_id = b.id where b.depot_id = t.id and b.qty > 0)`,
     },
     before: {
-      add: async (call, values) => {
-        const regionCode = await placeOfUnit(call.tx, values.principalId);
-        return { regionCode, staffJob: await checkDepot(call.tx, values) };
-      },
+      add: async (call, values) => ({ staffJob: await checkDepot(call.tx, values) }),
       edit: async (call, values, row) => {
         await checkDepot(call.tx, { ...row, ...values, kind: row.kind }, row.id);
         return undefined;

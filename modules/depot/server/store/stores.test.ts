@@ -311,9 +311,9 @@ describe('purveyors', () => {
   it('knows the day their first licence runs out, and is not seen by a unit below', async () => {
     const form = await sampleOf(purveyor).form(world);
     const licences = [
-      { kind: 'vetDrugLicence', no: 'A', validTo: '2027-05-01', fileId: null },
-      { kind: 'businessLicence', no: 'B', validTo: '2026-02-01', fileId: null },
-      { kind: 'other', no: 'C', validTo: null, fileId: null },
+      { kind: 'vetDrugLicence', no: 'A', validTo: '2027-05-01' },
+      { kind: 'businessLicence', no: 'B', validTo: '2026-02-01' },
+      { kind: 'other', no: 'C' },
     ];
     const { data } = await keeper.post('pri/depot/purveyor/add', { ...form, licences });
     expect((await keeper.get(`pri/depot/purveyor/${data.id}`)).data).toMatchObject({

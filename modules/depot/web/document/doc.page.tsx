@@ -67,7 +67,7 @@ function Paper({ doc, kind, onChanged }: Props) {
     detail: () => {},
     edit: () => {},
     remove: () => {},
-    transition: steps.take,
+    transition: (name: string, row: Row) => steps.take(name, [row]),
   });
   const buttons = (shown: Row) =>
     [...actionsOf(shown), ...steps.more(shown)].filter(({ key }) => key !== 'detail' && key !== 'remove');

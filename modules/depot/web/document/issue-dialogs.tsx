@@ -6,6 +6,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { type Row, useChanged } from '#kit/web/resource/resource-calls.ts';
+import { SignaturePad } from '#kit/web/ui/signature-pad.tsx';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import {
   handOver,
@@ -16,7 +17,6 @@ import {
 } from '#modules/depot/contract/document/issue-out.ts';
 import { uploadFile } from '#modules/platform/contract/file/files.ts';
 import { numberText } from '../common/quantity.tsx';
-import { Signature } from './signature.tsx';
 
 interface Props {
   readonly row: Row;
@@ -116,7 +116,7 @@ export function HandOverDialog({ row, onDone }: Props) {
         />
       </Form.Item>
       <Form.Item label={text('orSign')}>
-        <Signature onChange={setPicture} />
+        <SignaturePad label={t('depot.docPage.orSign')} clearLabel={t('depot.docPage.clear')} onChange={setPicture} />
       </Form.Item>
       <Form.Item label={t('depot.issueOut.temperature')} htmlFor="hand-over-temperature">
         <InputNumber

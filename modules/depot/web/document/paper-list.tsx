@@ -1,24 +1,13 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, Tabs, Tag } from 'antd';
-import { type ReactNode, useCallback, useState } from 'react';
-import { fullName, labelKey } from '#kit/contract/resource.ts';
+import type { ReactNode } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
-import { BatchActions } from '#kit/web/resource/batch-actions.tsx';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
-import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
-import { SearchForm } from '#kit/web/resource/search-form.tsx';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
-import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
-import { useResourceRemove } from '#kit/web/resource/use-resource-remove.ts';
-import { useRowActions } from '#kit/web/resource/use-row-actions.ts';
-import { ListTools, SheetButtons } from '#kit/web/sheets/list-tools.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
-import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
-import { ListFooter } from '#kit/web/ui/list-footer.tsx';
-import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
-import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { numberText } from '../common/quantity.tsx';
@@ -46,22 +35,10 @@ export function PaperList({ kind, tabs, initial = {}, buttons }: Props) {
   const t = useT();
   const { openPage, search } = usePage();
   const url = useUrlState();
-  const list = useResourceList(resource);
-  const prefs = useListPrefs(fullName(resource), resource.list.columns);
   const { panel, open, close } = usePanel();
   const steps = usePaperSteps(kind);
-  const remove = useResourceRemove(resource);
   const mayEdit = useCan(kind.mayEdit);
-  const [isFull, setFull] = useState(false);
-  const leaveFull = useCallback(() => setFull(false), []);
   const text = useTexts('depot.docPage');
-  const verbs = {
-    detail: (row: Row) => openPage(`/pri/depot/doc?id=${row.id}`),
-    edit: (row: Row) => open({ kind: 'edit', id: row.id }),
-    remove: (row: Row) => void remove([row]),
-    transition: steps.take,
-  };
-  const actionsOf = useRowActions(resource, verbs);
   const cells: Cells = {
     docNo: (row) => (
       <>
@@ -93,62 +70,45 @@ export function PaperList({ kind, tabs, initial = {}, buttons }: Props) {
     );
   return (
     <>
-      <FitFrame
-        isFull={isFull}
-        onLeaveFull={leaveFull}
-        search={
+      <ListPage
+        resource={resource}
+        cells={cells}
+        onForm={({ id }) => id && open({ kind: 'edit', id })}
+        onOpen={(row) => openPage(`/pri/depot/doc?id=${row.id}`)}
+        onTransition={(name, rows) => steps.take(name, rows)}
+        actionsOf={(row, usual) => {
+          // The number itself leads to the paper.
+          const rest = usual.filter(({ key, isMain }) => key !== 'detail' && !isMain);
+          const mayChange = mayEdit && row.status === 'draft' && row.kept === true;
+          return [
+            ...usual.filter(({ isMain }) => isMain),
+            ...(mayChange
+              ? [{ key: 'edit', label: t('kit.edit'), run: () => open({ kind: 'edit', id: row.id }) }]
+              : []),
+            ...rest,
+            ...steps.more(row as unknown as Row),
+          ];
+        }}
+        above={() => (
+          <Tabs
+            size="small"
+            activeKey={tab}
+            onChange={(key) =>
+              url.set({ ...none, ...tabs.find((one) => one.key === key)?.filter, tab: key, pageNum: null })
+            }
+            items={[...tabs, { key: 'all' }].map(({ key }) => ({ key, label: text.any(key) }))}
+          />
+        )}
+        extra={() => (
           <>
-            <Tabs
-              size="small"
-              activeKey={tab}
-              onChange={(key) =>
-                url.set({ ...none, ...tabs.find((one) => one.key === key)?.filter, tab: key, pageNum: null })
-              }
-              items={[...tabs, { key: 'all' }].map(({ key }) => ({ key, label: text.any(key) }))}
-            />
-            <SearchForm list={list} />
-          </>
-        }
-        toolbar={
-          <ListToolbar
-            prefs={prefs}
-            labelOf={(name) => t.any(labelKey(resource, name))}
-            isFetching={list.fetching}
-            onRefresh={list.refresh}
-            isFull={isFull}
-            onFull={() => setFull(!isFull)}
-            tools={<ListTools list={list} prefs={prefs} cells={cells} />}
-          >
             {mayEdit && (
               <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => open({ kind: 'new' })}>
                 {t.any(`depot.docForm.new_${kind.docType}`)}
               </Button>
             )}
             {buttons}
-            <SheetButtons list={list} prefs={prefs} />
-            <BatchActions list={list} onRemove={(rows) => void remove(rows)} onTransition={steps.ask} />
-          </ListToolbar>
-        }
-        table={(height) => (
-          <ResourceTable
-            list={list}
-            prefs={prefs}
-            actionsOf={(row) => {
-              // The number itself leads to the paper.
-              const rest = actionsOf(row).filter(({ key }) => key !== 'detail');
-              const mayChange = mayEdit && row.status === 'draft' && row.kept === true;
-              return [
-                ...(mayChange ? [{ key: 'edit', label: t('kit.edit'), run: () => verbs.edit(row) }] : []),
-                ...rest,
-                ...steps.more(row),
-              ];
-            }}
-            onOpen={verbs.detail}
-            cells={cells}
-            height={height}
-          />
+          </>
         )}
-        footer={!list.error && <ListFooter {...list} onTurn={list.turnTo} isTree={false} />}
       />
       {panel?.kind === 'new' && <DocForm kind={kind} id={null} initial={{ ...initial, ...begun }} onClose={leave} />}
       {panel?.kind === 'edit' && <DocForm key={panel.id} kind={kind} id={panel.id} onClose={close} />}

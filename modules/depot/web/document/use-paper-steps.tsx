@@ -13,7 +13,7 @@ type Open = 'post' | 'receive' | 'handOver' | 'code' | 'settle' | 'override';
 
 /** Everything that can be done with a paper, and the dialogs that ask for it; the same in lists and on its own page. */
 export function usePaperSteps(kind: DocKind): {
-  take(name: string, row: Row): void;
+  take(name: string, rows: readonly Row[]): undefined;
   more(row: Row): Action[];
   ask: ReturnType<typeof useResourceTransition>['ask'];
   dialogs: ReactNode;
@@ -41,9 +41,12 @@ export function usePaperSteps(kind: DocKind): {
     );
   };
   return {
-    take: (name, row) => {
-      if (name === 'receive' || (name === 'post' && kind.docType === 'purchaseIn')) show(name, row);
-      else transition.ask(name, [row]);
+    take: (name, rows) => {
+      const [row] = rows;
+      if (row && rows.length === 1 && (name === 'receive' || (name === 'post' && kind.docType === 'purchaseIn')))
+        show(name, row);
+      else transition.ask(name, rows);
+      return undefined;
     },
     more: (row) => (kind.docType === 'issueOut' ? ofIssue(row) : []),
     ask: transition.ask,

@@ -1,4 +1,5 @@
 import { field } from '#kit/contract/field.ts';
+import { enableDisable, enabledStatus } from '#kit/contract/presets.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
 export const sysPost = defineResource({
@@ -18,7 +19,7 @@ export const sysPost = defineResource({
     principalTypes: field.dicts('principal_type', { optional: true }),
     users: field.int({ derived: true }),
     orderNum: field.int({ min: 0, max: 9999 }),
-    status: field.state('common_status', 'enabled', 'disabled'),
+    status: enabledStatus,
     remark: field.longText({ max: 500, optional: true }),
   },
   title: 'postName',
@@ -31,9 +32,6 @@ export const sysPost = defineResource({
   },
   form: ['postCode', 'postName', 'postNameTw', 'postNameEn', 'principalTypes', 'orderNum', 'remark'],
   operations: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
-  transitions: {
-    enable: { from: ['disabled'], to: 'enabled', permission: 'edit' },
-    disable: { from: ['enabled'], to: 'disabled', permission: 'edit', remark: true, danger: true },
-  },
+  transitions: enableDisable(),
 });
 export type SysPost = RowOf<typeof sysPost>;

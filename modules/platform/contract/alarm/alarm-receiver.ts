@@ -3,6 +3,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { idSchema } from '#kit/contract/envelope.ts';
 import { field } from '#kit/contract/field.ts';
 import { needs } from '#kit/contract/permission.ts';
+import { enableDisable, enabledStatus } from '#kit/contract/presets.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
 const clock = { max: 5, pattern: /^([01]\d|2[0-3]):[0-5]\d$/, optional: true } as const;
@@ -34,7 +35,7 @@ export const alarmReceiver = defineResource({
     step: field.int({ min: 1, max: 3 }),
     quietFrom: field.text(clock),
     quietTo: field.text(clock),
-    status: field.state('common_status', 'enabled', 'disabled'),
+    status: enabledStatus,
   },
   title: 'receiverName',
   list: {
@@ -75,10 +76,7 @@ export const alarmReceiver = defineResource({
     'quietTo',
   ],
   operations: ['list', 'detail', 'add', 'edit', 'remove'],
-  transitions: {
-    enable: { from: ['disabled'], to: 'enabled', permission: 'edit' },
-    disable: { from: ['enabled'], to: 'disabled', permission: 'edit', danger: true },
-  },
+  transitions: enableDisable({ remark: false }),
 });
 export type AlarmReceiver = RowOf<typeof alarmReceiver>;
 

@@ -48,20 +48,6 @@ export const sysLoginLog = defineResource({
     sort: '-happenedAt',
   },
   form: [],
-  detail: [
-    'happenedAt',
-    'username',
-    'nickname',
-    'principalId',
-    'result',
-    'portalId',
-    'clientType',
-    'ip',
-    'browser',
-    'os',
-    'sessionId',
-    'userAgent',
-  ],
   operations: ['list', 'detail', 'export'],
 });
 export type SysLoginLog = RowOf<typeof sysLoginLog>;

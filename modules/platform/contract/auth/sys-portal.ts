@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { type Field, field } from '#kit/contract/field.ts';
 import { needs } from '#kit/contract/permission.ts';
+import { enableDisable, enabledStatus } from '#kit/contract/presets.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
 const hosts = z
@@ -44,7 +45,7 @@ export const sysPortal = defineResource({
     hostNames: { ...field.json({ optional: true }), schema: hosts } as unknown as Field<string[]>,
     orderNum: field.int({ min: 0, max: 9999 }),
     logins: field.int({ derived: true }),
-    status: field.state('common_status', 'enabled', 'disabled'),
+    status: enabledStatus,
   },
   title: 'titleZhCn',
   list: {
@@ -78,10 +79,7 @@ export const sysPortal = defineResource({
     'orderNum',
   ],
   operations: ['list', 'detail', 'add', 'edit', 'remove'],
-  transitions: {
-    enable: { from: ['disabled'], to: 'enabled', permission: 'edit' },
-    disable: { from: ['enabled'], to: 'disabled', permission: 'edit', remark: true, danger: true },
-  },
+  transitions: enableDisable(),
 });
 export type SysPortal = RowOf<typeof sysPortal>;
 

@@ -1,4 +1,5 @@
 import { field } from '#kit/contract/field.ts';
+import { enableDisable, enabledStatus } from '#kit/contract/presets.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
 export const sysThirdClient = defineResource({
@@ -24,7 +25,7 @@ export const sysThirdClient = defineResource({
     validUntil: field.date(),
     hasSecret: field.bool({ derived: true }),
     callsToday: field.int({ derived: true }),
-    status: field.state('common_status', 'enabled', 'disabled'),
+    status: enabledStatus,
     remark: field.longText({ max: 500, optional: true }),
   },
   title: 'clientName',
@@ -47,9 +48,6 @@ export const sysThirdClient = defineResource({
   },
   form: ['clientName', 'principalId', 'scopes', 'ipAllow', 'ratePerMinute', 'validUntil', 'remark'],
   operations: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
-  transitions: {
-    enable: { from: ['disabled'], to: 'enabled', permission: 'edit' },
-    disable: { from: ['enabled'], to: 'disabled', permission: 'edit', remark: true, danger: true },
-  },
+  transitions: enableDisable(),
 });
 export type SysThirdClient = RowOf<typeof sysThirdClient>;

@@ -106,6 +106,8 @@ export const refOptions = endpoint({
     resource: z.string().max(80),
     keyword: z.string().trim().max(50).optional(),
     id: z.coerce.number().int().positive().optional(),
+    /** Filters of that resource's list, as a query string. */
+    where: z.string().max(300).optional(),
   }),
   data: z.array(z.object({ id: z.number(), name: z.string() })),
 });

@@ -1,6 +1,6 @@
 import { notFound } from '#kit/contract/errors.ts';
 import type { Field, Fields } from '#kit/contract/field.ts';
-import { type AnyResource, fullName, permissionFor } from '#kit/contract/resource.ts';
+import { type AnyResource, detailOf, fullName, lineNoun, linesIn, permissionFor } from '#kit/contract/resource.ts';
 import type { Statement } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
@@ -115,8 +115,7 @@ function entriesOf(
 
 /** What the record's page shows, and nothing the page does not. */
 function shownOf(resource: AnyResource): string[] {
-  const declared: readonly string[] = resource.detail ?? Object.keys(resource.fields);
-  const names = new Set<string>([resource.title, ...declared, ...resource.form]);
+  const names = new Set<string>([resource.title, ...detailOf(resource), ...resource.form]);
   return [...names].filter((name) => name !== 'id' && name !== resource.stateField);
 }
 
@@ -143,6 +142,12 @@ export function textOf(call: Asked, one: Field, value: unknown, names: Names): s
       const { longitude, latitude } = value as { longitude: number; latitude: number };
       return `${longitude}, ${latitude}`;
     }
+    case 'money':
+      return (Number(value) / 100).toFixed(2);
+    case 'files':
+      return Array.isArray(value) && value.length > 0 ? call.say('kit.fileCount', { n: value.length }) : null;
+    case 'lines':
+      return linesText(call, one, value, names);
     case 'json':
       return JSON.stringify(value).slice(0, 500);
     default:
@@ -150,11 +155,29 @@ export function textOf(call: Asked, one: Field, value: unknown, names: Names): s
   }
 }
 
+/** Each line with its number: `2. 口蹄疫疫苗, 20`. */
+function linesText(call: Asked, one: Field, value: unknown, names: Names): string | null {
+  const lines = Array.isArray(value) ? (value as (Values & { lineNo?: number })[]) : [];
+  const texts = lines.map((line, at) => {
+    const cells = Object.entries(one.lines?.fields ?? {}).map(([name, column]) =>
+      textOf(call, column, line[name], names),
+    );
+    return `${line.lineNo ?? at + 1}. ${cells.filter(Boolean).join(call.language === 'en' ? ', ' : '\uff0c')}`;
+  });
+  return texts.join('\n') || null;
+}
+
+/** What the references of values are called, those of a document's lines too. */
 export async function namesOf(call: Asked, resource: AnyResource, values: readonly (Values | null)[]): Promise<Names> {
   const wanted = new Map<string, Set<number>>();
-  for (const [field, one] of Object.entries(resource.fields as Fields)) {
+  const rows = values.flatMap((row) => [
+    row,
+    ...linesIn(resource).flatMap((name) => (Array.isArray(row?.[name]) ? (row[name] as Values[]) : [])),
+  ]);
+  const lineFields = linesIn(resource).flatMap((name) => Object.entries(lineNoun(resource, name).fields as Fields));
+  for (const [field, one] of [...Object.entries(resource.fields as Fields), ...lineFields]) {
     if (one.kind !== 'ref' || !one.ref) continue;
-    const ids = values.map((row) => Number(row?.[field])).filter((id) => Number.isSafeInteger(id) && id > 0);
+    const ids = rows.map((row) => Number(row?.[field])).filter((id) => Number.isSafeInteger(id) && id > 0);
     if (ids.length > 0) wanted.set(one.ref, new Set([...(wanted.get(one.ref) ?? []), ...ids]));
   }
   const names = new Map<string, string>();

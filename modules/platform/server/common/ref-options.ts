@@ -1,10 +1,10 @@
 import { notFound } from '#kit/contract/errors.ts';
 import type { Field } from '#kit/contract/field.ts';
-import { permissionFor } from '#kit/contract/resource.ts';
+import { listQuery, permissionFor } from '#kit/contract/resource.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
 import { allMaps, mapOf } from '#kit/server/resource/columns.ts';
-import { planList } from '#kit/server/resource/list.ts';
+import { type ListInput, planList } from '#kit/server/resource/list.ts';
 import { refOptions } from '#modules/platform/contract/reference/reference.ts';
 
 /** Somebody who lists records by what they refer to must be able to say which. */
@@ -34,7 +34,9 @@ export const refOptionRoutes = (): Route[] => [
       });
       return rows;
     }
-    const plan = planList(map, { pageNum: 1, pageSize: 30, keyword: call.query.keyword }, call.actor.scope);
+    const { keyword, where = '' } = call.query;
+    const filter = listQuery(resource).parse({ ...Object.fromEntries(new URLSearchParams(where)), pageSize: 30 });
+    const plan = planList(map, { ...(filter as ListInput), pageNum: 1, keyword }, call.actor.scope);
     if (!plan) return [];
     const [rows] = await call.database.read<[Record<string, unknown>]>(call.actor.scope, plan.rows);
     return rows.map((row) => ({ id: Number(row.id), name: String(row[resource.title]) }));

@@ -1,11 +1,10 @@
 import { Table } from 'antd';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
-import { type Cells, tableColumns } from '#kit/web/resource/table-columns.tsx';
-import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
-import { type Action, ActionButtons } from '#kit/web/ui/action-buttons.tsx';
+import type { ResourceTableProps } from '#kit/web/resource/resource-table.tsx';
+import { tableColumns } from '#kit/web/resource/table-columns.tsx';
+import { ActionButtons } from '#kit/web/ui/action-buttons.tsx';
 import { Failed, Nothing, Waiting } from '#kit/web/ui/states.tsx';
-import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 
 const widths: Readonly<Record<string, number>> = {
   avatar: 68,
@@ -22,18 +21,8 @@ const widths: Readonly<Record<string, number>> = {
 /** Words are longer in English. */
 const actionsWidths = { zh_CN: 150, zh_TW: 150, en: 200 } as const;
 
-interface Props {
-  readonly list: ResourceList;
-  readonly prefs: ListPrefs;
-  readonly cells: Cells;
-  readonly height: number | undefined;
-  actionsOf(row: Row): readonly Action[];
-  onOpen(row: Row): void;
-  onNew?: (() => void) | undefined;
-}
-
 /** Accounts: as every list, with columns as wide as what stands in them. */
-export function UserTable({ list, prefs, cells, height, actionsOf, onOpen, onNew }: Props) {
+export function UserTable({ list, prefs, cells, height, actionsOf, onOpen, onNew }: ResourceTableProps) {
   const t = useT();
   const actionsWidth = actionsWidths[useLanguage()];
   if (list.error) return <Failed error={list.error} onRetry={list.refresh} />;

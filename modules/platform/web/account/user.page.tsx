@@ -2,24 +2,16 @@ import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Flex, Grid, theme } from 'antd';
 import { useState } from 'react';
-import { fullName, labelKey } from '#kit/contract/resource.ts';
 import { callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import { BatchActions } from '#kit/web/resource/batch-actions.tsx';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { callOf, type Row } from '#kit/web/resource/resource-calls.ts';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
 import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { useResourceTransition } from '#kit/web/resource/use-resource-transition.ts';
-import { ExportButton } from '#kit/web/sheets/export-button.tsx';
-import { ListTools } from '#kit/web/sheets/list-tools.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
-import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
-import { ListFooter } from '#kit/web/ui/list-footer.tsx';
-import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
-import { useFull } from '#kit/web/ui/use-full.ts';
-import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { type OrganisationNode, type SysUser, sysUser } from '#modules/platform/contract/account/sys-user.ts';
 import { sysRole } from '#modules/platform/contract/role/sys-role.ts';
 import { OrganisationTree } from './organisation-tree.tsx';
@@ -41,6 +33,9 @@ const cells: Cells<typeof sysUser> = {
   roles: (row) => <RoleTags roles={row.roles as RoleTagRow[] | null} />,
 };
 
+/** Accounts are imported on a page of their own. */
+const listed: typeof sysUser = { ...sysUser, operations: sysUser.operations.filter((one) => one !== 'import') };
+
 /** Accounts, with the organisations they belong to at the left and what needs attention above. */
 export default function UserPage() {
   const t = useT();
@@ -48,11 +43,10 @@ export default function UserPage() {
   const { openPage } = usePage();
   const isWide = Grid.useBreakpoint().lg === true;
   const [isTreeOpen, setTreeOpen] = useState(true);
+  // The same filters as the list's: both stand in the address.
   const list = useResourceList(sysUser);
-  const prefs = useListPrefs(fullName(sysUser), sysUser.list.columns);
   const transition = useResourceTransition(sysUser, list.drop);
   const [authorising, setAuthorising] = useState<readonly SysUser[] | null>(null);
-  const { frame, button } = useFull();
   const { actionsOf, dialogs } = useUserActions((name, row) => transition.ask(name, [row as unknown as Row]));
   const roles = useRoles();
 
@@ -86,62 +80,38 @@ export default function UserPage() {
         </aside>
       )}
       <div style={{ flex: 1, minWidth: 0 }}>
-        <FitFrame
-          {...frame}
-          search={
+        <ListPage
+          resource={listed}
+          cells={cells}
+          onNew={onNew}
+          onOpen={(row) => openPage(`/system/user/details?id=${row.id}`)}
+          actionsOf={(row) => actionsOf(row)}
+          onTransition={(name, rows) => {
+            if (name !== 'authorise') return false;
+            setAuthorising(rows as unknown as SysUser[]);
+            return undefined;
+          }}
+          search={(list) => (
             <Flex vertical gap={12}>
               <UserCounters list={list} />
               <UserFilters list={list} roles={roles} />
             </Flex>
-          }
-          toolbar={
-            <ListToolbar
-              prefs={prefs}
-              labelOf={(name) => t.any(labelKey(sysUser, name))}
-              isFetching={list.fetching}
-              onRefresh={list.refresh}
-              onNew={onNew}
-              {...button}
-              tools={
-                <>
-                  {isWide && (
-                    <Button
-                      type="text"
-                      icon={isTreeOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
-                      onClick={() => setTreeOpen(!isTreeOpen)}
-                      title={treeText}
-                      aria-label={treeText}
-                    />
-                  )}
-                  <ListTools list={list} prefs={prefs} cells={cells as unknown as Cells} />
-                </>
-              }
-            >
-              {mayImport && (
-                <Button onClick={() => openPage('/system/user/import')}>{t('platform.users.import')}</Button>
-              )}
-              <ExportButton list={list} prefs={prefs} />
-              <BatchActions
-                list={list}
-                onRemove={() => {}}
-                onTransition={(name, rows) =>
-                  name === 'authorise' ? setAuthorising(rows as unknown as SysUser[]) : transition.ask(name, rows)
-                }
-              />
-            </ListToolbar>
-          }
-          table={(height) => (
-            <UserTable
-              list={list}
-              prefs={prefs}
-              cells={cells as unknown as Cells}
-              height={height}
-              onNew={onNew}
-              actionsOf={(row) => actionsOf(row as unknown as SysUser)}
-              onOpen={(row) => openPage(`/system/user/details?id=${row.id}`)}
-            />
           )}
-          footer={!list.error && <ListFooter {...list} onTurn={list.turnTo} isTree={false} />}
+          tools={() =>
+            isWide && (
+              <Button
+                type="text"
+                icon={isTreeOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+                onClick={() => setTreeOpen(!isTreeOpen)}
+                title={treeText}
+                aria-label={treeText}
+              />
+            )
+          }
+          extra={() =>
+            mayImport && <Button onClick={() => openPage('/system/user/import')}>{t('platform.users.import')}</Button>
+          }
+          table={(props) => <UserTable {...props} />}
         />
       </div>
       {dialogs}

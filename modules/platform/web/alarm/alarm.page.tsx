@@ -1,24 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Drawer, Empty, Flex, Space, Typography } from 'antd';
+import { Button, Drawer, Empty, Flex, Typography } from 'antd';
 import { useState } from 'react';
-import { fullName, labelKey, transitionKey } from '#kit/contract/resource.ts';
+import { transitionKey } from '#kit/contract/resource.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
-import { SearchForm } from '#kit/web/resource/search-form.tsx';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
-import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
-import { ListTools, SheetButtons } from '#kit/web/sheets/list-tools.tsx';
+import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
-import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
-import { ListFooter } from '#kit/web/ui/list-footer.tsx';
-import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
-import { useFull } from '#kit/web/ui/use-full.ts';
-import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
 import { type Alarm, alarm } from '#modules/platform/contract/alarm/alarm.ts';
 import type { AlarmLevel } from '#modules/platform/contract/alarm/alarm-kind.ts';
@@ -31,15 +25,20 @@ import { useAlarmMoves } from './use-alarm-moves.ts';
 import { useUrgentSignal } from './use-urgent-signal.ts';
 
 /** What people search by; the rest of the filters serve links from other screens. */
-const searchable = {
-  ...alarm,
-  list: { ...alarm.list, filters: ['kind', 'regionCode', 'principalId', 'source', 'group', 'isFolded', 'openedAt'] },
-} as typeof alarm;
+const searched = ['kind', 'regionCode', 'principalId', 'source', 'group', 'isFolded', 'openedAt'];
+const unsearched = alarm.list.filters.filter((name) => !searched.includes(name));
 /** Sentences want the room of a text. */
 const roomy = {
   ...alarm,
   fields: { ...alarm.fields, title: { ...alarm.fields.title, kind: 'longText' } },
 } as unknown as typeof alarm;
+/** Nothing waits: said in words, unless something else was looked for. */
+const isCalm = ({ loading, error, rows, filters }: ResourceList) =>
+  !loading &&
+  !error &&
+  rows.length === 0 &&
+  filters.status !== 'closed' &&
+  Object.keys(filters).every((name) => name === 'status' || name === 'isFolded');
 /** What waits for somebody, and what is folded only once. */
 const atFirst = { status: 'open', isFolded: 'false' };
 const detailPath = (id: number) => `/anm/device/alarm/detail?id=${id}`;
@@ -49,13 +48,10 @@ export default function AlarmPage() {
   const t = useT();
   const client = useQueryClient();
   const { openPage } = usePage();
-  const list = useResourceList(alarm);
-  const prefs = useListPrefs(fullName(alarm), alarm.list.columns);
-  const { panel, open, close } = usePanel();
+  const { open } = usePanel();
   const { move, busy } = useAlarmMoves();
   const mayMute = useCan('alarm:record:mute');
   const [muted, setMuted] = useState<Alarm | null>(null);
-  const { frame, button } = useFull();
   useUrgentSignal(() => client.invalidateQueries({ queryKey: resourceKey(alarm) }));
 
   useFirstAddress(atFirst);
@@ -66,12 +62,11 @@ export default function AlarmPage() {
     ackDueAt: (row) => <DueMark row={row} />,
     kind: (row) => <span>{row.kindName}</span>,
   };
-  const actionsOf = (row: Row): Action[] => {
+  const actionsOf = (row: Alarm): Action[] => {
     const can = (verb: string) => row._can.includes(verb);
-    const one = row as unknown as Alarm;
     return [
       ...(can('ack')
-        ? [{ key: 'ack', label: t('platform.alarmPage.quickAck'), run: () => void move('ack', [one]) }]
+        ? [{ key: 'ack', label: t('platform.alarmPage.quickAck'), run: () => void move('ack', [row]) }]
         : []),
       ...(can('handle') || can('confirm')
         ? [
@@ -84,87 +79,66 @@ export default function AlarmPage() {
         : []),
       { key: 'open', label: t('platform.alarmPage.open'), run: () => openPage(detailPath(row.id)) },
       ...(mayMute && can('handle')
-        ? [{ key: 'mute', label: t('platform.alarmPage.mute'), run: () => setMuted(one) }]
+        ? [{ key: 'mute', label: t('platform.alarmPage.mute'), run: () => setMuted(row) }]
         : []),
     ];
   };
-  const ackable = list.selected.filter((row) => row._can.includes('ack'));
-  const falsifiable = list.selected.filter(
-    (row) => row._can.includes('handle') && row.level !== 'urgent' && row.confirmBy === 'none' && !row.needPhoto,
-  );
   const asFalse = { form: { closeReason: 'falseAlarm', closeNote: t('platform.alarmPage.markFalse') } };
-  const settle = async (name: string, rows: readonly Row[], more = {}) => {
+  const settle = async (list: ResourceList, name: string, rows: readonly Row[], more = {}) => {
     if (await move(name, rows as never, more)) list.select([]);
   };
-  const isNarrowed = Object.keys(list.filters).some((name) => name !== 'status' && name !== 'isFolded');
-  const isCalm =
-    !list.loading && !list.error && list.rows.length === 0 && !isNarrowed && list.filters.status !== 'closed';
-
   return (
     <>
-      <FitFrame
-        {...frame}
-        search={
-          <>
-            <AlarmCounters list={list} />
-            <SearchForm list={{ ...list, resource: searchable }} />
-          </>
-        }
-        toolbar={
-          <ListToolbar
-            prefs={prefs}
-            labelOf={(name) => t.any(labelKey(alarm, name))}
-            isFetching={list.fetching}
-            onRefresh={list.refresh}
-            {...button}
-            tools={<ListTools list={list} prefs={prefs} cells={cells as Cells} />}
-          >
-            <SheetButtons list={list} prefs={prefs} />
-            {list.selected.length === 0 && <AlarmPace list={list} />}
-            {list.selected.length > 0 && (
-              <Space wrap>
-                <Typography.Text aria-live="polite">{t('kit.selected', { n: list.selected.length })}</Typography.Text>
-                <Button disabled={ackable.length === 0} loading={busy} onClick={() => void settle('ack', ackable)}>
-                  {t('platform.alarmPage.quickAck')} {ackable.length}
-                </Button>
-                <Button disabled={falsifiable.length === 0} onClick={() => void settle('handle', falsifiable, asFalse)}>
-                  {t('platform.alarmPage.markFalse')} {falsifiable.length}
-                </Button>
-              </Space>
-            )}
-          </ListToolbar>
-        }
-        table={(height) =>
-          isCalm ? (
-            <Calm isFiltered={list.isFiltered} onReset={() => list.search({})} />
+      <ListPage
+        resource={alarm}
+        cells={cells}
+        ownFilters={unsearched}
+        actionsOf={actionsOf}
+        above={(list) => <AlarmCounters list={list} />}
+        extra={(list) => list.selected.length === 0 && <AlarmPace list={list} />}
+        batch={(list) => {
+          const ackable = list.selected.filter((row) => row._can.includes('ack'));
+          const falsifiable = list.selected.filter(
+            (row) =>
+              row._can.includes('handle') && row.level !== 'urgent' && row.confirmBy === 'none' && !row.needPhoto,
+          );
+          return (
+            <>
+              <Button disabled={ackable.length === 0} loading={busy} onClick={() => void settle(list, 'ack', ackable)}>
+                {t('platform.alarmPage.quickAck')} {ackable.length}
+              </Button>
+              <Button
+                disabled={falsifiable.length === 0}
+                onClick={() => void settle(list, 'handle', falsifiable, asFalse)}
+              >
+                {t('platform.alarmPage.markFalse')} {falsifiable.length}
+              </Button>
+            </>
+          );
+        }}
+        table={(props) =>
+          isCalm(props.list) ? (
+            <Calm isFiltered={props.list.isFiltered} onReset={() => props.list.search({})} />
           ) : (
-            <ResourceTable
-              list={{ ...list, resource: roomy }}
-              prefs={prefs}
-              actionsOf={actionsOf}
-              onOpen={(row) => open({ kind: 'detail', id: row.id })}
-              cells={cells as Cells}
-              height={height}
-            />
+            <ResourceTable {...props} list={{ ...props.list, resource: roomy }} />
           )
         }
-        footer={!list.error && <ListFooter {...list} onTurn={list.turnTo} isTree={false} />}
+        detail={({ id, onClose }) => (
+          <Drawer
+            open
+            size="min(760px, 100vw)"
+            title={t('platform.alarm._title')}
+            onClose={onClose}
+            extra={
+              <Button type="link" onClick={() => openPage(detailPath(id))}>
+                {t('platform.alarmPage.moreDetail')}
+              </Button>
+            }
+          >
+            <AlarmView id={id} isNarrow />
+          </Drawer>
+        )}
       />
-      {panel?.kind === 'detail' && (
-        <Drawer
-          open
-          size="min(760px, 100vw)"
-          title={t('platform.alarm._title')}
-          onClose={close}
-          extra={
-            <Button type="link" onClick={() => openPage(detailPath(panel.id))}>
-              {t('platform.alarmPage.moreDetail')}
-            </Button>
-          }
-        >
-          <AlarmView id={panel.id} isNarrow />
-        </Drawer>
-      )}
       {muted && <MuteDialog row={muted} onClose={() => setMuted(null)} />}
     </>
   );

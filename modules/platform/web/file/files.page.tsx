@@ -1,34 +1,21 @@
 import { FileOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Flex, Image, Tooltip } from 'antd';
-import { type AnyResource, fullName, labelKey } from '#kit/contract/resource.ts';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
-import type { Row } from '#kit/web/resource/resource-calls.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
-import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
-import { SearchForm } from '#kit/web/resource/search-form.tsx';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
-import { type Filters, useResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
-import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
-import { ListFooter } from '#kit/web/ui/list-footer.tsx';
-import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
-import { useFull } from '#kit/web/ui/use-full.ts';
-import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { fileLink } from '#modules/platform/contract/file/files.ts';
 import { fileTotals, removeUnlinkedFiles, type SysFile, sysFile } from '#modules/platform/contract/file/sys-file.ts';
 import { bytesText } from '../common/bytes.ts';
 import { FileTotals } from './file-totals.tsx';
 import { type Thumb, useThumbs } from './use-thumbs.ts';
-
-const withoutKind: AnyResource = {
-  ...sysFile,
-  list: { ...sysFile.list, filters: sysFile.list.filters.filter((name) => name !== 'bizType') },
-};
 
 /** Every file of the tenant: how much there is, what it hangs on, and what may go. */
 export default function FilesPage() {
@@ -38,21 +25,14 @@ export default function FilesPage() {
   const { openPage } = usePage();
   const client = useQueryClient();
   const mayRemove = useCan('sys:file:remove');
+  // The same rows the list shows, asked for once.
   const list = useResourceList(sysFile);
-  const prefs = useListPrefs(fullName(sysFile), sysFile.list.columns);
-  const { frame, button } = useFull();
   const rows = list.rows as unknown as readonly SysFile[];
   const thumbs = useThumbs(rows.filter((row) => row.hasThumb).map((row) => row.id));
   const totals = useQuery({
     queryKey: [...resourceKey(sysFile), 'totals', language],
     queryFn: () => call(fileTotals, { quiet: true }),
   });
-  // The kind is chosen above, by its name; the form must not lose it.
-  const searched = {
-    ...list,
-    resource: withoutKind,
-    search: (next: Filters) => list.search({ ...next, bizType: list.filters.bizType ?? '' }),
-  };
   const kinds = new Map((totals.data?.kinds ?? []).map((one) => [one.bizType, one]));
   const recordOf = ({ bizType, bizId }: SysFile) => {
     const screen = kinds.get(bizType)?.screen;
@@ -65,11 +45,9 @@ export default function FilesPage() {
   const remove = async (ids: number[]) => {
     if (!(await modal.confirm({ title: t('platform.sysFile.removeAsk', { n: ids.length }) }))) return;
     await call(removeUnlinkedFiles, { body: { idArr: ids }, idempotencyKey: newKey() });
-    list.select([]);
     await client.invalidateQueries({ queryKey: resourceKey(sysFile) });
   };
-  const actionsOf = (given: Row): Action[] => {
-    const row = given as unknown as SysFile;
+  const actionsOf = (row: SysFile): Action[] => {
     const to = recordOf(row);
     return [
       { key: 'download', label: t('platform.sysFile.download'), run: () => void fetchFile(row).catch(() => {}) },
@@ -95,41 +73,42 @@ export default function FilesPage() {
       return to ? <PageLink to={to}>{`${name} #${row.bizId}`}</PageLink> : <span>{name}</span>;
     },
   };
-  const unused = list.selected.filter((row) => row.status === 'temp').map((row) => row.id);
   return (
-    <FitFrame
-      {...frame}
-      search={
-        <Flex vertical gap={12}>
-          {totals.data && (
+    <ListPage
+      resource={sysFile}
+      cells={cells}
+      ownFilters={['bizType']}
+      actionsOf={actionsOf}
+      above={({ filters, search }) =>
+        totals.data && (
+          <div style={{ marginBlockEnd: 12 }}>
             <FileTotals
               totals={totals.data}
-              chosen={list.filters.bizType ?? null}
-              onChoose={(bizType) => list.search({ ...list.filters, bizType: bizType ?? '' })}
+              chosen={filters.bizType ?? null}
+              onChoose={(bizType) => search({ ...filters, bizType: bizType ?? '' })}
             />
-          )}
-          <SearchForm list={searched} />
-        </Flex>
+          </div>
+        )
       }
-      toolbar={
-        <ListToolbar
-          prefs={prefs}
-          labelOf={(name) => t.any(labelKey(sysFile, name))}
-          isFetching={list.fetching}
-          onRefresh={list.refresh}
-          {...button}
-        >
-          {mayRemove && unused.length > 0 && (
-            <Button danger onClick={() => void remove(unused).catch(() => {})}>
-              {t('kit.someOf', { label: t('platform.sysFile.remove'), n: unused.length })}
+      batch={({ selected, select }) => {
+        const unlinked = selected.filter((row) => row.status === 'temp').map((row) => row.id);
+        return (
+          mayRemove &&
+          unlinked.length > 0 && (
+            <Button
+              danger
+              onClick={() =>
+                void remove(unlinked).then(
+                  () => select([]),
+                  () => {},
+                )
+              }
+            >
+              {t('kit.someOf', { label: t('platform.sysFile.remove'), n: unlinked.length })}
             </Button>
-          )}
-        </ListToolbar>
-      }
-      table={(height) => (
-        <ResourceTable list={list} prefs={prefs} actionsOf={actionsOf} cells={cells as Cells} height={height} />
-      )}
-      footer={!list.error && <ListFooter {...list} onTurn={list.turnTo} isTree={false} />}
+          )
+        );
+      }}
     />
   );
 }

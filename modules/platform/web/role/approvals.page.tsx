@@ -5,18 +5,10 @@ import { ApiError, call, callEnvelope } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { type Row, useChanged } from '#kit/web/resource/resource-calls.ts';
-import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
-import { SearchForm } from '#kit/web/resource/search-form.tsx';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
-import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
-import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
-import { ListFooter } from '#kit/web/ui/list-footer.tsx';
-import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
-import { useFull } from '#kit/web/ui/use-full.ts';
-import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
-import { usePanel } from '#kit/web/ui/use-panel.ts';
 import {
   approvalWords,
   decideApproval,
@@ -28,45 +20,19 @@ import { PasswordDialog } from '../account/password-dialog.tsx';
 /** What one person asked and another one decides. */
 export default function ApprovalsPage() {
   const t = useT();
-  const list = useResourceList(sysApproval);
-  const prefs = useListPrefs('platform.sysApproval', sysApproval.list.columns);
-  const { panel, open, close } = usePanel();
-  const { frame, button } = useFull();
-  const openRow = (row: Row) => open({ kind: 'detail', id: row.id });
   return (
-    <>
-      <FitFrame
-        {...frame}
-        search={<SearchForm list={list} />}
-        toolbar={
-          <ListToolbar
-            prefs={prefs}
-            labelOf={(name) => t.any(`platform.sysApproval.${name}`)}
-            isFetching={list.fetching}
-            onRefresh={list.refresh}
-            {...button}
-          >
-            <Button
-              type={list.filters.status === 'pending' ? 'primary' : 'default'}
-              onClick={() => list.search(list.filters.status === 'pending' ? {} : { status: 'pending' })}
-            >
-              {t('platform.sysApproval.onlyPending')}
-            </Button>
-          </ListToolbar>
-        }
-        table={(height) => (
-          <ResourceTable
-            list={list}
-            prefs={prefs}
-            height={height}
-            onOpen={openRow}
-            actionsOf={(row) => [{ key: 'detail', label: t('kit.detail'), run: () => openRow(row) }]}
-          />
-        )}
-        footer={!list.error && <ListFooter {...list} onTurn={list.turnTo} isTree={false} />}
-      />
-      {panel?.kind === 'detail' && <ApprovalDrawer key={panel.id} id={panel.id} onClose={close} />}
-    </>
+    <ListPage
+      resource={sysApproval}
+      extra={(list) => (
+        <Button
+          type={list.filters.status === 'pending' ? 'primary' : 'default'}
+          onClick={() => list.search(list.filters.status === 'pending' ? {} : { status: 'pending' })}
+        >
+          {t('platform.sysApproval.onlyPending')}
+        </Button>
+      )}
+      detail={({ id, onClose }) => <ApprovalDrawer key={id} id={id} onClose={onClose} />}
+    />
   );
 }
 

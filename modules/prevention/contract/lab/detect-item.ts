@@ -1,4 +1,5 @@
 import { field } from '#kit/contract/field.ts';
+import { enableDisable, enabledStatus } from '#kit/contract/presets.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
 /** 检测项目: what the laboratory measures, and what a value means. */
@@ -28,7 +29,7 @@ export const detectItem = defineResource({
     goodWhen: field.dict('detect_item_good_when', { derived: true }),
     reportDays: field.int({ min: 1, max: 90, unit: 'day' }),
     usedCount: field.int({ derived: true }),
-    status: field.state('common_status', 'enabled', 'disabled'),
+    status: enabledStatus,
     updatedAt: field.dateTime({ derived: true }),
   },
   title: 'name',
@@ -72,9 +73,6 @@ export const detectItem = defineResource({
     'reportDays',
   ],
   operations: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
-  transitions: {
-    enable: { from: ['disabled'], to: 'enabled', permission: 'item' },
-    disable: { from: ['enabled'], to: 'disabled', permission: 'item', danger: true },
-  },
+  transitions: enableDisable({ permission: 'item', remark: false }),
 });
 export type DetectItem = RowOf<typeof detectItem>;

@@ -1,11 +1,9 @@
 import { field } from '#kit/contract/field.ts';
+import { enableDisable, enabledStatus } from '#kit/contract/presets.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
 const ledger = { add: 'edit', remove: 'edit', export: 'list' } as const;
-const switching = {
-  enable: { from: ['disabled'], to: 'enabled', permission: 'edit' },
-  disable: { from: ['enabled'], to: 'disabled', permission: 'edit', remark: true, danger: true },
-} as const;
+const switching = enableDisable();
 
 /** 病种. Its names stand in the dictionary `ant_disease` too, so that every list can say them. */
 export const antDisease = defineResource({
@@ -32,7 +30,7 @@ export const antDisease = defineResource({
     humanRisk: field.bool(),
     orderNum: field.int({ min: 0, max: 9999 }),
     programmes: field.int({ derived: true }),
-    status: field.state('common_status', 'enabled', 'disabled'),
+    status: enabledStatus,
     updatedAt: field.dateTime({ derived: true }),
   },
   title: 'nameZh',

@@ -3,6 +3,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { idSchema } from '#kit/contract/envelope.ts';
 import { type Field, field } from '#kit/contract/field.ts';
 import { needs } from '#kit/contract/permission.ts';
+import { enableDisable, enabledStatus } from '#kit/contract/presets.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
 export interface Dose {
@@ -38,7 +39,7 @@ export const vaccine = defineResource({
     doses: { ...field.json(), schema: doses } as unknown as Field<Doses>,
     apartDays: field.int({ min: 0, max: 365 }),
     materials: field.int({ derived: true }),
-    status: field.state('common_status', 'enabled', 'disabled'),
+    status: enabledStatus,
     updatedAt: field.dateTime({ derived: true }),
   },
   title: 'name',
@@ -63,10 +64,7 @@ export const vaccine = defineResource({
   form: ['vaccineCode', 'name', 'diseaseCodes', 'species', 'form', 'route', 'apartDays', 'doses'],
   operations: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
   editableIn: ['enabled'],
-  transitions: {
-    enable: { from: ['disabled'], to: 'enabled', permission: 'edit' },
-    disable: { from: ['enabled'], to: 'disabled', permission: 'edit', remark: true, danger: true },
-  },
+  transitions: enableDisable(),
 });
 export type Vaccine = RowOf<typeof vaccine>;
 

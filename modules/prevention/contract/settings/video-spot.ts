@@ -3,6 +3,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { idSchema, versionSchema } from '#kit/contract/envelope.ts';
 import { field } from '#kit/contract/field.ts';
 import { needs } from '#kit/contract/permission.ts';
+import { enableDisable, enabledStatus } from '#kit/contract/presets.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
 const may = 'ant:setting:video';
@@ -25,7 +26,7 @@ export const videoSpot = defineResource({
     location: field.point({ optional: true }),
     onScreen: field.bool({ derived: true }),
     orderNum: field.int({ derived: true }),
-    status: field.state('common_status', 'enabled', 'disabled'),
+    status: enabledStatus,
     updatedAt: field.dateTime({ derived: true }),
   },
   title: 'name',
@@ -39,10 +40,7 @@ export const videoSpot = defineResource({
   form: ['name', 'principalId', 'channelId', 'location'],
   operations: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
   editableIn: ['enabled'],
-  transitions: {
-    enable: { from: ['disabled'], to: 'enabled', permission: 'video' },
-    disable: { from: ['enabled'], to: 'disabled', permission: 'video', remark: true, danger: true },
-  },
+  transitions: enableDisable({ permission: 'video' }),
 });
 export type VideoSpot = RowOf<typeof videoSpot>;
 

@@ -1,6 +1,5 @@
-import { invalid, notFound, staleVersion } from '#kit/contract/errors.ts';
+import { notFound, staleVersion } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit/audit.ts';
-import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import {
@@ -18,24 +17,15 @@ export function registerPlayLink(link: PlayLink): void {
   playLink = link;
 }
 
-async function placeOf(tx: Tx, principalId: number): Promise<number> {
-  const [row] = await tx.query<{ code: number }>('select region_code as code from registry.principal where id = $1', [
-    principalId,
-  ]);
-  if (!row) throw invalid([{ field: 'principalId', key: 'error.field.ref' }]);
-  return row.code;
-}
-
 export const videoSpotRoutes = (): Route[] => [
   ...serveResource(videoSpot)({
     before: {
-      add: async (call, values) => {
+      add: async (call) => {
         const [last] = await call.tx.query<{ n: number }>(
           'select coalesce(max(order_num), 0) as n from prevention.video_spot',
         );
-        return { regionCode: await placeOf(call.tx, values.principalId), orderNum: (last?.n ?? 0) + 10 };
+        return { orderNum: (last?.n ?? 0) + 10 };
       },
-      edit: async (call, values) => ({ regionCode: await placeOf(call.tx, values.principalId) }),
     },
   }),
   serve('prevention', orderVideoSpots, async (call) => {

@@ -2,33 +2,29 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Switch } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
-import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { enterprise } from '#modules/prevention/contract/household/enterprise.ts';
 import { changeShowFlag } from '#modules/registry/contract/principal/enterprise.ts';
-import { ReadingList } from '../livestock/reading-list.tsx';
 import { CoverageBar } from './coverage-bar.tsx';
 
 const detailPath = (id: number) => `/ant/animalProtection/householdDetail?id=${id}`;
 
 /** 云企业: the registry's enterprises with what prevention did there; shown on the screens or not. */
 export default function CloudEnterprisePage() {
-  const t = useT();
   const text = useTexts('prevention.enterprise');
   const { openPage } = usePage();
   const client = useQueryClient();
   const mayShow = useCan('pri:enterprise:show');
-  const list = useResourceList(enterprise);
   const show = async (id: number, on: boolean) => {
     await call(changeShowFlag, { query: { id, showFlag: on ? '1' : '0' } }).catch(() => null);
     await client.invalidateQueries({ queryKey: resourceKey(enterprise) });
   };
   return (
-    <ReadingList
+    <ListPage
       resource={enterprise}
-      list={list}
       cells={{
         coverage: (row) => <CoverageBar coverage={row.coverage} due={row.due} done={row.done} />,
         showFlag: (row) => (
@@ -42,7 +38,6 @@ export default function CloudEnterprisePage() {
         ),
       }}
       onOpen={(row) => openPage(detailPath(row.id))}
-      actionsOf={(row) => [{ key: 'open', label: t('kit.detail'), run: () => openPage(detailPath(row.id)) }]}
     />
   );
 }

@@ -1,13 +1,13 @@
 import { Button, Space, Typography } from 'antd';
 import { useState } from 'react';
 import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
-import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
-import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
+import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { household } from '#modules/prevention/contract/household/household.ts';
 import { Opens } from '../common/opens.tsx';
-import { ReadingList } from '../livestock/reading-list.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { CoverageBar } from './coverage-bar.tsx';
 import { usePrintBook } from './print-book.tsx';
@@ -18,13 +18,11 @@ const kinds = ['cattle', 'sheep', 'goat'] as const;
 
 /** 养殖户管理: who keeps what, how far the season is there, and who goes there. */
 export default function HouseholdsPage() {
-  const t = useT();
   const text = useTexts('prevention.livestock');
   const { openPage } = usePage();
   const mayAssign = useCan('ant:household:assign');
-  const [isAssigning, setAssigning] = useState(false);
+  const [assigned, setAssigned] = useState<ResourceList | null>(null);
   const may = useMayOpen();
-  const list = useResourceList(household);
   const book = usePrintBook();
   useFirstAddress({ hasStock: 'true' });
   const heads = Object.fromEntries(
@@ -42,9 +40,8 @@ export default function HouseholdsPage() {
   );
   return (
     <>
-      <ReadingList
+      <ListPage
         resource={household}
-        list={list}
         cells={{
           ...heads,
           principalUnitName: (row) => (
@@ -64,8 +61,7 @@ export default function HouseholdsPage() {
             ),
         }}
         onOpen={(row) => openPage(detailPath(row.id))}
-        actionsOf={(row) => [
-          { key: 'open', label: t('kit.detail'), run: () => openPage(detailPath(row.id)) },
+        actions={(row) => [
           ...(may(visitPath)
             ? [
                 {
@@ -77,20 +73,20 @@ export default function HouseholdsPage() {
             : []),
           { key: 'book', label: text('printBook'), run: () => book.ask(row.id) },
         ]}
-        batch={
+        batch={(list) =>
           mayAssign && (
-            <Button type="primary" ghost onClick={() => setAssigning(true)}>
+            <Button type="primary" ghost onClick={() => setAssigned(list)}>
               {text('assign')}
             </Button>
           )
         }
       />
-      {isAssigning && (
+      {assigned && (
         <AssignDialog
-          principalIds={list.selected.map((row) => row.id)}
+          principalIds={assigned.selected.map((row) => row.id)}
           onClose={(isDone) => {
-            setAssigning(false);
-            if (isDone) list.select([]);
+            setAssigned(null);
+            if (isDone) assigned.select([]);
           }}
         />
       )}

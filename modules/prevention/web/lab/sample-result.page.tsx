@@ -9,6 +9,7 @@ import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { filterNames, type ResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { FigureStrip } from '#kit/web/ui/figure-strip.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import {
   releaseResults,
@@ -21,7 +22,6 @@ import { toneOf } from './conclusion.ts';
 import { PlateDrawer } from './plate/plate-drawer.tsx';
 import { PoolName } from './pool-name.tsx';
 import { ReportPaper } from './report-paper.tsx';
-import { TotalsStrip } from './totals-strip.tsx';
 
 /** 检测结果: entered plate by plate, looked over by somebody else, and let out; what it means happens with its release. */
 export default function SampleResultPage() {
@@ -113,7 +113,7 @@ function Totals() {
   });
   const measured = (data?.qualified ?? 0) + (data?.unqualified ?? 0);
   return (
-    <TotalsStrip
+    <FigureStrip
       figures={[
         { key: 'tested', label: text('tested'), value: data?.tested ?? '-' },
         {

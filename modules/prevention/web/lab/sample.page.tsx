@@ -8,6 +8,7 @@ import { useDict } from '#kit/web/lookups/lookups.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { filterNames } from '#kit/web/resource/use-resource-list.ts';
+import { FigureStrip } from '#kit/web/ui/figure-strip.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { sample, sampleTotals } from '#modules/prevention/contract/lab/sample.ts';
@@ -15,7 +16,6 @@ import { useLabChoices } from './choices.ts';
 import { toneOf } from './conclusion.ts';
 import { PoolName } from './pool-name.tsx';
 import { ReceiveDrawer } from './sampling/receive-drawer.tsx';
-import { TotalsStrip } from './totals-strip.tsx';
 
 interface Chip {
   readonly id: number;
@@ -96,7 +96,7 @@ function Totals() {
     queryFn: () => call(sampleTotals, { query, quiet: true }),
   });
   return (
-    <TotalsStrip
+    <FigureStrip
       figures={[
         { key: 'all', label: t('prevention.labPage.all'), value: data?.total ?? '-' },
         ...options.map((one) => ({

@@ -1,8 +1,9 @@
 import { Button, Flex } from 'antd';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
-import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
-import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
+import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { animal } from '#modules/prevention/contract/livestock/animal.ts';
@@ -11,7 +12,6 @@ import { BreedName, EarTag } from '#modules/registry/web/index.ts';
 import { Opens } from '../common/opens.tsx';
 import { ImmuneChips } from './immune-chips.tsx';
 import { ImmuneFilter } from './immune-filter.tsx';
-import { ReadingList } from './reading-list.tsx';
 import { SpeciesStrip } from './species-strip.tsx';
 import { useCertificates } from './use-certificates.tsx';
 
@@ -20,18 +20,15 @@ const visitPath = '/ant/preventionMange/immuneVisit';
 
 /** 动物管理: the registry's animals, each with how it stands with the compulsory diseases. */
 export default function AnimalsPage() {
-  const t = useT();
   const text = useTexts('prevention.livestock');
   const { openPage } = usePage();
   const may = useMayOpen();
   const mayRetag = useCan('pri:animal:tagReplace');
-  const list = useResourceList(animal);
   const certificates = useCertificates();
 
   useFirstAddress({ status: 'inStock' });
 
-  const chosen = list.selected;
-  const addToVisit = () => {
+  const addToVisit = (chosen: readonly Row[]) => {
     const holders = new Set(chosen.map((row) => Number(row.principalId)));
     if (holders.size > 1) return notify('warning', text('oneHolder'));
     if (chosen.some((row) => row.status !== 'inStock')) return notify('warning', text('onlyHere'));
@@ -39,9 +36,8 @@ export default function AnimalsPage() {
   };
   return (
     <>
-      <ReadingList
+      <ListPage
         resource={animal}
-        list={list}
         ownFilters={['immune']}
         cells={{
           earTag: (row) => <EarTag tag={row.earTag} />,
@@ -54,8 +50,7 @@ export default function AnimalsPage() {
           ),
         }}
         onOpen={(row) => openPage(detailPath(row.id))}
-        actionsOf={(row) => [
-          { key: 'open', label: t('kit.detail'), run: () => openPage(detailPath(row.id)) },
+        actions={(row) => [
           ...(row.status === 'inStock' && may(visitPath)
             ? [
                 {
@@ -75,7 +70,7 @@ export default function AnimalsPage() {
               ]
             : []),
         ]}
-        above={
+        above={(list) => (
           <Flex justify="space-between" gap={12} wrap style={{ marginBlockEnd: 12 }}>
             <SpeciesStrip
               regionCode={list.filters.regionCode}
@@ -87,19 +82,19 @@ export default function AnimalsPage() {
               onChange={(immune) => list.search({ ...list.filters, immune })}
             />
           </Flex>
-        }
-        batch={
+        )}
+        batch={({ selected }) => (
           <>
             {may(visitPath) && (
-              <Button type="primary" ghost onClick={addToVisit}>
+              <Button type="primary" ghost onClick={() => addToVisit(selected)}>
                 {text('addToVisit')}
               </Button>
             )}
-            <Button onClick={() => void certificates.print(chosen.map((row) => row.id))}>
+            <Button onClick={() => void certificates.print(selected.map((row) => row.id))}>
               {text('printCertificates')}
             </Button>
           </>
-        }
+        )}
       />
       {certificates.paper}
     </>

@@ -10,7 +10,7 @@ import { MaybeLink } from './maybe-link.tsx';
 
 /** Where nobody has charge, and how much waits there. */
 function UncoveredDrawer({ regionCode, onClose }: ReportPanelProps) {
-    const language = useLanguage();
+  const language = useLanguage();
   const mayApply = useCan('ant:staff:apply');
   const text = useTexts('prevention.staffStat');
   const { data, error, isFetching, refetch } = useQuery({

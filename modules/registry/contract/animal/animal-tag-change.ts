@@ -48,20 +48,6 @@ export const animalTagChange = defineResource({
     sorts: ['replacedOn', 'createdAt'],
   },
   form: [],
-  detail: [
-    'animalId',
-    'principalId',
-    'regionCode',
-    'tagKind',
-    'oldTag',
-    'newTag',
-    'reason',
-    'earSide',
-    'replacedOn',
-    'countInYear',
-    'createdByName',
-    'createdAt',
-  ],
   operations: ['list', 'detail', 'export'],
 });
 export type AnimalTagChange = RowOf<typeof animalTagChange>;

@@ -34,18 +34,6 @@ export const person = defineResource({
     sorts: ['createdAt'],
   },
   form: ['name', 'phone', 'sex', 'birthDate', 'ethnicGroup', 'address'],
-  detail: [
-    'sex',
-    'birthDate',
-    'age',
-    'idCard',
-    'phone',
-    'ethnicGroup',
-    'address',
-    'regionCode',
-    'createdAt',
-    'appearsAs',
-  ],
   operations: ['list', 'detail', 'edit', 'export'],
   editableIn: ['active'],
 });

@@ -102,7 +102,6 @@ export function changeRoutes(): Route[] {
       match: { principalId: ofUnit },
       expressions: {
         toPrincipalIdName: 'registry.principal_name(t.to_principal_id)',
-        createdByName: '(select u.nickname from platform.sys_user u where u.id = t.created_by)',
         causeLabel: 't.cause',
         mine: 'coalesce(t.created_by = kit.user_id(), false)',
       },
@@ -162,7 +161,6 @@ export function changeRoutes(): Route[] {
     }),
     ...serveResource(animalTagChange)({
       match: { principalId: ofUnit },
-      expressions: { createdByName: '(select u.nickname from platform.sys_user u where u.id = t.created_by)' },
     }),
     serve('registry', replaceTagCall, async (call) => {
       const { replacedOn, staffId, ...body } = call.body;

@@ -10,16 +10,6 @@ import { enclosureTotals, generatePens, hovel, movePen } from '#modules/registry
 import { pen } from '#modules/registry/contract/enclosure/pen.ts';
 import { changeAnimals } from '../change/change-animals.ts';
 
-/** Where a holder stands is where its houses stand. */
-async function placeOf(call: Call, principalId: number): Promise<{ regionCode: number }> {
-  const [row] = await call.tx.query<{ regionCode: number }>(
-    'select region_code as "regionCode" from registry.principal where id = $1',
-    [principalId],
-  );
-  if (!row) throw invalid([{ field: 'principalId', key: 'error.field.ref' }]);
-  return row;
-}
-
 async function hovelOf(tx: Tx, id: number): Promise<{ principalId: number; regionCode: number }> {
   const [row] = await tx.query<{ principalId: number; regionCode: number }>(
     `select principal_id as "principalId", region_code as "regionCode" from registry.hovel where id = $1 and status <> 'removed'`,
@@ -176,7 +166,6 @@ export function enclosureRoutes(): Route[] {
                    join registry.animal a on a.pen_id = p.id and a.status = 'inStock' where p.tenant_no = t.tenant_no and p.hovel_id = t.id group by a.stage) s)`,
       },
       before: {
-        add: (call, values) => placeOf(call, values.principalId),
         remove: async (_call, row) => refuseFilled(row.currentCount),
       },
     }),

@@ -207,12 +207,7 @@ export const principalDocumentRoutes = (): Route[] => [
     before: {
       add: async (call, values) => {
         await check(call, values);
-        const [place] = await call.tx.query<{ regionCode: number }>(
-          'select region_code as "regionCode" from registry.principal where id = $1',
-          [values.principalId],
-        );
-        if (!place) throw invalid([{ field: 'principalId', key: 'error.field.ref' }]);
-        return place;
+        return undefined;
       },
       edit: async (call, values, row) => {
         await check(call, { ...values, principalId: row.principalId, replacesId: row.replacesId });

@@ -3,7 +3,7 @@ import { within } from '#kit/contract/region.ts';
 import { recordTransition } from '#kit/server/audit/transition.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { today } from '#kit/server/today.ts';
 import { serviceInfo, serviceOffers } from '#modules/registry/contract/service/service-info.ts';
@@ -14,15 +14,6 @@ function check({ serviceRegions, validTo }: { serviceRegions: readonly number[];
   if (serviceRegions.length === 0) faults.push({ field: 'serviceRegions', key: 'error.field.required' });
   if (validTo < today()) faults.push({ field: 'validTo', key: 'registry.serviceInfo.over' });
   if (faults.length > 0) throw invalid(faults);
-}
-
-async function placeOf(call: Call, principalId: number): Promise<{ regionCode: number }> {
-  const [row] = await call.tx.query<{ regionCode: number }>(
-    'select region_code as "regionCode" from registry.principal where id = $1',
-    [principalId],
-  );
-  if (!row) throw invalid([{ field: 'principalId', key: 'error.field.ref' }]);
-  return row;
 }
 
 /** Offers whose day has passed are taken down, once a night. */
@@ -47,9 +38,9 @@ export const serviceInfoRoutes = (): Route[] => [
       regionNames: `(select string_agg(r.name, '、' order by r.code) from platform.sys_region r where r.code in (select c::bigint from jsonb_array_elements_text(t.service_regions) c))`,
     },
     before: {
-      add: async (call, values) => {
+      add: async (_call, values) => {
         check(values);
-        return placeOf(call, values.principalId);
+        return undefined;
       },
       edit: async (_call, values) => {
         check(values);

@@ -30,14 +30,6 @@ export const toolInfoRoutes = (): Route[] => [
   ...serveResource(toolInfo)({
     expressions: { value: 't.value::float8' },
     before: {
-      add: async (call, values) => {
-        const [place] = await call.tx.query<{ regionCode: number }>(
-          'select region_code as "regionCode" from registry.principal where id = $1',
-          [values.principalId],
-        );
-        if (!place) throw invalid([{ field: 'principalId', key: 'error.field.ref' }]);
-        return place;
-      },
       transition: async (call, move, row) => {
         const staffId = (move.form as { custodianStaffId?: number } | undefined)?.custodianStaffId;
         if (move.name === 'issue' && row.status === 'idle' && staffId) await mustBeAtWork(call, staffId);

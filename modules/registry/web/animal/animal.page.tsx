@@ -1,25 +1,15 @@
-import { Button, Dropdown, Space, Typography } from 'antd';
-import { lazy, Suspense, useCallback, useState } from 'react';
-import { maxPageSize } from '#kit/contract/envelope.ts';
-import { fullName, labelKey } from '#kit/contract/resource.ts';
+import { Button, Dropdown } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
-import type { Row } from '#kit/web/resource/resource-calls.ts';
-import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
-import { SearchForm } from '#kit/web/resource/search-form.tsx';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
-import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
-import { ListTools, SheetButtons } from '#kit/web/sheets/list-tools.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
-import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
-import { ListFooter } from '#kit/web/ui/list-footer.tsx';
-import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
-import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { animal } from '#modules/registry/contract/animal/animal.ts';
+import { type Animal, animal } from '#modules/registry/contract/animal/animal.ts';
 import { MapSwitch } from '../map/map-switch.tsx';
 import { AnimalEdit } from './animal-edit.tsx';
 import { BreedName } from './names.tsx';
@@ -40,22 +30,17 @@ const batch = ['penMove', 'handover', 'saleOut', 'cull'] as const;
 
 /** 畜只档案: every head, found by the last digits of its number. */
 export default function AnimalPage() {
-  const t = useT();
   const { openPage } = usePage();
   const url = useUrlState();
-  const list = useResourceList(animal);
-  const prefs = useListPrefs(fullName(animal), animal.list.columns);
   const mayAdd = useCan('pri:animal:add');
   const mayChange = useCan('pri:animal:change');
   const mayRetag = useCan('pri:animal:tagReplace');
   const [edited, setEdited] = useState<number | null>(null);
-  const [isFull, setFull] = useState(false);
-  const leaveFull = useCallback(() => setFull(false), []);
 
   useFirstAddress({ status: 'inStock' });
 
   const text = useTexts('registry.animalPage');
-  const actionsOf = (row: Row): Action[] => {
+  const actionsOf = (row: Animal, usual: readonly Action[]): Action[] => {
     const isHere = row.status === 'inStock' && !row.changePending;
     const change = (type: string): Action => ({
       key: type,
@@ -64,23 +49,15 @@ export default function AnimalPage() {
       run: () => openPage(changePath(type, [row.id])),
     });
     return [
-      { key: 'open', label: t('kit.detail'), run: () => openPage(detailPath(row.id)) },
-      ...(row._can.includes('edit') ? [{ key: 'edit', label: t('kit.edit'), run: () => setEdited(row.id) }] : []),
+      ...usual,
       ...(mayChange && isHere ? [change('penMove')] : []),
       ...(mayRetag && isHere
-        ? [
-            {
-              key: 'retag',
-              label: text('retag'),
-              run: () => openPage(`/pri/animal/tagReplace?replace=${String(row.earTag)}`),
-            },
-          ]
+        ? [{ key: 'retag', label: text('retag'), run: () => openPage(`/pri/animal/tagReplace?replace=${row.earTag}`) }]
         : []),
       ...(mayChange && isHere ? [change('death')] : []),
       ...(mayChange && row.status !== 'inStock' ? [change('recover')] : []),
     ];
   };
-  const chosen = list.selected;
 
   return (
     <>
@@ -91,29 +68,22 @@ export default function AnimalPage() {
           </Suspense>
         </div>
       )}
-      <FitFrame
-        isFull={isFull}
-        onLeaveFull={leaveFull}
-        search={
+      <ListPage
+        resource={animal}
+        cells={cells}
+        isOwn={false}
+        onForm={({ id }) => id && setEdited(id)}
+        onOpen={(row) => openPage(detailPath(row.id))}
+        actionsOf={actionsOf}
+        above={(list) => (
+          <StockStrip
+            regionCode={list.filters.regionCode}
+            stage={list.filters.stage}
+            onStage={(stage) => list.search({ ...list.filters, stage: stage ?? '', status: 'inStock' })}
+          />
+        )}
+        extra={() => (
           <>
-            <StockStrip
-              regionCode={list.filters.regionCode}
-              stage={list.filters.stage}
-              onStage={(stage) => list.search({ ...list.filters, stage: stage ?? '', status: 'inStock' })}
-            />
-            <SearchForm list={list} />
-          </>
-        }
-        toolbar={
-          <ListToolbar
-            prefs={prefs}
-            labelOf={(name) => t.any(labelKey(animal, name))}
-            isFetching={list.fetching}
-            onRefresh={list.refresh}
-            isFull={isFull}
-            onFull={() => setFull(!isFull)}
-            tools={<ListTools list={list} prefs={prefs} cells={cells as Cells} />}
-          >
             {mayAdd && (
               <>
                 <Button type="primary" onClick={() => openPage('/pri/animal/batchAdd')}>
@@ -122,53 +92,27 @@ export default function AnimalPage() {
                 <Button onClick={() => openPage('/pri/animal/add')}>{text('add')}</Button>
               </>
             )}
-            <SheetButtons list={list} prefs={prefs} />
             <MapSwitch />
-            {chosen.length > 0 && (
-              <Space wrap>
-                <Typography.Text aria-live="polite">{t('kit.selected', { n: chosen.length })}</Typography.Text>
-                {chosen.length < Math.min(list.total, maxPageSize) && (
-                  <Button type="link" size="small" onClick={() => void list.selectAll()}>
-                    {t('kit.selectAll', { n: Math.min(list.total, maxPageSize) })}
-                  </Button>
-                )}
-                <Button type="link" size="small" onClick={() => list.select([])}>
-                  {t('kit.clearSelection')}
-                </Button>
-                {mayChange && (
-                  <Dropdown
-                    trigger={['click']}
-                    menu={{
-                      items: batch.map((key) => ({ key, label: text(key), danger: key === 'cull' })),
-                      onClick: ({ key }) =>
-                        openPage(
-                          changePath(
-                            key,
-                            chosen.map((row) => row.id),
-                          ),
-                        ),
-                    }}
-                  >
-                    <Button type="primary" ghost>
-                      {text('change')}
-                    </Button>
-                  </Dropdown>
-                )}
-              </Space>
-            )}
-          </ListToolbar>
-        }
-        table={(height) => (
-          <ResourceTable
-            list={list}
-            prefs={prefs}
-            actionsOf={actionsOf}
-            onOpen={(row) => openPage(detailPath(row.id))}
-            cells={cells as Cells}
-            height={height}
-          />
+          </>
         )}
-        footer={!list.error && <ListFooter {...list} onTurn={list.turnTo} isTree={false} />}
+        batch={({ selected }) =>
+          mayChange && (
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                items: batch.map((key) => ({ key, label: text(key), danger: key === 'cull' })),
+                onClick: ({ key }) => {
+                  const ids = selected.map((row) => row.id);
+                  openPage(changePath(key, ids));
+                },
+              }}
+            >
+              <Button type="primary" ghost>
+                {text('change')}
+              </Button>
+            </Dropdown>
+          )
+        }
       />
       {edited !== null && <AnimalEdit key={edited} id={edited} onClose={() => setEdited(null)} />}
     </>

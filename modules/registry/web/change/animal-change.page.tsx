@@ -3,12 +3,12 @@ import { Button, Tabs } from 'antd';
 import { useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { useArrival } from '#kit/web/ui/use-first-address.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { animalChange } from '#modules/registry/contract/change/animal-change.ts';
 import { DictName } from '../animal/names.tsx';
-import { PlainList } from '../animal/plain-list.tsx';
 import { ChangeAnimals } from './change-animals.tsx';
 import { ChangeSlip } from './change-slip.tsx';
 
@@ -54,17 +54,17 @@ export default function AnimalChangePage() {
   const text = useTexts('registry.animalChangePage');
   return (
     <>
-      <PlainList
+      <ListPage
         resource={animalChange}
-        top={
+        above={() => (
           <Tabs
             size="small"
             activeKey={tab}
             onChange={(key) => choose(key)}
             items={['waiting', 'mine', 'all'].map((key) => ({ key, label: text.any(key) }))}
           />
-        }
-        buttons={
+        )}
+        extra={() =>
           mayChange && (
             <Button
               type="primary"
@@ -88,7 +88,7 @@ export default function AnimalChangePage() {
               <DictName dict="move_purpose" value={row.purpose} />
             ),
         }}
-        moreActions={(row) => [
+        actions={(row) => [
           { key: 'animals', label: text('animals'), run: () => setAnimalsOf(row.id) },
           { key: 'slip', label: text('slip'), run: () => setSlipOf(row.id) },
         ]}

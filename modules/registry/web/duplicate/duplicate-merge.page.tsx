@@ -1,13 +1,8 @@
 import { Button, Flex, Space, Tag } from 'antd';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
-import {
-  type DuplicateKind,
-  duplicateKinds,
-  type MergeLog,
-  mergeLog,
-} from '#modules/registry/contract/duplicate/duplicate.ts';
-import { PlainList } from '../animal/plain-list.tsx';
+import { type DuplicateKind, duplicateKinds, mergeLog } from '#modules/registry/contract/duplicate/duplicate.ts';
 import { MergeForm, type Pair } from './merge-form.tsx';
 
 /** With a pair in the address the form of its merge; without one the merges there were and those that wait. */
@@ -34,7 +29,7 @@ export default function DuplicateMergePage() {
       </Flex>
     );
   return (
-    <PlainList
+    <ListPage
       resource={mergeLog}
       cells={{
         movedCounts: (row) => <Counts counts={row.movedCounts as Record<string, number> | null} />,
@@ -46,8 +41,7 @@ export default function DuplicateMergePage() {
           </span>
         ),
       }}
-      moreActions={(one) => {
-        const row = one as unknown as MergeLog;
+      actions={(row) => {
         const [left, right] = [Math.min(row.survivorId, row.loserId), Math.max(row.survivorId, row.loserId)];
         return [
           {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -15,7 +16,6 @@ import {
   duplicateTotals,
 } from '#modules/registry/contract/duplicate/duplicate.ts';
 import { DictName } from '../animal/names.tsx';
-import { PlainList } from '../animal/plain-list.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
 
 /** 重复核查: pairs that may be one, by kind; each is compared, merged by two people, or told apart for good. */
@@ -41,9 +41,9 @@ export default function DuplicatePage() {
     openPage(`/pri/duplicate/merge?kind=${row.kind}&leftId=${row.leftId}&rightId=${row.rightId}`);
   return (
     <>
-      <PlainList
+      <ListPage
         resource={duplicateCandidate}
-        top={
+        above={() => (
           <Tabs
             size="small"
             activeKey={search.get('kind') ?? 'principal'}
@@ -66,15 +66,14 @@ export default function DuplicatePage() {
               };
             })}
           />
-        }
-        buttons={<Button onClick={() => openPage('/pri/duplicate/merge')}>{text('log')}</Button>}
+        )}
+        extra={() => <Button onClick={() => openPage('/pri/duplicate/merge')}>{text('log')}</Button>}
         cells={{
           leftName: (row) => <Side name={row.leftName} facts={row.leftFacts as Facts | null} />,
           rightName: (row) => <Side name={row.rightName} facts={row.rightFacts as Facts | null} />,
           score: (row) => <Score n={row.score} />,
         }}
-        moreActions={(one) => {
-          const row = one as unknown as DuplicateCandidate;
+        actions={(row) => {
           const isWaiting = row.status === 'requested';
           return [
             {

@@ -6,12 +6,13 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
+import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import type { Filters } from '#kit/web/resource/use-resource-list.ts';
-import { enclosureTotals, type Hovel } from '#modules/registry/contract/enclosure/hovel.ts';
+import { enclosureTotals, type Hovel, hovel } from '#modules/registry/contract/enclosure/hovel.ts';
 import { pen } from '#modules/registry/contract/enclosure/pen.ts';
 import { FillBar } from './fill-bar.tsx';
 import { GeneratePens } from './generate-pens.tsx';
-import { HovelList } from './hovel-list.tsx';
+import { HovelTable } from './hovel-table.tsx';
 
 /** Houses with their pens below them, and how full they are. */
 export default function EnclosurePage() {
@@ -20,7 +21,9 @@ export default function EnclosurePage() {
   const [generating, setGenerating] = useState<Hovel | null>(null);
   return (
     <>
-      <HovelList
+      <ResourcePage
+        resource={hovel}
+        table={(props) => <HovelTable {...props} />}
         cells={{
           fill: (row) => <FillBar count={row.currentCount ?? 0} capacity={row.capacity} isOver={row.fill === 'over'} />,
           stages: (row) => <Stages stages={row.stages as Record<string, number> | null} />,

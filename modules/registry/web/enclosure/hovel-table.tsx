@@ -3,31 +3,19 @@ import { labelKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
 import '#kit/web/resource/resource-table.css';
-import { type Cells, tableColumns, widthOf } from '#kit/web/resource/table-columns.tsx';
-import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
-import { type Action, ActionButtons } from '#kit/web/ui/action-buttons.tsx';
+import type { ResourceTableProps } from '#kit/web/resource/resource-table.tsx';
+import { tableColumns, widthOf } from '#kit/web/resource/table-columns.tsx';
+import { ActionButtons } from '#kit/web/ui/action-buttons.tsx';
 import { Failed, Nothing, Waiting } from '#kit/web/ui/states.tsx';
-import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import type { Hovel } from '#modules/registry/contract/enclosure/hovel.ts';
 import { PenTable } from './pen-table.tsx';
-
-/** What the table of houses and their pens is drawn from. */
-interface TableParts {
-  readonly list: ResourceList;
-  readonly prefs: ListPrefs;
-  readonly cells: Cells | undefined;
-  readonly height: number | undefined;
-  actionsOf(row: Row): readonly Action[];
-  readonly onOpen: ((row: Row) => void) | undefined;
-  readonly onNew: (() => void) | undefined;
-}
 
 const actionsWidth = 190;
 const narrowActionsWidth = 64;
 const edgeWidth = 92;
 
 /** Houses; each opens to its pens. */
-export function HovelTable({ list, prefs, height, cells, actionsOf, onOpen, onNew }: TableParts) {
+export function HovelTable({ list, prefs, height, cells, actionsOf, onOpen, onNew }: ResourceTableProps) {
   const t = useT();
   const isNarrow = Grid.useBreakpoint().md !== true;
   if (list.error) return <Failed error={list.error} onRetry={list.refresh} />;

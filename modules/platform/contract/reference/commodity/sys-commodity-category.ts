@@ -1,4 +1,5 @@
 import { field } from '#kit/contract/field.ts';
+import { enableDisable, enabledStatus } from '#kit/contract/presets.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
 /** First level of the common tree of goods. */
@@ -20,7 +21,7 @@ export const sysCommodityCategory = defineResource({
     childCount: field.int({ derived: true }),
     licenceKind: field.dict('licence_kind'),
     orderNum: field.int({ min: 0, max: 9999 }),
-    status: field.state('common_status', 'enabled', 'disabled'),
+    status: enabledStatus,
   },
   title: 'name',
   list: {
@@ -32,9 +33,6 @@ export const sysCommodityCategory = defineResource({
   },
   form: ['code', 'name', 'nameTw', 'nameEn', 'licenceKind', 'orderNum', 'icon'],
   operations: ['list', 'detail', 'add', 'edit', 'remove'],
-  transitions: {
-    enable: { from: ['disabled'], to: 'enabled', permission: 'edit' },
-    disable: { from: ['enabled'], to: 'disabled', permission: 'edit', danger: true },
-  },
+  transitions: enableDisable({ remark: false }),
 });
 export type SysCommodityCategory = RowOf<typeof sysCommodityCategory>;

@@ -1,4 +1,5 @@
 import { field } from '#kit/contract/field.ts';
+import { enableDisable, enabledStatus } from '#kit/contract/presets.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
 /** Second level of the common tree of goods: what products hang on. */
@@ -21,7 +22,7 @@ export const sysCommoditySecondary = defineResource({
     licenceKind: field.dict('licence_kind'),
     commodities: field.int({ derived: true }),
     orderNum: field.int({ min: 0, max: 9999 }),
-    status: field.state('common_status', 'enabled', 'disabled'),
+    status: enabledStatus,
   },
   title: 'name',
   list: {
@@ -33,9 +34,6 @@ export const sysCommoditySecondary = defineResource({
   },
   form: ['code', 'name', 'nameTw', 'nameEn', 'parentId', 'unit', 'licenceKind', 'orderNum'],
   operations: ['list', 'detail', 'add', 'edit', 'remove'],
-  transitions: {
-    enable: { from: ['disabled'], to: 'enabled', permission: 'edit' },
-    disable: { from: ['enabled'], to: 'disabled', permission: 'edit', danger: true },
-  },
+  transitions: enableDisable({ remark: false }),
 });
 export type SysCommoditySecondary = RowOf<typeof sysCommoditySecondary>;

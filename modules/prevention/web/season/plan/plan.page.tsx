@@ -1,25 +1,17 @@
 import { PrinterOutlined, UserSwitchOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Flex, Select, Tag } from 'antd';
+import { Button, Select, Tag } from 'antd';
 import { useEffect, useState } from 'react';
-import { fullName, labelKey } from '#kit/contract/resource.ts';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
-import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePush } from '#kit/web/push/use-push.ts';
 import { useRefresh } from '#kit/web/push/use-refresh.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { callOf, type Row } from '#kit/web/resource/resource-calls.ts';
-import { ResourceTable } from '#kit/web/resource/resource-table.tsx';
-import { SearchForm } from '#kit/web/resource/search-form.tsx';
 import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
-import { ListTools, SheetButtons } from '#kit/web/sheets/list-tools.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
-import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
-import { ListFooter } from '#kit/web/ui/list-footer.tsx';
-import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
-import { useFull } from '#kit/web/ui/use-full.ts';
-import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type PlanHousehold, planHousehold } from '#modules/prevention/contract/season/plan.ts';
 import { currentSeason } from '#modules/prevention/contract/season/season.ts';
@@ -33,7 +25,7 @@ import { type Cells, VisitingList } from './visiting-list.tsx';
 
 type Shown =
   | { readonly what: 'history' | 'animals'; readonly row: PlanHousehold; readonly diseaseCode?: string }
-  | { readonly what: 'assign'; readonly ids: readonly number[] }
+  | { readonly what: 'assign'; readonly ids: readonly number[]; onDone?(): void }
   | { readonly what: 'print'; readonly rows: readonly PlanHousehold[] };
 
 const undone = 'todo,partial,absent,refused';
@@ -42,14 +34,12 @@ const nameIn = (row: PlanHousehold, name: string) =>
 
 /** 免疫计划: household by household what is due, who goes there and how it went. */
 export default function PlanPage() {
-  const t = useT();
   const text = useTexts('prevention.planPage');
   const url = useUrlState();
   const { openPage } = usePage();
   const { diseases } = useSeasonOptions();
+  // The same rows the list shows, asked for once.
   const list = useResourceList(planHousehold);
-  const prefs = useListPrefs(fullName(planHousehold), planHousehold.list.columns);
-  const { frame, button } = useFull();
   const [shown, setShown] = useState<Shown | null>(null);
   const mayRecord = useCan('ant:visit:add');
   const mayAssign = useCan('ant:plan:assign');
@@ -78,16 +68,14 @@ export default function PlanPage() {
   const rows = list.rows as unknown as readonly PlanHousehold[];
   const seasonId = asked ?? ongoing ?? rows[0]?.seasonId ?? null;
   const seasonName = (rows[0] && nameIn(rows[0], 'seasonId')) || current.data?.name || '';
-  const print = async () => {
-    const chosen = list.selected as unknown as readonly PlanHousehold[];
-    if (chosen.length > 0) return setShown({ what: 'print', rows: chosen });
+  const print = async (chosen: readonly Row[]) => {
+    if (chosen.length > 0) return setShown({ what: 'print', rows: chosen as unknown as PlanHousehold[] });
     const { data } = await callEnvelope(callOf(planHousehold, 'list'), {
       query: { status: undone, ...list.filters, ...(seasonId && { seasonId: String(seasonId) }), pageSize: '200' },
     });
     setShown({ what: 'print', rows: (data ?? []) as PlanHousehold[] });
   };
-  const actionsOf = (one: Row): Action[] => {
-    const row = one as unknown as PlanHousehold;
+  const actionsOf = (row: PlanHousehold): Action[] => {
     return [
       ...(mayRecord && row.status !== 'done' && row.status !== 'notDue'
         ? [
@@ -118,19 +106,13 @@ export default function PlanPage() {
   };
   return (
     <>
-      <FitFrame
-        {...frame}
-        search={<SearchForm list={list} />}
-        toolbar={
-          <ListToolbar
-            prefs={prefs}
-            labelOf={(name) => t.any(labelKey(planHousehold, name))}
-            isFetching={list.fetching}
-            onRefresh={list.refresh}
-            {...button}
-            tools={<ListTools list={list} prefs={prefs} cells={cells as never} />}
-          >
-            <SheetButtons list={list} prefs={prefs} />
+      <ListPage
+        resource={planHousehold}
+        cells={cells}
+        actionsOf={actionsOf}
+        onOpen={(row) => setShown({ what: 'animals', row })}
+        extra={() => (
+          <>
             <Select<string>
               aria-label={text('disease')}
               allowClear
@@ -143,43 +125,37 @@ export default function PlanPage() {
             <Button
               icon={<PrinterOutlined aria-hidden />}
               disabled={seasonId === null || list.total === 0}
-              onClick={() => void print()}
+              onClick={() => void print([])}
             >
+              {text('visitingList')}
+            </Button>
+          </>
+        )}
+        batch={({ selected, select }) => (
+          <>
+            <Button icon={<PrinterOutlined aria-hidden />} onClick={() => void print(selected)}>
               {text('visitingList')}
             </Button>
             {mayAssign && (
               <Button
                 icon={<UserSwitchOutlined aria-hidden />}
-                disabled={list.selected.length === 0}
-                onClick={() => setShown({ what: 'assign', ids: list.selected.map((one) => one.id) })}
+                onClick={() =>
+                  setShown({ what: 'assign', ids: selected.map((one) => one.id), onDone: () => select([]) })
+                }
               >
                 {text('assign')}
               </Button>
             )}
-          </ListToolbar>
-        }
-        table={(height) => (
-          <ResourceTable
-            list={list}
-            prefs={prefs}
-            actionsOf={actionsOf}
-            onOpen={(row) => setShown({ what: 'animals', row: row as unknown as PlanHousehold })}
-            cells={cells as never}
-            height={height}
-          />
+          </>
         )}
-        footer={
-          !list.error && (
-            <Flex vertical gap={8}>
-              {mayTotal && seasonId !== null && (
-                <PlanTotals
-                  seasonId={seasonId}
-                  regionCode={Number(url.get('regionCode')) || undefined}
-                  diseaseCode={url.get('diseaseCode') ?? undefined}
-                />
-              )}
-              <ListFooter {...list} onTurn={list.turnTo} isTree={false} />
-            </Flex>
+        below={() =>
+          mayTotal &&
+          seasonId !== null && (
+            <PlanTotals
+              seasonId={seasonId}
+              regionCode={Number(url.get('regionCode')) || undefined}
+              diseaseCode={url.get('diseaseCode') ?? undefined}
+            />
           )
         }
       />
@@ -206,7 +182,7 @@ export default function PlanPage() {
           ids={shown.ids}
           onClose={(isDone) => {
             setShown(null);
-            if (isDone) list.select([]);
+            if (isDone) shown.onDone?.();
           }}
         />
       )}

@@ -35,7 +35,6 @@ export function entryRoutes(): Route[] {
   return [
     ...serveResource(animalEntry)({
       match: { principalId: ofUnit },
-      expressions: { createdByName: '(select u.nickname from platform.sys_user u where u.id = t.created_by)' },
       before: {
         transition: async (call, move, row) => {
           await voidEntry(call, row as never, move.remark ?? '');

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { animalEntry } from '#modules/registry/contract/animal/animal-entry.ts';
 import { BreedName } from '../names.tsx';
-import { PlainList } from '../plain-list.tsx';
 import { WearingSheet } from '../tag/wearing-sheet.tsx';
 
 /** 登记单: who came in together, with the sheet that is signed. */
@@ -15,7 +15,7 @@ export default function AnimalEntryPage() {
   const animalsOf = (id: number) => `/pri/animal/info?entryId=${id}`;
   return (
     <>
-      <PlainList
+      <ListPage
         resource={animalEntry}
         cells={{
           count: (row) => <PageLink to={animalsOf(row.id)}>{row.count}</PageLink>,
@@ -26,7 +26,7 @@ export default function AnimalEntryPage() {
           ),
           breed: (row) => (row.breed ? <BreedName species={row.species} breed={row.breed} /> : '-'),
         }}
-        moreActions={(row) => [
+        actions={(row) => [
           {
             key: 'animals',
             label: t('registry.animalForm.seeAnimals'),

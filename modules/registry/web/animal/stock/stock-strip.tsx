@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Flex, Grid, Typography, theme } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
+import { FigureStrip } from '#kit/web/ui/figure-strip.tsx';
 import { animal } from '#modules/registry/contract/animal/animal.ts';
 import { stockCount } from '#modules/registry/contract/animal/animal-life.ts';
 import { useLabel } from '../names.tsx';
@@ -18,9 +18,6 @@ const order = ['calf', 'heifer', 'cow', 'steer', 'bull', 'lamb', 'eweLamb', 'ewe
 /** Heads in stock by stage, from the figures kept for every region; a click narrows the list to that stage. */
 export function StockStrip({ regionCode, stage, onStage }: Props) {
   const t = useT();
-  const { token } = theme.useToken();
-  // On a phone one line that slides: the rows are what was asked for.
-  const isWide = Grid.useBreakpoint().md === true;
   const nameOf = useLabel('stage');
   const { data } = useQuery({
     queryKey: [...resourceKey(animal), 'stock', regionCode],
@@ -32,41 +29,14 @@ export function StockStrip({ regionCode, stage, onStage }: Props) {
   const total = [...sums.values()].reduce((sum, n) => sum + n, 0);
   const figure = (key: string, label: string, n: number) => {
     const isChosen = key === (stage ?? '');
-    return (
-      <button
-        key={key}
-        type="button"
-        aria-pressed={isChosen}
-        onClick={() => onStage(isChosen || key === '' ? null : key)}
-        style={{
-          display: 'flex',
-          flex: 'none',
-          alignItems: 'baseline',
-          gap: 6,
-          padding: '2px 10px',
-          cursor: 'pointer',
-          font: 'inherit',
-          color: token.colorText,
-          background: isChosen ? token.colorPrimaryBg : 'transparent',
-          border: `1px solid ${isChosen ? token.colorPrimaryBorder : 'transparent'}`,
-          borderRadius: token.borderRadius,
-        }}
-      >
-        <Typography.Text type="secondary">{label}</Typography.Text>
-        <b style={{ fontVariantNumeric: 'tabular-nums', fontSize: key === '' ? 18 : 15 }}>{n.toLocaleString()}</b>
-      </button>
-    );
+    return {
+      key,
+      label,
+      value: n.toLocaleString(),
+      isChosen,
+      onClick: () => onStage(isChosen || key === '' ? null : key),
+    };
   };
-  return (
-    <Flex
-      wrap={isWide}
-      gap={4}
-      align="baseline"
-      style={{ marginBlockEnd: 12, minHeight: 32, overflowX: 'auto' }}
-      aria-live="polite"
-    >
-      {data && figure('', t('registry.animalPage.inStock'), total)}
-      {order.filter((key) => sums.has(key)).map((key) => figure(key, nameOf(key), sums.get(key) ?? 0))}
-    </Flex>
-  );
+  const stages = order.filter((key) => sums.has(key)).map((key) => figure(key, nameOf(key), sums.get(key) ?? 0));
+  return <FigureStrip figures={data ? [figure('', t('registry.animalPage.inStock'), total), ...stages] : []} />;
 }

@@ -1,11 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { animalTagChange } from '#modules/registry/contract/animal/animal-tag-change.ts';
-import { PlainList } from '../plain-list.tsx';
 import { EarTag } from './ear-tag.tsx';
 import { ReplaceDrawer } from './replace-drawer.tsx';
 
@@ -16,13 +16,13 @@ export default function AnimalTagReplacePage() {
   const replaced = usePage().search.get('replace');
   return (
     <>
-      <PlainList
+      <ListPage
         resource={animalTagChange}
-        buttons={
+        extra={() => (
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => url.set({ replace: 'new' })}>
             {t('registry.animalPage.retag')}
           </Button>
-        }
+        )}
         cells={{
           animalId: (row) => (
             <PageLink to={`/pri/animal/detail?id=${row.animalId}`}>{row.animalIdName ?? row.animalId}</PageLink>
