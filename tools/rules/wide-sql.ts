@@ -11,7 +11,7 @@ export const wideSql = falling(
     'kit/server': 51,
     'modules/depot': 325,
     'modules/platform': 314,
-    'modules/prevention': 832,
+    'modules/prevention': 820,
     'modules/registry': 385,
   },
   (tree) =>

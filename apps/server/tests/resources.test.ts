@@ -1,13 +1,24 @@
 import { streamXlsxRows } from 'hucre/xlsx';
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowSource } from '#apps/server/testing/outsiders.ts';
+import {
+  asked,
+  exact,
+  inputs,
+  isEmptyList,
+  leaveOut,
+  needed,
+  ordered,
+  reasons,
+} from '#apps/server/testing/resource-filters.ts';
 import { sampleOf } from '#apps/server/testing/samples.ts';
 import { makeMaster, openSession } from '#apps/server/testing/sessions.ts';
+import { tryLines } from '#apps/server/testing/try-lines.ts';
 import type { Answer, Person, World } from '#apps/server/testing/world.ts';
 import { openWorlds, type Worlds } from '#apps/server/testing/worlds.ts';
 import { root } from '#db/settings.ts';
 import { languages } from '#kit/contract/envelope.ts';
-import type { Field, FieldKind, Fields } from '#kit/contract/field.ts';
+import type { Field, Fields } from '#kit/contract/field.ts';
 import { commonLabelKey, snake } from '#kit/contract/naming.ts';
 import { maskOf } from '#kit/contract/pii.ts';
 import {
@@ -22,7 +33,6 @@ import {
   transitionKey,
   transitionPermission,
 } from '#kit/contract/resource.ts';
-import { makeScope } from '#kit/server/db/scope.ts';
 import { Texts } from '#kit/server/http/texts.ts';
 import { mapOf, tableOf } from '#kit/server/resource/columns.ts';
 import { allResources } from '#modules/index.contract.ts';
@@ -40,49 +50,9 @@ beforeAll(async () => {
 });
 afterAll(() => worlds.close());
 
-/** What cannot be tried of a resource, and why. A part that is left out without a line here fails, and so does a line that is not needed. */
-const notInList =
-  'a condition over rows elsewhere, which the list itself does not show: tried by the tests of its module';
-const noneInDemo = 'no row of the demo has one, as the module that fills it is not built';
-const reasons: Readonly<Record<string, string>> = {
-  'platform.alarm filter insurerId': noneInDemo,
-  'platform.alarm filter animalId': noneInDemo,
-  'platform.alarm filter deviceId': noneInDemo,
-  'platform.sysLoginLog filter portalId': 'the list shows the name of the portal, the filter takes its id',
-  'depot.stockMove filter staffId': notInList,
-  'depot.issueOut filter requisitionId': notInList,
-  'depot.medicineBox filter materialId': notInList,
-  'depot.requisition filter materialId': notInList,
-  'prevention.planHousehold filter diseaseCode': notInList,
-  'prevention.routinePlan filter reason': notInList,
-  'prevention.immunisationVisit filter earTag': notInList,
-  'prevention.immunisationVisit filter flag': notInList,
-  'prevention.tagWear filter tag': notInList,
-  'prevention.animal filter electronicTag': notInList,
-  'prevention.animal filter immune': notInList,
-  'prevention.antStandard filter diseaseCode': noneInDemo,
-};
-const needed = new Set<string>();
-function leaveOut(context: TestContext, what: string): never {
-  const reason = reasons[what];
-  if (!reason) throw new Error(`${what} was not tried, and no reason is given`);
-  needed.add(what);
-  return context.skip(reason);
-}
-
 const texts = new Texts(root);
-/** What a transition's form is given, by kind. */
-const inputs: Partial<Record<FieldKind, string>> = { date: '2026-10-01', dateTime: '2099-10-01T08:00:00+08:00' };
 
 type Row = Record<string, any> & { id: number };
-const ordered = new Set<FieldKind>(['id', 'int', 'decimal', 'date', 'dateTime']);
-const exact = new Set<FieldKind>(['dict', 'dicts', 'state', 'bool', 'ref', 'id']);
-/** A value of a row as one asks for it: a day of a moment, one of several in a text, the beginning of a long one. */
-function asked(value: unknown, { kind }: Field): string {
-  if (kind === 'dateTime') return String(value).slice(0, 10);
-  return kind === 'text' || kind === 'longText' ? (String(value).split(',')[0] ?? '').slice(0, 30) : String(value);
-}
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 describe.each(allResources.map((resource) => [fullName(resource), resource] as const))('%s', (_name, resource) => {
   const sample = sampleOf(resource);
@@ -320,42 +290,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
 
   it.runIf(offers('edit') && linesIn(resource).length > 0)(
     'saves lines with their head: by id, once, all or nothing',
-    async () => {
-      const [name = ''] = linesIn(resource);
-      const { id, version, form } = await add();
-      const { id: _, ...other } = await add();
-      const detail = (await keeper.get(`${base}/${id}`)).data;
-      const [line] = form[name] as object[];
-      const [stored] = detail[name];
-      const editable = Object.fromEntries(
-        Object.entries(form).filter(([one]) => !(resource.fields[one] as Field).fixed),
-      );
-      const edit = (lines: object[], at = version) =>
-        keeper.post(`${base}/edit`, { id, version: at, ...editable, [name]: lines });
-      // A line of another record is nobody's to take, and a wrong one is named with its place.
-      const foreign = (await keeper.get(`${base}/${id + 1}`)).data?.[name]?.[0]?.id ?? 999_999_999;
-      expect(await edit([{ ...line, id: foreign }])).toMatchObject({ code: 422, errors: [{ field: `${name}.0.id` }] });
-      const wrong = await edit([line as object, { ...line, [Object.keys(line as object)[0] ?? '']: '\0' }]);
-      expect(wrong.errors?.[0]?.field).toMatch(new RegExp(`^${name}\\.1\\.`));
-      expect((await keeper.get(`${base}/${id}`)).data).toMatchObject({ version, [name]: [{ id: stored.id }] });
-      expect(await edit([{ ...line, id: stored.id }, line as object])).toMatchObject({ code: 200 });
-      const after = (await keeper.get(`${base}/${id}`)).data[name];
-      expect(after.map((one: { id: number }) => one.id)).toEqual([stored.id, expect.any(Number)]);
-      expect(await edit([], version)).toMatchObject({
-        code: expect.toSatisfy((code: number) => code === 409 || code === 422),
-      });
-      expect((await keeper.get(`${base}/${id}`)).data[name]).toHaveLength(2);
-      const [row] = await logRows(id, 'edit');
-      expect(row.after[name]).toMatchObject([{ lineNo: 2 }]);
-      expect(other.version).toBe(version);
-      // Nobody without the head sees a line, whatever statement asks.
-      const scope = makeScope({ tenantNo: 1505, userId: 1 });
-      expect(
-        await world.database.transaction(scope, (tx) =>
-          tx.query(`select 1 from ${tableOf(lineNoun(resource, name))} where parent_id = $1`, [id]),
-        ),
-      ).toEqual([]);
-    },
+    () => tryLines(resource, { world, keeper, add, logRows }),
   );
 
   it.runIf(offers('edit'))('refuses an edit of a stale version and keeps the first one', async () => {

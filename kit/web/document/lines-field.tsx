@@ -4,12 +4,12 @@ import type { ClipboardEvent, CSSProperties, KeyboardEvent } from 'react';
 import type { Field } from '#kit/contract/field.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import type { FieldInputProps } from '#kit/web/fields/field-props.ts';
-import { fieldInputs } from '#kit/web/fields/registry.ts';
+import { plainInputs } from '#kit/web/fields/plain-inputs.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { isNumber } from '#kit/web/resource/table-columns.tsx';
 import { computed, isBlock, type Line } from './line-values.ts';
 import './lines.css';
-import { ScanField } from './scan-field.tsx';
+import { ScanField } from '#kit/web/ui/scan-field.tsx';
 import { TotalsRow } from './totals-row.tsx';
 import { type LinesModel, useLines } from './use-lines.ts';
 
@@ -32,7 +32,7 @@ export function LinesField({ id, name = '', field, value, values = {}, onChange,
   } as CSSProperties;
   return (
     <div id={id} tabIndex={-1} className="ml-lines" style={colors}>
-      {model.spec.scan && !own.disabled && <ScanField id={`${id}-scan`} model={model} />}
+      {model.spec.scan && !own.disabled && <ScanField id={`${id}-scan`} onScan={model.scan} />}
       <table aria-label={t.any(`${noun}._title`)}>
         <thead>
           <tr>
@@ -103,7 +103,7 @@ function LineRow({ id, name, at, line, head, model, isNew, disabled, problems, l
       <td className="ml-lines-no">{isNew ? '' : at + 1}</td>
       {model.columns.map((column) => {
         const one = model.spec.fields[column] as Field;
-        const Input = fieldInputs[one.kind];
+        const Input = plainInputs[one.kind as keyof typeof plainInputs];
         const problem = problems[`${name}.${at}.${column}`];
         const cellId = `${id}-${at}-${column}`;
         if (one.derived)

@@ -2,13 +2,22 @@ import { BarcodeOutlined } from '@ant-design/icons';
 import { Flex, Input, Typography } from 'antd';
 import { type KeyboardEvent, useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import type { LinesModel } from './use-lines.ts';
+
+interface Said {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+interface Props {
+  readonly id: string;
+  onScan(text: string): Promise<Said>;
+}
 
 /** A scanner types and presses Enter. What comes next may arrive before the answer, so scans wait for each other. */
-export function ScanField({ id, model }: { readonly id: string; readonly model: LinesModel }) {
+export function ScanField({ id, onScan }: Props) {
   const t = useT();
   const [text, setText] = useState('');
-  const [said, setSaid] = useState<{ readonly ok: boolean; readonly text: string } | null>(null);
+  const [said, setSaid] = useState<Said | null>(null);
   const [queue] = useState(() => ({ last: Promise.resolve() }));
   const enter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
@@ -17,7 +26,7 @@ export function ScanField({ id, model }: { readonly id: string; readonly model: 
     setText('');
     if (!word) return;
     queue.last = queue.last
-      .then(() => model.scan(word))
+      .then(() => onScan(word))
       .then(setSaid, () => setSaid({ ok: false, text: t('document.notFound', { text: word }) }));
   };
   return (
