@@ -30,8 +30,8 @@ export function useRowActions<R extends AnyResource>(
         danger: transition.danger === true,
         run: () => verbs.transition(name, row),
       }));
-    // The next step of the record's life is what most people come for.
-    const main = moves.find(({ danger }) => !danger);
+    // The next step of the record's life is what most people come for; switching it off and on is rare.
+    const main = moves.find(({ key, danger }) => !danger && key !== 'enable' && key !== 'disable');
     if (main) actions.push({ ...main, isMain: true });
     const { detail, edit, addChild } = verbs;
     if (edit && can('edit')) actions.push({ key: 'edit', label: t('kit.edit'), run: () => edit(row) });
