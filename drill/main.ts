@@ -12,6 +12,7 @@ import { drillDegrade } from './degrade.ts';
 import { drillFailover } from './failover.ts';
 import { makeWorld } from './fixtures.ts';
 import { drillMixed } from './mixed.ts';
+import { drillMoney } from './money.ts';
 import { raiseStack, removeStack } from './own-stack.ts';
 import { drillRaces } from './races.ts';
 import type { Report } from './report.ts';
@@ -72,22 +73,26 @@ const large: Record<string, () => Promise<boolean>> = {
   tour: () => drillTour({ minutes: Number(values.minutes), every: 5 }),
 };
 
-const short = ['crash', 'races'];
+/** Those that compute alone and need no stack. */
+const bare: Record<string, () => Report> = {
+  money: () => drillMoney({ cases: values.short ? 20_000 : 1_000_000 }),
+};
+
+const short = ['crash', 'races', 'money'];
 /** Takes a quarter of an hour or programs beside the product's own: only when it is named. */
 const apart = ['failover', 'cells', 'cells-suite', 'mixed', 'statements'];
-const whole = Object.keys(breaking).filter((name) => !apart.includes(name));
+const whole = [...Object.keys(breaking).filter((name) => !apart.includes(name)), ...Object.keys(bare)];
 const names = positionals.length > 0 ? positionals : values.short ? short : whole;
-const unknown = names.filter((name) => !(name in breaking) && !(name in large));
+const all = { ...breaking, ...large, ...bare };
+const unknown = names.filter((name) => !(name in all));
 if (unknown.length > 0) {
-  console.error(
-    `no drill ${unknown.join()}; there are ${[...Object.keys(breaking), ...Object.keys(large)].join(', ')}`,
-  );
+  console.error(`no drill ${unknown.join()}; there are ${Object.keys(all).join(', ')}`);
   process.exit(2);
 }
 
 async function run(name: string): Promise<boolean> {
   const began = performance.now();
-  const breaks = breaking[name];
+  const breaks = breaking[name] ?? bare[name];
   if (!breaks) return (await large[name]?.()) ?? false;
   console.error(`\n${name}`);
   const report = await breaks();
@@ -99,8 +104,9 @@ async function run(name: string): Promise<boolean> {
 }
 
 let kept = true;
+const needsStack = names.some((name) => !(name in bare));
 try {
-  await raiseStack();
+  if (needsStack) await raiseStack();
   if (names.some((name) => name in large)) ensureWeb();
   if (names.some((name) => name in breaking)) await makeWorld();
   for (const name of names) {
@@ -114,6 +120,6 @@ try {
   console.error(error);
   kept = false;
 } finally {
-  if (!values.keep) await removeStack();
+  if (needsStack && !values.keep) await removeStack();
 }
 process.exit(kept ? 0 : 1);

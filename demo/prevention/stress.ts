@@ -1,3 +1,4 @@
+import { percent, times } from '#kit/contract/money.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { closeAlarm } from '#modules/platform/server/index.ts';
 import { standardFor } from '#modules/prevention/server/index.ts';
@@ -177,7 +178,7 @@ class CaseWriter {
       on: diedOn,
     });
     const cents = reached('confirmed')
-      ? Math.round(((standard?.amountCents ?? 0) * (standard?.ratio ?? 100)) / 100)
+      ? times(standard?.amountCents ?? 0, percent(standard?.ratio ?? 100))
       : null;
     const reporter = shot.reporterId ?? this.#people.get('kzzq_worker1') ?? 1;
     const publicFrom = this.#publicFrom(status, after(3).slice(0, 10));

@@ -1,4 +1,5 @@
 import { invalid, refusal } from '#kit/contract/errors.ts';
+import { centsOfYuan, formatCents } from '#kit/contract/money.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
@@ -12,6 +13,7 @@ import { standardFor } from '../settings/standard.ts';
 import { payerOf } from './add.ts';
 import { watchLot } from './batch-deaths.ts';
 import { openClaim } from './claims.ts';
+import { compensation } from './compensation.ts';
 import { type CaseRow, lockCase } from './stress-case.ts';
 import { markPaid, savePayee } from './stress-pay.ts';
 import { giveBack, passOn, tellHolder } from './tell.ts';
@@ -90,16 +92,15 @@ async function confirm(call: Call, move: Move, one: CaseRow): Promise<Columns> {
   if (claim && offset === null) throw refusal('claimOpen', 'prevention.stressCase.claimOpen', { no: claim.no });
   const quoted = await quoteOf(call.tx, one, (move.form?.standardId ?? null) as number | null);
   if (!quoted) throw refusal('noStandard', 'prevention.stressCase.noStandard');
-  const offsetCents = Math.round((offset ?? 0) * 100);
-  const full = Math.round((quoted.amountCents * quoted.ratio) / 100);
+  const offsetCents = offset === null ? null : centsOfYuan(offset);
   return {
     confirmerId: call.actor.userId,
     confirmedAt: now(),
     standardId: quoted.id,
     standardAmountCents: quoted.amountCents,
     ratio: quoted.ratio,
-    claimOffsetCents: offset === null ? null : offsetCents,
-    amountCents: Math.max(0, full - offsetCents),
+    claimOffsetCents: offsetCents,
+    amountCents: compensation({ ...quoted, offsetCents: offsetCents ?? 0 }),
     stateSince: now(),
   };
 }
@@ -226,7 +227,7 @@ export async function afterStep(call: Call, move: Move): Promise<void> {
   else await passOn(tx, one, nextOf[move.name as keyof typeof nextOf] ?? null);
   if (move.name === 'report') await watchLot(tx, one);
   await tellHolder(tx, one, told[move.name] ?? move.name, {
-    amount: ((one.amountCents ?? 0) / 100).toFixed(2),
+    amount: formatCents(one.amountCents ?? 0),
     reason: move.remark ?? '',
     on: one.publicTo ?? '',
   });

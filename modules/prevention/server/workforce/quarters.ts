@@ -142,7 +142,7 @@ export const quarterRoutes = (): Route[] => [
       quarter: 't.quarter::text',
       heads: "coalesce((t.work ->> 'heads')::int, 0)",
       payTotal:
-        '(select round(p.pay_total_cents / 100.0, 2) from prevention.worker_pay p where p.tenant_no = t.tenant_no and p.worker_quarter_id = t.id)',
+        '(select kit.yuan(p.pay_total_cents) from prevention.worker_pay p where p.tenant_no = t.tenant_no and p.worker_quarter_id = t.id)',
       voucherNo:
         '(select p.voucher_no from prevention.worker_pay p where p.tenant_no = t.tenant_no and p.worker_quarter_id = t.id)',
       mine: 'coalesce(t.user_id = kit.user_id(), false)',
