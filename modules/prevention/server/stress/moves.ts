@@ -1,5 +1,6 @@
 import { invalid, refusal } from '#kit/contract/errors.ts';
 import { centsOfYuan, formatCents } from '#kit/contract/money.ts';
+import { recordCalc } from '#kit/server/calc/calc.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
@@ -10,10 +11,11 @@ import { deathPhotos, type StressCase } from '#modules/prevention/contract/stres
 import { changeAnimals } from '#modules/registry/server/index.ts';
 import { settingsFor } from '../settings/settings.ts';
 import { standardFor } from '../settings/standard.ts';
+import { lastWorkDay } from '../settings/work-days.ts';
 import { payerOf } from './add.ts';
 import { watchLot } from './batch-deaths.ts';
 import { openClaim } from './claims.ts';
-import { compensation } from './compensation.ts';
+import { compensationCalc, compensationInputs } from './compensation.ts';
 import { type CaseRow, lockCase } from './stress-case.ts';
 import { markPaid, savePayee } from './stress-pay.ts';
 import { giveBack, passOn, tellHolder } from './tell.ts';
@@ -21,15 +23,6 @@ import { giveBack, passOn, tellHolder } from './tell.ts';
 type Columns = Record<string, unknown>;
 const now = () => new Date().toISOString();
 const samePerson = () => refusal('samePerson', 'prevention.refusal.samePerson');
-
-/** The last of so many working days, the first one included. */
-export function lastWorkDay(from: string, days: number): string {
-  const day = new Date(`${from}T00:00:00Z`);
-  for (let left = days; ; day.setUTCDate(day.getUTCDate() + 1)) {
-    if (day.getUTCDay() % 6 !== 0) left -= 1;
-    if (left <= 0) return day.toISOString().slice(0, 10);
-  }
-}
 
 /** R30, R34: dead now, with pictures and a payee. What was verified before keeps its day; papers alone may change. */
 async function report(call: Call, move: Move, one: CaseRow): Promise<Columns> {
@@ -93,14 +86,21 @@ async function confirm(call: Call, move: Move, one: CaseRow): Promise<Columns> {
   const quoted = await quoteOf(call.tx, one, (move.form?.standardId ?? null) as number | null);
   if (!quoted) throw refusal('noStandard', 'prevention.stressCase.noStandard');
   const offsetCents = offset === null ? null : centsOfYuan(offset);
+  const { id, amountCents, ratio } = quoted;
+  const { cents } = await recordCalc(call.tx, {
+    kind: compensationCalc,
+    id: one.id,
+    rule: { ref: `prevention.antStandard:${id}`, content: { amountCents, ratio: String(ratio) } },
+    inputs: compensationInputs({ amountCents, ratio, offsetCents }),
+  });
   return {
     confirmerId: call.actor.userId,
     confirmedAt: now(),
-    standardId: quoted.id,
-    standardAmountCents: quoted.amountCents,
-    ratio: quoted.ratio,
+    standardId: id,
+    standardAmountCents: amountCents,
+    ratio,
     claimOffsetCents: offsetCents,
-    amountCents: compensation({ ...quoted, offsetCents: offsetCents ?? 0 }),
+    amountCents: cents,
     stateSince: now(),
   };
 }
@@ -135,7 +135,7 @@ async function publicise(call: Call, move: Move, one: CaseRow): Promise<Columns>
   const from = String(move.form?.publicFrom);
   if (from < today()) throw invalid([{ field: 'publicFrom', key: 'prevention.refusal.dateRange' }]);
   const { publicityDays } = await settingsFor(call.tx, one.regionCode);
-  return { publicTo: lastWorkDay(from, publicityDays), stateSince: now() };
+  return { publicTo: await lastWorkDay(call.tx, from, publicityDays), stateSince: now() };
 }
 
 /** Not before the last day of publicity is over, and not while the carcass lies about. */

@@ -14,7 +14,7 @@ import { type StressCase, stressCase } from '#modules/prevention/contract/stress
 import { standardFor } from '../settings/standard.ts';
 import { addCase } from './add.ts';
 import { openClaim } from './claims.ts';
-import { compensation } from './compensation.ts';
+import { compensationInputs, compensationOf } from './compensation.ts';
 import { afterStep, beforeStep, quoteOf } from './moves.ts';
 import { shotsOf } from './shots.ts';
 import { statRoutes } from './stat.ts';
@@ -91,7 +91,11 @@ async function quote(call: Call<typeof contract.quoteStress>): Promise<contract.
       standardId: found?.id ?? null,
       standardAmount: found ? yuanOf(found.amountCents) : null,
       ratio: found?.ratio ?? null,
-      amount: found ? yuanOf(compensation({ ...found, offsetCents: centsOfYuan(body.claimOffset ?? 0) })) : null,
+      amount: found
+        ? yuanOf(
+            compensationOf(compensationInputs({ ...found, offsetCents: centsOfYuan(body.claimOffset ?? 0) })).cents,
+          )
+        : null,
       openClaim: claim,
     };
   });

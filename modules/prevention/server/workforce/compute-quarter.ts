@@ -47,7 +47,7 @@ export async function priceQuarter(
   row: { id: number; regionCode: number; year: number; quarter: number; work: QuarterWork; grade: Grade },
 ): Promise<void> {
   const rates = await ratesOf(tx, row.regionCode, quarterDays(row.year, row.quarter)[1]);
-  await savePay(tx, row.id, payOf({ ...row.work, grade: row.grade }, rates));
+  await savePay(tx, row.id, payOf({ ...row.work, grade: row.grade }, rates).lines);
 }
 
 /** A worker's quarter, computed and priced; false where somebody has already said something to it. */
