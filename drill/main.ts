@@ -9,6 +9,7 @@ import { drillCells } from './cells.ts';
 import { drillCellsSuite } from './cells-suite.ts';
 import { drillCrash } from './crash.ts';
 import { drillDegrade } from './degrade.ts';
+import { drillDue } from './due.ts';
 import { drillFailover } from './failover.ts';
 import { makeWorld } from './fixtures.ts';
 import { drillMixed } from './mixed.ts';
@@ -62,6 +63,12 @@ const breaking: Record<string, () => Promise<Report>> = {
   cells: () => drillCells({ writers: 12, acks: 300 }),
   'cells-suite': drillCellsSuite,
   mixed: () => drillMixed({ minutes: values.short ? 1 : Number(values.minutes), people: 40 }),
+  due: () =>
+    drillDue(
+      values.short
+        ? { items: 1_000, tenants: 10, seconds: 10, kills: 3 }
+        : { items: 100_000, tenants: 50, seconds: 600, kills: 10 },
+    ),
   statements: () => drillStatements({ requests: values.short ? 2_000 : 20_000 }),
 };
 /** Those at full size, which take what they are told to. */
@@ -80,7 +87,7 @@ const bare: Record<string, () => Report> = {
 
 const short = ['crash', 'races', 'money'];
 /** Takes a quarter of an hour or programs beside the product's own: only when it is named. */
-const apart = ['failover', 'cells', 'cells-suite', 'mixed', 'statements'];
+const apart = ['failover', 'cells', 'cells-suite', 'mixed', 'due', 'statements'];
 const whole = [...Object.keys(breaking).filter((name) => !apart.includes(name)), ...Object.keys(bare)];
 const names = positionals.length > 0 ? positionals : values.short ? short : whole;
 const all = { ...breaking, ...large, ...bare };

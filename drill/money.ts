@@ -27,7 +27,11 @@ export function drillMoney({ cases, seed = 1505 }: { cases: number; seed?: numbe
     const left = parts.map((part, at) => BigInt(part) * BigInt(all) - BigInt(amount) * BigInt(weights[at] ?? 0));
     if (left.some((off) => off >= BigInt(all) || off <= BigInt(-all))) wrong.share += 1;
     // Equal weights: an earlier part is never the smaller one.
-    if (parts.some((part, at) => at > 0 && weights[at] === weights[at - 1] && Math.abs(part) > Math.abs(parts[at - 1] ?? 0)))
+    if (
+      parts.some(
+        (part, at) => at > 0 && weights[at] === weights[at - 1] && Math.abs(part) > Math.abs(parts[at - 1] ?? 0),
+      )
+    )
       wrong.order += 1;
     if (sumCents([...parts, ...reverse(parts)]) !== 0) wrong.reversal += 1;
     const [num, den] = [upTo(20_001) - 10_000, 1 + upTo(10_000)];

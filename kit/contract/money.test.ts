@@ -53,7 +53,12 @@ describe('times', () => {
     );
   });
   test('several products are rounded as one sum', () => {
-    expect(sumOfProducts([[1, ratio(1, 4)], [1, ratio(1, 4)]])).toBe(1);
+    expect(
+      sumOfProducts([
+        [1, ratio(1, 4)],
+        [1, ratio(1, 4)],
+      ]),
+    ).toBe(1);
     expect(sumOfProducts([])).toBe(0);
   });
   test('refuses what is no whole number of cents, and what no number holds', () => {

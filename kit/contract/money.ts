@@ -80,7 +80,8 @@ export const sumCents = (amounts: Iterable<Cents>): Cents => {
 export function splitCents(amount: Cents, weights: readonly number[]): Cents[] {
   const shares = weights.map((weight) => whole(weight, 'a weight'));
   const all = shares.reduce((sum, share) => sum + share, 0n);
-  if (all <= 0n || shares.some((share) => share < 0n)) throw new RangeError('weights are not negative, and not all zero');
+  if (all <= 0n || shares.some((share) => share < 0n))
+    throw new RangeError('weights are not negative, and not all zero');
   const total = size(whole(amount, 'an amount'));
   const cut = shares.map((share, at) => ({ at, part: (total * share) / all, left: (total * share) % all }));
   let missing = total - cut.reduce((sum, one) => sum + one.part, 0n);

@@ -10,7 +10,7 @@ const mistakes = [
   new RegExp(`[\\w)]\\s*(?:\\*|/|%)\\s*\\(?${cents}`, 'g'),
   new RegExp(`${cents}${after}::(?:float\\d?|real|double)\\b`, 'g'),
   new RegExp(`\\b(?:Math\\.\\w+|parseFloat)\\([^;\\n]*${cents}[^;\\n]*[*/%]`, 'g'),
-  new RegExp(`\\b\\w+Cents\\b\\s*[:=]\\s*(?:[\\w.?\\s(]*\\?\\s*)?(?:Math\\.(?:round|floor|ceil|trunc)|parseFloat)\\(`, 'g'),
+  /\b\w+Cents\b\s*[:=]\s*(?:[\w.?\s(]*\?\s*)?(?:Math\.(?:round|floor|ceil|trunc)|parseFloat)\(/g,
   new RegExp(`${cents}${after}\\.toFixed\\(`, 'g'),
 ];
 
@@ -26,8 +26,12 @@ export const moneyFloats = falling(
       (file) => file.split('/').slice(0, 2).join('/'),
       (file) => {
         const text = withoutComments(tree.read(file));
-        const lines = new Set(mistakes.flatMap((one) => [...text.matchAll(one)].map(({ index }) => lineOf(text, index))));
-        return [...lines].sort((a, b) => a - b).map((line) => ({ place: `${file}:${line}`, what: 'computes with cents' }));
+        const lines = new Set(
+          mistakes.flatMap((one) => [...text.matchAll(one)].map(({ index }) => lineOf(text, index))),
+        );
+        return [...lines]
+          .sort((a, b) => a - b)
+          .map((line) => ({ place: `${file}:${line}`, what: 'computes with cents' }));
       },
     ),
 );
