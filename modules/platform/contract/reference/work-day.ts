@@ -20,23 +20,19 @@ export const listWorkDays = endpoint({
   data: z.array(workDay),
 });
 
+const said = z.strictObject({
+  day: z.iso.date(),
+  isWork: z.boolean().nullable(),
+  name: z.string().trim().min(1).max(40),
+});
+export type SaidWorkDay = z.output<typeof said>;
+
 /** Of the caller's tenant; the operator's are everybody's. Without `isWork` the own word is taken back. */
 export const saveWorkDays = endpoint({
   method: 'POST',
   path: 'sys/workDay/save',
   access: needs('sys:param:edit'),
-  body: z.strictObject({
-    days: z
-      .array(
-        z.strictObject({
-          day: z.iso.date(),
-          isWork: z.boolean().nullable(),
-          name: z.string().trim().min(1).max(40),
-        }),
-      )
-      .min(1)
-      .max(100),
-  }),
+  body: z.strictObject({ days: z.array(said).min(1).max(100) }),
   data: z.object({ changed: z.int() }),
   action: 'config',
 });

@@ -8,7 +8,12 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { TextButton } from '#kit/web/ui/text-button.tsx';
-import { listWorkDays, saveWorkDays, type WorkDay } from '#modules/platform/contract/reference/work-day.ts';
+import {
+  listWorkDays,
+  type SaidWorkDay,
+  saveWorkDays,
+  type WorkDay,
+} from '#modules/platform/contract/reference/work-day.ts';
 
 const key = ['platform.workDays'];
 
@@ -24,8 +29,7 @@ export function WorkDays({ onClose }: { onClose(): void }) {
     queryFn: () => call(listWorkDays, { query: { year }, quiet: true }),
   });
   const saving = useMutation({
-    mutationFn: (days: Parameters<typeof call<typeof saveWorkDays>>[1]['body']['days']) =>
-      call(saveWorkDays, { body: { days } }),
+    mutationFn: (days: SaidWorkDay[]) => call(saveWorkDays, { body: { days } }),
     onSuccess: () => notify('success', t('ok.saved')),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
