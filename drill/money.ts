@@ -34,7 +34,7 @@ export function drillMoney({ cases, seed = 1505 }: { cases: number; seed?: numbe
     )
       wrong.order += 1;
     if (sumCents([...parts, ...reverse(parts)]) !== 0) wrong.reversal += 1;
-    const [num, den] = [upTo(20_001) - 10_000, 1 + upTo(10_000)];
+    const [num, den] = [upTo(18_001) - 9_000, 1 + upTo(10_000)];
     const got = times(amount, ratio(num, den));
     const exact = BigInt(amount) * BigInt(num);
     const down = (exact < 0n ? -exact : exact) / BigInt(den);

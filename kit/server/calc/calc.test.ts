@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Past the trigger that refuses it, as somebody with the database in hand would. */
-const behind = (text: string, values: unknown[]) =>
-  world
-    .sql("set session_replication_role = 'replica'")
-    .then(() => world.sql(text, values))
-    .finally(() => world.sql("set session_replication_role = 'origin'"));
+async function behind(text: string, values: unknown[]): Promise<void> {
+  await world.sql("set session_replication_role = 'replica'");
+  await world.sql(text, values);
+  await world.sql("set session_replication_role = 'origin'");
+}
 const firstCase = async () =>
   (
     await world.sql<{ id: number; calc: number }>(
@@ -100,6 +100,7 @@ it('is read with its record, in the reader’s language, by whoever may open the
   const answer = await (await world.as('ant_pref1')).get(path, { 'accept-language': 'en' });
   expect(answer.data[0]).toMatchObject({
     kindName: 'Compensation',
+    ruleRef: expect.stringMatching(/^[A-Z][a-z ]+ \d+$/),
     steps: [{ name: 'Standard' }, { name: 'Standard × ratio' }],
   });
   expect((await (await world.as('ins1')).get(path)).code).toBe(404);

@@ -1,11 +1,18 @@
 import { notFound } from '#kit/contract/errors.ts';
-import { permissionFor } from '#kit/contract/resource.ts';
+import { labelKey, permissionFor } from '#kit/contract/resource.ts';
 import { type CalcRow, calcColumns } from '#kit/server/calc/calc.ts';
-import { type Route, serve } from '#kit/server/http/call.ts';
+import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
 import { listCalcs } from '#modules/platform/contract/audit/calc.ts';
 
 const most = 50;
+
+/** `prevention.antStandard:26` in words: the noun's name and the number of its row. */
+function ruleOf(ref: string, say: Call['say']): string {
+  const [noun = '', no = ''] = ref.split(':');
+  const map = mapOf(noun);
+  return map ? `${say(labelKey(map.resource, '_title'))} ${no}`.trim() : ref;
+}
 
 /** The record decides: whoever cannot open it learns nothing of its sums, nor that it exists. */
 export const calcRoutes = (): Route[] => [
@@ -26,6 +33,7 @@ export const calcRoutes = (): Route[] => [
     const { module } = map.resource;
     return rows.map(({ entityId: _, inputs: _i, ...row }) => ({
       ...row,
+      ruleRef: ruleOf(row.ruleRef, call.say),
       kindName: call.say(`${module}.calc.${row.kind}`),
       steps: row.steps.map((step) => ({ ...step, name: call.say(`${module}.calc.${step.name}`) })),
     }));
