@@ -9,9 +9,11 @@ import { drillCells } from './cells.ts';
 import { drillCellsSuite } from './cells-suite.ts';
 import { drillCrash } from './crash.ts';
 import { drillDegrade } from './degrade.ts';
+import { drillDue } from './due.ts';
 import { drillFailover } from './failover.ts';
 import { makeWorld } from './fixtures.ts';
 import { drillMixed } from './mixed.ts';
+import { drillMoney } from './money.ts';
 import { raiseStack, removeStack } from './own-stack.ts';
 import { drillRaces } from './races.ts';
 import type { Report } from './report.ts';
@@ -61,6 +63,12 @@ const breaking: Record<string, () => Promise<Report>> = {
   cells: () => drillCells({ writers: 12, acks: 300 }),
   'cells-suite': drillCellsSuite,
   mixed: () => drillMixed({ minutes: values.short ? 1 : Number(values.minutes), people: 40 }),
+  due: () =>
+    drillDue(
+      values.short
+        ? { items: 1_000, tenants: 10, seconds: 10, kills: 3 }
+        : { items: 100_000, tenants: 50, seconds: 600, kills: 10 },
+    ),
   statements: () => drillStatements({ requests: values.short ? 2_000 : 20_000 }),
 };
 /** Those at full size, which take what they are told to. */
@@ -72,22 +80,26 @@ const large: Record<string, () => Promise<boolean>> = {
   tour: () => drillTour({ minutes: Number(values.minutes), every: 5 }),
 };
 
-const short = ['crash', 'races'];
+/** Those that compute alone and need no stack. */
+const bare: Record<string, () => Report> = {
+  money: () => drillMoney({ cases: values.short ? 20_000 : 1_000_000 }),
+};
+
+const short = ['crash', 'races', 'money'];
 /** Takes a quarter of an hour or programs beside the product's own: only when it is named. */
-const apart = ['failover', 'cells', 'cells-suite', 'mixed', 'statements'];
-const whole = Object.keys(breaking).filter((name) => !apart.includes(name));
+const apart = ['failover', 'cells', 'cells-suite', 'mixed', 'due', 'statements'];
+const whole = [...Object.keys(breaking).filter((name) => !apart.includes(name)), ...Object.keys(bare)];
 const names = positionals.length > 0 ? positionals : values.short ? short : whole;
-const unknown = names.filter((name) => !(name in breaking) && !(name in large));
+const all = { ...breaking, ...large, ...bare };
+const unknown = names.filter((name) => !(name in all));
 if (unknown.length > 0) {
-  console.error(
-    `no drill ${unknown.join()}; there are ${[...Object.keys(breaking), ...Object.keys(large)].join(', ')}`,
-  );
+  console.error(`no drill ${unknown.join()}; there are ${Object.keys(all).join(', ')}`);
   process.exit(2);
 }
 
 async function run(name: string): Promise<boolean> {
   const began = performance.now();
-  const breaks = breaking[name];
+  const breaks = breaking[name] ?? bare[name];
   if (!breaks) return (await large[name]?.()) ?? false;
   console.error(`\n${name}`);
   const report = await breaks();
@@ -99,8 +111,9 @@ async function run(name: string): Promise<boolean> {
 }
 
 let kept = true;
+const needsStack = names.some((name) => !(name in bare));
 try {
-  await raiseStack();
+  if (needsStack) await raiseStack();
   if (names.some((name) => name in large)) ensureWeb();
   if (names.some((name) => name in breaking)) await makeWorld();
   for (const name of names) {
@@ -114,6 +127,6 @@ try {
   console.error(error);
   kept = false;
 } finally {
-  if (!values.keep) await removeStack();
+  if (needsStack && !values.keep) await removeStack();
 }
 process.exit(kept ? 0 : 1);

@@ -11,6 +11,7 @@ import { kitWords } from './rules/kit-words.ts';
 import { localeKeys } from './rules/locale-keys.ts';
 import { menuPages } from './rules/menu-pages.ts';
 import { migrationRanges } from './rules/migration-ranges.ts';
+import { moneyFloats } from './rules/money-floats.ts';
 import { names } from './rules/names.ts';
 import { noHostNames } from './rules/no-host-names.ts';
 import { permissions } from './rules/permissions.ts';
@@ -41,6 +42,7 @@ export const rules: readonly Rule[] = [
   colours,
   foreignTables,
   wideSql,
+  moneyFloats,
 ];
 
 /** What the rule has to say about a checkout, as it is printed. */

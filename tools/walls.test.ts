@@ -76,6 +76,26 @@ const architecture: readonly Mistake[] = [
     says: [rule('foreign-tables'), 'modules/beta/server/look.ts:1  names alpha.thing'],
   },
   {
+    name: 'an amount goes through a float',
+    guard: guards.rule('money-floats'),
+    files: {
+      'modules/alpha/server/pay.ts': `const full = Math.round((one.amountCents * one.ratio) / 100);
+export const told = ((one?.amountCents ?? 0) / 100).toFixed(2);
+export const sql = 'select amount_cents::float8 / 100 as amount from alpha.thing';
+export const offsetCents = Math.round(offset * 100);
+export const fine = { amountCents: full, rest: allCents - paidCents };
+`,
+    },
+    says: [
+      rule('money-floats'),
+      `modules/alpha  4 places, at most 0
+  modules/alpha/server/pay.ts:1  computes with cents
+  modules/alpha/server/pay.ts:2  computes with cents
+  modules/alpha/server/pay.ts:3  computes with cents
+  modules/alpha/server/pay.ts:4  computes with cents`,
+    ],
+  },
+  {
     name: 'a line of SQL is too wide',
     guard: guards.rule('wide-sql'),
     files: {

@@ -8,6 +8,7 @@ import { dataFolder, piiKeys } from '#db/settings.ts';
 import type { Authenticator } from '#kit/server/auth/actor.ts';
 import { Database, type Login } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
+import { startDue } from '#kit/server/due/due.ts';
 import type { BusSettings } from '#kit/server/events/bus.ts';
 import { startEvents } from '#kit/server/events/start.ts';
 import { openStore } from '#kit/server/files/open-store.ts';
@@ -139,6 +140,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       ...input.jobs,
     });
   }
+  const due = input.worker ? startDue(database, log) : null;
   const clock = input.worker ? startClock(modules, { database, jobs, texts, log }) : null;
   const folding = input.worker
     ? setInterval(
@@ -181,6 +183,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       clearInterval(sweeping);
       clearInterval(folding);
       await clock?.stop();
+      await due?.stop();
       clearInterval(nights);
       // Streams never end by themselves.
       push.close();

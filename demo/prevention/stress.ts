@@ -1,8 +1,11 @@
+import { percent, times } from '#kit/contract/money.ts';
+import { recordCalc } from '#kit/server/calc/calc.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { closeAlarm } from '#modules/platform/server/index.ts';
 import { standardFor } from '#modules/prevention/server/index.ts';
+import { lastWorkDay } from '#modules/prevention/server/settings/work-days.ts';
 import { watchLot } from '#modules/prevention/server/stress/batch-deaths.ts';
-import { lastWorkDay } from '#modules/prevention/server/stress/moves.ts';
+import { compensationCalc, compensationInputs } from '#modules/prevention/server/stress/compensation.ts';
 import { savePayee } from '#modules/prevention/server/stress/stress-pay.ts';
 import { changeAnimals, writeEvent } from '#modules/registry/server/index.ts';
 import type { Random } from '../random.ts';
@@ -176,11 +179,9 @@ class CaseWriter {
       regionCode: shot.regionCode,
       on: diedOn,
     });
-    const cents = reached('confirmed')
-      ? Math.round(((standard?.amountCents ?? 0) * (standard?.ratio ?? 100)) / 100)
-      : null;
+    const cents = reached('confirmed') ? times(standard?.amountCents ?? 0, percent(standard?.ratio ?? 100)) : null;
     const reporter = shot.reporterId ?? this.#people.get('kzzq_worker1') ?? 1;
-    const publicFrom = this.#publicFrom(status, after(3).slice(0, 10));
+    const publicFrom = await this.#publicFrom(status, after(3).slice(0, 10));
     const disposedOn = reached('confirmed') || status === 'returned' ? after(1).slice(0, 10) : null;
     const paidOn = status === 'paid' ? [after(14).slice(0, 10), this.day(0)].sort()[0] : null;
     const change =
@@ -238,7 +239,7 @@ class CaseWriter {
         reached('confirmed') ? (standard?.ratio ?? null) : null,
         cents,
         publicFrom,
-        publicFrom ? lastWorkDay(publicFrom, 5) : null,
+        publicFrom ? await lastWorkDay(this.#tx, publicFrom, 5) : null,
         disposedOn
           ? JSON.stringify({ way: 'plant', on: disposedOn, by: '无害化处理厂', photos: [], disposalRefId: null })
           : null,
@@ -251,6 +252,16 @@ class CaseWriter {
       ],
     );
     if (!row) return;
+    if (standard && cents !== null)
+      await recordCalc(this.#tx, {
+        kind: compensationCalc,
+        id: row.id,
+        rule: {
+          ref: `prevention.antStandard:${standard.id}`,
+          content: { amountCents: standard.amountCents, ratio: String(standard.ratio) },
+        },
+        inputs: compensationInputs({ ...standard, offsetCents: null }),
+      });
     await writeEvent(this.#tx, {
       animalId: shot.animalId,
       kind: 'immuneReaction',
@@ -280,13 +291,13 @@ class CaseWriter {
   }
 
   /** Of those in publicity the first ends today; what is beyond it was in publicity long ago. */
-  #publicFrom(status: string, usual: string): string | null {
+  async #publicFrom(status: string, usual: string): Promise<string | null> {
     if (!['publicised', 'approved', 'paid'].includes(status)) return null;
     if (status !== 'publicised') return [usual, this.day(-12)].sort()[0] ?? usual;
     this.#publicised += 1;
     if (this.#publicised > 1) return this.day(-1);
     for (let back = -5; back > -12; back -= 1)
-      if (lastWorkDay(this.day(back), 5) === this.day(0)) return this.day(back);
+      if ((await lastWorkDay(this.#tx, this.day(back), 5)) === this.day(0)) return this.day(back);
     return this.day(-7);
   }
 }

@@ -19,6 +19,7 @@ const develop = [
       'add-a-screen.md',
       'debugging.md',
       'glossary.md',
+      'kit-parts.md',
       'registry-kernel.md',
       'depot-kernel.md',
       'prevention-kernel.md',

@@ -10,6 +10,7 @@ import { alarm, alarmCounts, alarmPeople } from './alarm/alarm.ts';
 import { alarmMute } from './alarm/alarm-mute.ts';
 import { alarmAccounts, alarmReceiver, testAlarmReceiver } from './alarm/alarm-receiver.ts';
 import * as audits from './audit/audit.ts';
+import { listCalcs } from './audit/calc.ts';
 import { listHistory } from './audit/history.ts';
 import { securityBaseline } from './audit/security.ts';
 import { revealValue } from './audit/sensitive.ts';
@@ -44,6 +45,7 @@ import * as reference from './reference/reference.ts';
 import { orderDictData, refreshDictionaries, sysDictData } from './reference/sys-dict-data.ts';
 import { dictUses, sysDictType } from './reference/sys-dict-type.ts';
 import { regionDiff, sysRegion } from './reference/sys-region.ts';
+import { listWorkDays, saveWorkDays } from './reference/work-day.ts';
 import { appDownload, appLatest, sysAppRelease, uploadPackage } from './release/sys-app-release.ts';
 import * as access from './role/access.ts';
 import { approvalWords, decideApproval, sysApproval } from './role/sys-approval.ts';
@@ -89,6 +91,9 @@ export const platform = defineModule({
     sysOperLog,
   ],
   endpoints: [
+    listCalcs,
+    listWorkDays,
+    saveWorkDays,
     session.portals,
     session.portal,
     demoAccounts,

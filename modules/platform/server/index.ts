@@ -23,6 +23,8 @@ import { alarmRoutes } from './alarm/alarm-routes.ts';
 import { alarmSentence } from './alarm/alarm-text.ts';
 import { checkNightly, registerAuditJob } from './audit/audit-checks.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
+import { calcRoutes } from './audit/calc-routes.ts';
+import { checkSumsNightly } from './audit/check-sums.ts';
 import { historyRoutes } from './audit/history.ts';
 import { sealClock } from './audit/seal-clock.ts';
 import { securityBaselineRoutes } from './audit/security-baseline.ts';
@@ -88,6 +90,7 @@ import {
 import { sysRegionRoutes } from './reference/region/sys-region.ts';
 import { sysDictDataRoutes } from './reference/sys-dict-data.ts';
 import { sysDictTypeRoutes } from './reference/sys-dict-type.ts';
+import { workDayRoutes } from './reference/work-day.ts';
 import { sysAppReleaseRoutes } from './release/sys-app-release.ts';
 import { accessRoutes } from './role/access.ts';
 import { registerAdministratorApprovals } from './role/administrator-approvals.ts';
@@ -131,6 +134,7 @@ export { moveAlarm, readable } from './alarm/alarm-routes.ts';
 export { toldSql } from './alarm/alarm-text.ts';
 export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
 export { registerAuditCheck } from './audit/audit-checks.ts';
+export { checkSums } from './audit/check-sums.ts';
 export { takeCaptcha, takeVisitorWork } from './auth/login/captcha.ts';
 export { demoMark, provideDemo } from './auth/login/demo-door.ts';
 export { freshPassword } from './auth/password/initial-password.ts';
@@ -144,11 +148,12 @@ export { type Notification, notify } from './notice/notify.ts';
 export { present, pushLimits } from './notice/push.ts';
 export { registerDictUsed } from './reference/dict-use.ts';
 export { type AdoptedArticle, registerAdoptArticle } from './reference/encyclopedia/sys-encyclopedia-adoption.ts';
-export { workLimits } from './reference/params.ts';
+export { paramOf, wordOf, wordsOf, workLimits } from './reference/params.ts';
 export { onRegionRecoded } from './reference/region/recode.ts';
 export { clipTo, normalised } from './reference/region/region-sets.ts';
 export { regionChildrenOf, regionName, regionPoint } from './reference/region/regions.ts';
 export { type DictEntry, dropDictEntry, saveDictEntry } from './reference/sys-dict-data.ts';
+export { addWorkingDays } from './reference/work-day.ts';
 export { systemName, treeRows } from './role/menu/function-routes.ts';
 export { type HeldFunction, heldFunctions } from './role/menu/held-functions.ts';
 export { type ApprovalWork, onApproval, requestApproval } from './role/sys-approval.ts';
@@ -242,6 +247,8 @@ export function platformServer(database: Database): ServerModule & { authenticat
       ...auditRoutes(),
       ...securityBaselineRoutes(),
       ...usageRoutes(),
+      ...calcRoutes(),
+      ...workDayRoutes(),
     ],
     nightly: async () => {
       const steps = [
@@ -251,6 +258,7 @@ export function platformServer(database: Database): ServerModule & { authenticat
         () => refreshUsage(database),
         () => foldNightly(database),
         () => checkNightly(database),
+        () => checkSumsNightly(database),
       ];
       await eachOf(steps, (step) => step());
     },

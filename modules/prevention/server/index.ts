@@ -32,9 +32,11 @@ import { vaccineRoutes } from './settings/vaccine.ts';
 import { vaccineIssueRoutes } from './settings/vaccine-issue.ts';
 import { videoSpotRoutes } from './settings/video-spot.ts';
 import { workerAccountRoutes } from './settings/worker-account.ts';
+import { registerCompensation } from './stress/compensation.ts';
 import { stressRoutes } from './stress/routes.ts';
 import { visitRoutes } from './visit/routes.ts';
 import { computeByNight } from './workforce/compute-quarter.ts';
+import { registerPayCalc } from './workforce/pay-calc.ts';
 import { peopleRoutes, registerPeopleJobs } from './workforce/routes.ts';
 
 export { banFacts } from './extension-points.ts';
@@ -98,6 +100,8 @@ export function preventionServer(): ServerModule {
       registerScreenTopic(database);
       registerCensusJob();
       registerPeopleJobs();
+      registerCompensation();
+      registerPayCalc();
     },
     tick: async ({ database }) => {
       await turn(database);

@@ -46,7 +46,7 @@ const security = 'security_admin';
 const tenant = 'tenant_admin';
 const operator = 'platform_admin';
 
-export const params: readonly Param[] = [
+const all: Param[] = [
   choice('login.captchaMode', ['afterFailures', 'always', 'never'], security),
   int('login.captchaAfter', 2, 0, 4, security, 'times'),
   int('login.lockAfter', 5, 3, 10, security, 'times'),
@@ -89,9 +89,54 @@ export const params: readonly Param[] = [
   int('push.keepMinutes', 10, 1, 60, operator, 'minutes'),
 ];
 
-export const paramOfKey = (key: string): Param | undefined => params.find((one) => one.key === key);
+/** Those of the platform, and those modules defined. */
+export const params: readonly Param[] = all;
+
+/** A parameter of a module, as `defineParams` named it. */
+export type ModuleParam = string & { readonly ofModule: true };
+type Undefined<P> = P extends Param ? Omit<P, 'key'> : never;
+
+/** What a parameter of a module is: its value without anybody's word, how far that word may go, and whose it is. */
+export const param = {
+  int: (value: number, min: number, max: number, owner: ParamOwner, unit?: string) =>
+    int('', value, min, max, owner, unit),
+  bool: (value: boolean, owner: ParamOwner) => bool('', value, owner),
+  choice: (choices: readonly [string, ...string[]], owner: ParamOwner) => choice('', choices, owner),
+  list: (owner: ParamOwner) => list('', owner),
+};
+
+/**
+ * Parameters of a module beside the platform's, on the same page and with the same checks. `weighDays` of farm is `farm.weighDays`, its name the
+ * text `farm.param.weighDays`, a choice of it `farm.paramChoice.<value>`.
+ *
+ * @example
+ * export const farmParams = defineParams('farm', { weighDays: param.int(30, 1, 365, 'tenant_admin', 'days') });
+ * const days = await paramOf(database, farmParams.weighDays, tenantNo);
+ */
+export function defineParams<const P extends Readonly<Record<string, Undefined<Param>>>>(
+  module: string,
+  given: P,
+): { readonly [K in keyof P]: ModuleParam } {
+  const keys = Object.entries(given).map(([name, one]) => {
+    const key = `${module}.${name}`;
+    if (!/^\w+$/.test(name)) throw new Error(`${key}: a parameter's name is one word`);
+    if (paramOfKey(key)) throw new Error(`parameter ${key} is defined already`);
+    all.push({ ...one, key });
+    owners.set(key, module);
+    return [name, key];
+  });
+  return Object.fromEntries(keys) as { readonly [K in keyof P]: ModuleParam };
+}
+const owners = new Map<string, string>();
+
+export const paramOfKey = (key: string): Param | undefined => all.find((one) => one.key === key);
 /** Locale keys have no dots inside a name. */
-export const paramText = (key: string): string => `platform.param.${key.replaceAll('.', '_')}`;
+export function paramText(key: string): string {
+  const module = owners.get(key);
+  return module ? `${module}.param.${key.slice(module.length + 1)}` : `platform.param.${key.replaceAll('.', '_')}`;
+}
+export const paramChoiceText = (key: string, value: string): string =>
+  `${owners.get(key) ?? 'platform'}.paramChoice.${value}`;
 
 const row = z.object({
   paramKey: z.string(),

@@ -3,7 +3,7 @@ import type { Database } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
 import { hasPassed } from '#kit/server/has-passed.ts';
 import type { Limits } from '#kit/server/limits.ts';
-import { paramOfKey } from '#modules/platform/contract/reference/params.ts';
+import { type ModuleParam, paramOfKey } from '#modules/platform/contract/reference/params.ts';
 
 /** A tenant's own row wins over the operator's, that over what the parameter is by itself. */
 export type ParamKey =
@@ -67,19 +67,19 @@ export function forgetParams(tenantNo: number): void {
   else cache.delete(tenantNo);
 }
 
-export async function paramOf(database: Database, key: ParamKey, tenantNo: number): Promise<number> {
+export async function paramOf(database: Database, key: ParamKey | ModuleParam, tenantNo: number): Promise<number> {
   const own = (await stored(database, tenantNo)).get(key) ?? builtIn(key);
   // Yes and no count as one and nothing.
   if (own === 'true' || own === 'false') return Number(own === 'true');
   return Number(own);
 }
 
-export async function wordOf(database: Database, key: WordKey, tenantNo: number): Promise<string> {
+export async function wordOf(database: Database, key: WordKey | ModuleParam, tenantNo: number): Promise<string> {
   return (await stored(database, tenantNo)).get(key) ?? builtIn(key);
 }
 
 /** A list of words: as JSON, or with commas between them. */
-export async function wordsOf(database: Database, key: WordKey, tenantNo: number): Promise<string[]> {
+export async function wordsOf(database: Database, key: WordKey | ModuleParam, tenantNo: number): Promise<string[]> {
   return (await wordOf(database, key, tenantNo))
     .replace(/[[\]"\s]/g, '')
     .split(',')

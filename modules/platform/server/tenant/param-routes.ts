@@ -36,7 +36,10 @@ async function list(call: Call<typeof contract.listParams>): Promise<contract.Pa
         source: own ? (tenantNo === 0 ? 'operator' : 'tenant') : common ? 'operator' : 'default',
         min: param.min ?? null,
         max: param.max ?? null,
-        choices: (param.choices ?? []).map((value) => ({ value, label: call.say(`platform.paramChoice.${value}`) })),
+        choices: (param.choices ?? []).map((value) => ({
+          value,
+          label: call.say(contract.paramChoiceText(param.key, value)),
+        })),
         unit: param.unit ? call.say(`platform.paramUnit.${param.unit}`) : null,
         owner: param.owner,
         changedBy: word?.updated_name ?? null,

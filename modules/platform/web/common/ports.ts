@@ -1,5 +1,6 @@
 import { call } from '#kit/web/api/client.ts';
 import { download } from '#kit/web/api/download.ts';
+import { calcPort } from '#kit/web/calc/calc-port.ts';
 import { accessPort } from '#kit/web/guard/access-port.ts';
 import { historyPort } from '#kit/web/history/history-port.ts';
 import { jobPort } from '#kit/web/jobs/job-port.ts';
@@ -31,6 +32,10 @@ export function connectPorts(): void {
     // Few records are asked for their past: the call is no part of a list's first load.
     const { listHistory } = await import('#modules/platform/contract/audit/history.ts');
     return call(listHistory, { query: { entity, id }, quiet: true });
+  });
+  calcPort.connect(async (entity, id) => {
+    const { listCalcs } = await import('#modules/platform/contract/audit/calc.ts');
+    return call(listCalcs, { query: { entity, id }, quiet: true });
   });
   filePort.connect({
     send: (file, bizType) => call(uploadFile, { body: { bizType }, file }),

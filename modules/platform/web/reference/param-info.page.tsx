@@ -1,8 +1,10 @@
-import { Card, Flex, Input, Segmented } from 'antd';
+import { Button, Card, Flex, Input, Segmented } from 'antd';
+import { useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import type { ParamRow } from '#modules/platform/contract/reference/params.ts';
 import { ParamTable } from '../tenant/param-table.tsx';
+import { WorkDays } from './work-days.tsx';
 
 const owners = ['tenant_admin', 'security_admin', 'platform_admin'] as const;
 
@@ -10,6 +12,7 @@ const owners = ['tenant_admin', 'security_admin', 'platform_admin'] as const;
 export default function ParamInfoPage() {
   const t = useT();
   const url = useUrlState();
+  const [showsDays, setShowsDays] = useState(false);
   const owner = owners.find((one) => one === url.get('owner')) as ParamRow['owner'] | undefined;
   return (
     <Card size="small">
@@ -30,8 +33,10 @@ export default function ParamInfoPage() {
             ...owners.map((value) => ({ value, label: t.any(`platform.wizard.${value}`) })),
           ]}
         />
+        <Button onClick={() => setShowsDays(true)}>{t('platform.workDays.title')}</Button>
       </Flex>
       <ParamTable keyword={url.get('keyword') ?? undefined} owner={owner} />
+      {showsDays && <WorkDays onClose={() => setShowsDays(false)} />}
     </Card>
   );
 }

@@ -1,3 +1,5 @@
+import { factorOf, sumCents, times } from '#kit/contract/money.ts';
+
 /**
  * R49 and the quarter's five scores, as they are published: on the page, in the module's README and in decision 17. Nothing else decides what a worker is
  * worth; whoever doubts a score can work it out from the numbers beside it.
@@ -96,12 +98,12 @@ export function payOf(
 ): { lines: PayLine[]; totalCents: number } {
   const line = ({ what, species, n }: Piece): PayLine => {
     const rateCents = rateOf(what, species);
-    return { what, species, n, rateCents, cents: Math.round(n * rateCents) };
+    return { what, species, n, rateCents, cents: times(rateCents, factorOf(n)) };
   };
   const lines = [
     line({ what: 'baseMonthly', species: null, n: months }),
     ...pieces.map(line),
     line({ what: 'gradeBonus', species: null, n: bonusShare[grade] }),
   ].filter((one) => one.n > 0);
-  return { lines, totalCents: lines.reduce((sum, one) => sum + one.cents, 0) };
+  return { lines, totalCents: sumCents(lines.map((one) => one.cents)) };
 }

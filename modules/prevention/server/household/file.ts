@@ -65,7 +65,8 @@ async function readFile(call: Call<typeof contract.householdFile>): Promise<File
               where r.tenant_no = s.tenant_no and r.sample_id = s.id and r.status = 'released'), '[]') as results
           from prevention.sample s left join prevention.sample_log g on g.tenant_no = s.tenant_no and g.id = s.log_id
           where s.tenant_no = kit.tenant() and s.principal_id = $1 order by s.id desc limit ${most}`),
-    text(`select id, doc_no as "docNo", ear_tag as "earTag", species, vaccine_name as "vaccineName", reacted_at as "reactedAt", outcome, amount_cents / 100.0 as amount, status
+    text(`select id, doc_no as "docNo", ear_tag as "earTag", species, vaccine_name as "vaccineName", reacted_at as "reactedAt", outcome, kit.yuan(amount_cents) as amount,
+            status
           from prevention.stress_case where ${of} order by reacted_at desc limit ${most}`),
   );
   if (!head) throw notFound();

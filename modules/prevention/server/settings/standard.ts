@@ -1,4 +1,5 @@
 import { invalid } from '#kit/contract/errors.ts';
+import { centsOfYuan } from '#kit/contract/money.ts';
 import type { FormOf } from '#kit/contract/resource.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import type { Call, Route } from '#kit/server/http/call.ts';
@@ -8,7 +9,7 @@ import { antStandard } from '#modules/prevention/contract/settings/standard.ts';
 import { inForceSql, refuseBackwards, refuseElsewhere } from './programme.ts';
 
 type Form = FormOf<typeof antStandard>;
-const cents = (yuan: number) => ({ amountCents: Math.round(yuan * 100) });
+const cents = (yuan: number) => ({ amountCents: centsOfYuan(yuan) });
 
 function refuseOdd(values: Form): void {
   if ((values.kind === 'workerPay') !== (values.workKind !== null))
@@ -46,7 +47,7 @@ export const standardRoutes = (): Route[] =>
   serveResource(antStandard)({
     expressions: {
       title: 't.kind',
-      amount: 't.amount_cents::float8 / 100',
+      amount: 'kit.yuan(t.amount_cents)',
       ratio: 't.ratio::float8',
       weightFrom: 't.weight_from::float8',
       weightTo: 't.weight_to::float8',

@@ -1,4 +1,6 @@
 import { invalid, refusal } from '#kit/contract/errors.ts';
+import { centsOfYuan, formatCents } from '#kit/contract/money.ts';
+import { recordCalc } from '#kit/server/calc/calc.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
@@ -9,9 +11,11 @@ import { deathPhotos, type StressCase } from '#modules/prevention/contract/stres
 import { changeAnimals } from '#modules/registry/server/index.ts';
 import { settingsFor } from '../settings/settings.ts';
 import { standardFor } from '../settings/standard.ts';
+import { lastWorkDay } from '../settings/work-days.ts';
 import { payerOf } from './add.ts';
 import { watchLot } from './batch-deaths.ts';
 import { openClaim } from './claims.ts';
+import { compensationCalc, compensationInputs } from './compensation.ts';
 import { type CaseRow, lockCase } from './stress-case.ts';
 import { markPaid, savePayee } from './stress-pay.ts';
 import { giveBack, passOn, tellHolder } from './tell.ts';
@@ -19,15 +23,6 @@ import { giveBack, passOn, tellHolder } from './tell.ts';
 type Columns = Record<string, unknown>;
 const now = () => new Date().toISOString();
 const samePerson = () => refusal('samePerson', 'prevention.refusal.samePerson');
-
-/** The last of so many working days, the first one included. */
-export function lastWorkDay(from: string, days: number): string {
-  const day = new Date(`${from}T00:00:00Z`);
-  for (let left = days; ; day.setUTCDate(day.getUTCDate() + 1)) {
-    if (day.getUTCDay() % 6 !== 0) left -= 1;
-    if (left <= 0) return day.toISOString().slice(0, 10);
-  }
-}
 
 /** R30, R34: dead now, with pictures and a payee. What was verified before keeps its day; papers alone may change. */
 async function report(call: Call, move: Move, one: CaseRow): Promise<Columns> {
@@ -90,16 +85,22 @@ async function confirm(call: Call, move: Move, one: CaseRow): Promise<Columns> {
   if (claim && offset === null) throw refusal('claimOpen', 'prevention.stressCase.claimOpen', { no: claim.no });
   const quoted = await quoteOf(call.tx, one, (move.form?.standardId ?? null) as number | null);
   if (!quoted) throw refusal('noStandard', 'prevention.stressCase.noStandard');
-  const offsetCents = Math.round((offset ?? 0) * 100);
-  const full = Math.round((quoted.amountCents * quoted.ratio) / 100);
+  const offsetCents = offset === null ? null : centsOfYuan(offset);
+  const { id, amountCents, ratio } = quoted;
+  const { cents } = await recordCalc(call.tx, {
+    kind: compensationCalc,
+    id: one.id,
+    rule: { ref: `prevention.antStandard:${id}`, content: { amountCents, ratio: String(ratio) } },
+    inputs: compensationInputs({ amountCents, ratio, offsetCents }),
+  });
   return {
     confirmerId: call.actor.userId,
     confirmedAt: now(),
-    standardId: quoted.id,
-    standardAmountCents: quoted.amountCents,
-    ratio: quoted.ratio,
-    claimOffsetCents: offset === null ? null : offsetCents,
-    amountCents: Math.max(0, full - offsetCents),
+    standardId: id,
+    standardAmountCents: amountCents,
+    ratio,
+    claimOffsetCents: offsetCents,
+    amountCents: cents,
     stateSince: now(),
   };
 }
@@ -134,7 +135,7 @@ async function publicise(call: Call, move: Move, one: CaseRow): Promise<Columns>
   const from = String(move.form?.publicFrom);
   if (from < today()) throw invalid([{ field: 'publicFrom', key: 'prevention.refusal.dateRange' }]);
   const { publicityDays } = await settingsFor(call.tx, one.regionCode);
-  return { publicTo: lastWorkDay(from, publicityDays), stateSince: now() };
+  return { publicTo: await lastWorkDay(call.tx, from, publicityDays), stateSince: now() };
 }
 
 /** Not before the last day of publicity is over, and not while the carcass lies about. */
@@ -226,7 +227,7 @@ export async function afterStep(call: Call, move: Move): Promise<void> {
   else await passOn(tx, one, nextOf[move.name as keyof typeof nextOf] ?? null);
   if (move.name === 'report') await watchLot(tx, one);
   await tellHolder(tx, one, told[move.name] ?? move.name, {
-    amount: ((one.amountCents ?? 0) / 100).toFixed(2),
+    amount: formatCents(one.amountCents ?? 0),
     reason: move.remark ?? '',
     on: one.publicTo ?? '',
   });

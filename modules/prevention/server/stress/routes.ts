@@ -1,4 +1,5 @@
 import { forbidden, notFound, staleVersion, wrongState } from '#kit/contract/errors.ts';
+import { centsOfYuan, yuanOf } from '#kit/contract/money.ts';
 import { audit } from '#kit/server/audit/audit.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
@@ -13,6 +14,7 @@ import { type StressCase, stressCase } from '#modules/prevention/contract/stress
 import { standardFor } from '../settings/standard.ts';
 import { addCase } from './add.ts';
 import { openClaim } from './claims.ts';
+import { compensationInputs, compensationOf } from './compensation.ts';
 import { afterStep, beforeStep, quoteOf } from './moves.ts';
 import { shotsOf } from './shots.ts';
 import { statRoutes } from './stat.ts';
@@ -21,7 +23,7 @@ import { payeesOf } from './stress-pay.ts';
 import { tellHolder } from './tell.ts';
 
 const nameOf = (column: string) => `(select u.nickname from platform.sys_user u where u.id = t.${column})`;
-const yuan = (column: string) => `t.${column}::float8 / 100`;
+const yuan = (column: string) => `kit.yuan(t.${column})`;
 const payOf = (column: string) => `(select p.${column} from prevention.stress_pay p where p.stress_case_id = t.id)`;
 /** For whoever sees the case it hangs on: nobody else may open it. */
 const voucher = `(select p.voucher_id from prevention.stress_pay p cross join lateral kit.file_facts(p.tenant_no, p.voucher_id) f
@@ -85,12 +87,15 @@ async function quote(call: Call<typeof contract.quoteStress>): Promise<contract.
           on: body.on ?? today(),
         });
     const claim = await openClaim.ask(tx, one?.animalId ?? null);
-    const full = found ? Math.round((found.amountCents * found.ratio) / 100) / 100 : null;
     return {
       standardId: found?.id ?? null,
-      standardAmount: found ? found.amountCents / 100 : null,
+      standardAmount: found ? yuanOf(found.amountCents) : null,
       ratio: found?.ratio ?? null,
-      amount: full === null ? null : Math.max(0, Math.round((full - (body.claimOffset ?? 0)) * 100) / 100),
+      amount: found
+        ? yuanOf(
+            compensationOf(compensationInputs({ ...found, offsetCents: centsOfYuan(body.claimOffset ?? 0) })).cents,
+          )
+        : null,
       openClaim: claim,
     };
   });

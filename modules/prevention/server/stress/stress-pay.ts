@@ -54,7 +54,7 @@ export async function markPaid(
 /** In clear, of cases the caller sees. */
 export async function payeesOf(tx: Tx, caseIds: readonly number[]) {
   const rows = await tx.query<{ id: number; docNo: string; amount: number; name: string | null; enc: string | null }>(
-    `select c.id, c.doc_no as "docNo", coalesce(c.amount_cents, 0)::float8 / 100 as amount, p.payee_name as name, p.payee_account_enc as enc
+    `select c.id, c.doc_no as "docNo", kit.yuan(coalesce(c.amount_cents, 0)) as amount, p.payee_name as name, p.payee_account_enc as enc
      from prevention.stress_case c join prevention.stress_pay p on p.stress_case_id = c.id where c.id = any ($1) order by c.id`,
     [caseIds],
   );

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photo } from '#apps/server/testing/sample-files.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
 import { staffOf } from '#modules/depot/testing/fixtures.ts';
 import { openClaim } from '#modules/prevention/server/index.ts';
-import { lastWorkDay } from '#modules/prevention/server/stress/moves.ts';
+import { lastWorkDay } from '#modules/prevention/server/settings/work-days.ts';
 
 let world: World;
 let worker: Person;
@@ -18,6 +19,9 @@ beforeAll(async () => {
   )) as [Person, Person, Person, Person, Person];
 });
 afterAll(() => world.close());
+
+const inTenant = <T>(work: Parameters<typeof world.database.transaction<T>>[1]) =>
+  world.database.transaction(systemScope(1505, 'test'), work);
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
@@ -182,7 +186,7 @@ describe('acceptance 12', () => {
     const item = async () => ({ id, version: (await seen(county, id)).version });
     const shown = await county.post('ant/stress/publicise', { items: [await item()], publicFrom: today });
     expect(shown.data).toEqual({ ok: 1, failed: [] });
-    expect((await seen(county, id)).publicTo).toBe(lastWorkDay(today, 5));
+    expect((await seen(county, id)).publicTo).toBe(await inTenant((tx) => lastWorkDay(tx, today, 5)));
     expect((await chief.post('ant/stress/approve', { items: [await item()] })).data.failed[0].msg).toContain('公示期');
     await world.sql('update prevention.stress_case set public_to = prevention.today() - 1 where id = $1', [id]);
     expect((await chief.post('ant/stress/approve', { items: [await item()] })).data.failed[0].msg).toContain('无害化');
@@ -336,10 +340,12 @@ test('statistics add up by region, lot, kind, symptom and hour; other counties a
   expect(first.rate === null || first.rate === Math.round((first.deaths * 1e6) / first.done) / 100).toBe(true);
 });
 
-test('the publicity lasts working days', () => {
-  expect(lastWorkDay('2026-11-16', 5)).toBe('2026-11-20');
-  expect(lastWorkDay('2026-11-18', 5)).toBe('2026-11-24');
-  expect(lastWorkDay('2026-11-21', 1)).toBe('2026-11-23');
+test('the publicity lasts working days, whatever weekday the holidays and make-up days fall on', async () => {
+  const last = (from: string, days: number) => inTenant((tx) => lastWorkDay(tx, from, days));
+  expect(await last('2026-11-16', 5)).toBe('2026-11-20');
+  expect(await last('2026-11-18', 5)).toBe('2026-11-24');
+  expect(await last('2026-11-21', 1)).toBe('2026-11-23');
+  expect(await last('2026-09-28', 5)).toBe('2026-10-09');
 });
 
 test('vaccine issued to workers adds up lot by lot', async () => {

@@ -223,7 +223,7 @@ export function visitRoutes(): Route[] {
         photos: 'to_jsonb(t.photos)',
         proofs: 'to_jsonb(t.purchase_proof)',
         cleared: '(t.cleared_at is not null)',
-        subsidy: '(t.subsidy_cents / 100.0)',
+        subsidy: 'kit.yuan(t.subsidy_cents)',
         mine: 'coalesce(t.created_by = kit.user_id(), false)',
       },
       match: {

@@ -88,7 +88,8 @@ export async function totalsOf(tx: Tx, ask: TotalsAsk) {
     and ($5::date is null or v.visited_on >= $5) and ($6::date is null or v.visited_on <= $6)`;
   const values = [ask.modes.split(','), ask.seasonId ?? null, lo, hi, ask.from ?? null, ask.to ?? null];
   const [sums] = await tx.query<{ visits: number; households: number; doses: number; subsidy: number }>(
-    `select count(*)::int as visits, count(distinct v.principal_id)::int as households, coalesce(sum(v.doses), 0)::int as doses, coalesce(sum(v.subsidy_cents), 0) / 100.0 as subsidy
+    `select count(*)::int as visits, count(distinct v.principal_id)::int as households, coalesce(sum(v.doses), 0)::int as doses,
+       kit.yuan(coalesce(sum(v.subsidy_cents), 0)::bigint) as subsidy
      from prevention.immunisation_visit v where ${where}`,
     values,
   );

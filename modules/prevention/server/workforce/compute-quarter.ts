@@ -1,3 +1,4 @@
+import { percent, times } from '#kit/contract/money.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import type { JobOutcome, JobRun } from '#kit/server/jobs/job.ts';
@@ -24,18 +25,20 @@ async function ratesOf(
   regionCode: number,
   day: string,
 ): Promise<(what: PayKind, species: string | null) => number> {
-  const rows = await tx.query<{ what: string; species: string | null; cents: number }>(
-    `select distinct on (work_kind, species) work_kind as what, species, round(amount_cents * ratio / 100)::int as cents from prevention.ant_standard
+  const rows = await tx.query<{ what: string; species: string | null; amountCents: number; ratio: number }>(
+    `select distinct on (work_kind, species) work_kind as what, species, amount_cents as "amountCents", ratio::float8 as ratio
+     from prevention.ant_standard
      where tenant_no = kit.tenant() and kind = 'workerPay' and valid_from <= $2 and (valid_to is null or valid_to >= $2)
        and $1 >= region_code and $1 < region_code + platform.region_width(region_code)
      order by work_kind, species, platform.region_width(region_code), valid_from desc`,
     [regionCode, day],
   );
-  return (what, species) =>
-    (
+  return (what, species) => {
+    const row =
       rows.find((one) => one.what === what && one.species === species) ??
-      rows.find((one) => one.what === what && one.species === null)
-    )?.cents ?? 0;
+      rows.find((one) => one.what === what && one.species === null);
+    return row ? times(row.amountCents, percent(row.ratio)) : 0;
+  };
 }
 
 /** R49, of a row as it stands now. */
@@ -44,7 +47,7 @@ export async function priceQuarter(
   row: { id: number; regionCode: number; year: number; quarter: number; work: QuarterWork; grade: Grade },
 ): Promise<void> {
   const rates = await ratesOf(tx, row.regionCode, quarterDays(row.year, row.quarter)[1]);
-  await savePay(tx, row.id, payOf({ ...row.work, grade: row.grade }, rates));
+  await savePay(tx, row.id, payOf({ ...row.work, grade: row.grade }, rates).lines);
 }
 
 /** A worker's quarter, computed and priced; false where somebody has already said something to it. */

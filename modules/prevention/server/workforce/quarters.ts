@@ -8,24 +8,12 @@ import { notify } from '#modules/platform/server/index.ts';
 import * as contract from '#modules/prevention/contract/workforce/worker-quarter.ts';
 import { gradeOf, type PayLine, quarterDays } from '#modules/prevention/contract/workforce/worker-scores.ts';
 import { settingsFor } from '../settings/settings.ts';
+import { lastWorkDay } from '../settings/work-days.ts';
 import { priceQuarter, quarterJob } from './compute-quarter.ts';
 import { dueByVillage, villagesOf } from './quarter-basis.ts';
 import { quarterRows } from './quarter-rows.ts';
 import { storedQuarter } from './stored-quarter.ts';
 import { markPaid } from './worker-pay.ts';
-
-const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-
-/** The last of so many working days that begin with a day; who works on Saturdays does not count them here. */
-export function lastWorkDay(from: string, days: number): string {
-  let at = dayAfter(from, -1);
-  for (let left = days; left > 0; ) {
-    at = dayAfter(at, 1);
-    if (![0, 6].includes(new Date(at).getUTCDay())) left -= 1;
-  }
-  return at;
-}
 
 /** Words a step brings along, and what it asks first. */
 async function onStep(
@@ -47,7 +35,7 @@ async function onStep(
     case 'publicise': {
       const from = String(form.publicFrom ?? today());
       const { publicityDays } = await settingsFor(call.tx, row.regionCode);
-      return { publicTo: lastWorkDay(from, publicityDays) };
+      return { publicTo: await lastWorkDay(call.tx, from, publicityDays) };
     }
     case 'pay':
       if (row.publicTo !== null && row.publicTo >= today())
@@ -142,7 +130,7 @@ export const quarterRoutes = (): Route[] => [
       quarter: 't.quarter::text',
       heads: "coalesce((t.work ->> 'heads')::int, 0)",
       payTotal:
-        '(select round(p.pay_total_cents / 100.0, 2) from prevention.worker_pay p where p.tenant_no = t.tenant_no and p.worker_quarter_id = t.id)',
+        '(select kit.yuan(p.pay_total_cents) from prevention.worker_pay p where p.tenant_no = t.tenant_no and p.worker_quarter_id = t.id)',
       voucherNo:
         '(select p.voucher_no from prevention.worker_pay p where p.tenant_no = t.tenant_no and p.worker_quarter_id = t.id)',
       mine: 'coalesce(t.user_id = kit.user_id(), false)',

@@ -1,18 +1,21 @@
+import { recordCalc } from '#kit/server/calc/calc.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import type { PayLine } from '#modules/prevention/contract/workforce/worker-scores.ts';
+import { payCalc, payInputs } from './pay-calc.ts';
 
 /** What a quarter is worth, line by line; whoever it is for sees it. */
-export async function savePay(
-  tx: Tx,
-  quarterId: number,
-  { lines, totalCents }: { lines: readonly PayLine[]; totalCents: number },
-): Promise<void> {
+export async function savePay(tx: Tx, quarterId: number, lines: readonly PayLine[]): Promise<void> {
+  const rule = {
+    ref: 'prevention.antStandard',
+    content: lines.map(({ what, species, rateCents }) => ({ what, species, rateCents })),
+  };
+  const { cents } = await recordCalc(tx, { kind: payCalc, id: quarterId, rule, inputs: payInputs(lines) });
   await tx.query(
     `insert into prevention.worker_pay as p (tenant_no, worker_quarter_id, principal_id, region_code, user_id, pay, pay_total_cents, created_by, updated_by)
      select q.tenant_no, q.id, q.principal_id, q.region_code, q.user_id, $2, $3, $4, $4 from prevention.worker_quarter q where q.id = $1
      on conflict (tenant_no, worker_quarter_id) do update set pay = excluded.pay, pay_total_cents = excluded.pay_total_cents, user_id = excluded.user_id, version = p.version + 1,
        updated_by = excluded.updated_by, updated_at = now()`,
-    [quarterId, JSON.stringify(lines), totalCents, tx.scope.userId],
+    [quarterId, JSON.stringify(lines), cents, tx.scope.userId],
   );
 }
 

@@ -5,8 +5,8 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { today } from '#kit/server/today.ts';
 import { postMoves } from '#modules/depot/server/index.ts';
 import { inStock, makeBox, makeLot, makeMaterial } from '#modules/depot/testing/fixtures.ts';
+import { lastWorkDay } from '#modules/prevention/server/settings/work-days.ts';
 import { computeQuarter, workersOf } from '#modules/prevention/server/workforce/compute-quarter.ts';
-import { lastWorkDay } from '#modules/prevention/server/workforce/quarters.ts';
 import { newWorker } from '#modules/prevention/testing/people-samples.ts';
 
 let world: World;
@@ -295,7 +295,7 @@ describe('a quarter', () => {
 
   it('goes from the township to the county, hangs out, and is paid after that', async () => {
     const finance = await world.as('fin2');
-    expect(lastWorkDay('2026-11-13', 5)).toBe('2026-11-19');
+    expect(await inTenant((tx) => lastWorkDay(tx, '2026-11-13', 5))).toBe('2026-11-19');
     expect((await step(county, 'score', { form: { scoreOther: 9, otherReason: '好' } })).code).toBe(403);
     expect((await step(station, 'score', { form: { scoreOther: 11, otherReason: '好' } })).code).toBe(422);
     expect((await step(station, 'score', { form: { scoreOther: 9, otherReason: '好' } })).code).toBe(200);

@@ -3,6 +3,7 @@ import { App, Button, Flex, Space, Tag, Tooltip, Typography } from 'antd';
 import { useState } from 'react';
 import { transitionKey } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
+import { SumButton } from '#kit/web/calc/sum-button.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
@@ -144,9 +145,14 @@ export default function StressCasePage() {
             ) : (
               <Typography.Text type="secondary">-</Typography.Text>
             ),
-          amount: (row) => (
-            <span>{row.amount === null ? '-' : row.amount.toLocaleString('en', { minimumFractionDigits: 2 })}</span>
-          ),
+          amount: (row) =>
+            row.amount === null ? (
+              <span>-</span>
+            ) : (
+              <SumButton entity="prevention.stressCase" id={row.id}>
+                {row.amount.toLocaleString('en', { minimumFractionDigits: 2 })}
+              </SumButton>
+            ),
           status: (row) => (
             <Tooltip title={row.returnReason ?? (row.publicTo ? `${row.publicFrom} – ${row.publicTo}` : undefined)}>
               <Tag color={colours[row.status] ?? 'default'}>{row.statusName}</Tag>

@@ -122,9 +122,10 @@ export const editPrincipalSystems = endpoint({
 
 export type ConfigType = 'switch' | 'choice' | 'text' | 'money';
 
-interface ConfigCode {
+export interface ConfigCode {
   readonly code: string;
-  readonly group: 'animal' | 'public' | 'depot';
+  /** The heading it stands under: `<module>.principalConfig.group_<group>`. */
+  readonly group: string;
   readonly type: ConfigType;
   readonly standard: string;
   readonly choices?: readonly string[];
@@ -137,7 +138,7 @@ interface ConfigCode {
 const bounds = '\\d{1,6}\\/\\d{1,6}\\/\\d{1,6}';
 
 /** How a unit works; what it does not say itself, the unit above it says. */
-export const configCodes: readonly ConfigCode[] = [
+const codes: ConfigCode[] = [
   { code: 'animal_accept_required', group: 'animal', type: 'switch', standard: '1' },
   {
     code: 'death_confirm_mode',
@@ -186,9 +187,39 @@ export const configCodes: readonly ConfigCode[] = [
   { code: 'purchase_approval_above', group: 'depot', type: 'money', standard: '5000' },
 ];
 
+/** Those of the registry, and those modules defined. */
+export const configCodes: readonly ConfigCode[] = codes;
+
+const definedBy = new Map<string, string>();
+
+/**
+ * How units work in a module's own matters, on the same page, inherited and refused in the same way. Codes begin with the module's name; the
+ * texts are `<module>.principalConfig.<code>`, `<code>_hint`, `<code>_<choice>` and `group_<group>`.
+ *
+ * @example
+ * defineConfigCodes('farm', [{ code: 'farm_weigh_days', group: 'farm', type: 'text', standard: '30', pattern: /^\d{1,3}$/ }]);
+ * const days = await configOf(tx, principalId, 'farm_weigh_days');
+ */
+export function defineConfigCodes(module: string, given: readonly ConfigCode[]): void {
+  for (const one of given) {
+    if (!one.code.startsWith(`${module}_`)) throw new Error(`${one.code} does not begin with ${module}_`);
+    if (configCodeOf(one.code)) throw new Error(`config code ${one.code} is defined already`);
+    codes.push(one);
+    definedBy.set(one.code, module);
+  }
+}
+export const configCodeOf = (code: string): ConfigCode | undefined => codes.find((one) => one.code === code);
+/** Locale key of a code's name, or of what goes with it. */
+export const configText = (code: string, what = code): string =>
+  `${definedBy.get(code) ?? 'registry'}.principalConfig.${what}`;
+
 const configRow = z.object({
   configCode: z.string(),
   configName: z.string(),
+  hint: z.string(),
+  group: z.string(),
+  groupName: z.string(),
+  choices: z.array(z.object({ value: z.string(), label: z.string() })),
   valueType: z.enum(['switch', 'choice', 'text', 'money']),
   configValue: z.string(),
   from: z.enum(['own', 'inherited', 'default']),

@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { holderTypes } from '#modules/registry/contract/principal/principal.ts';
-import { configDefaults } from './grants/principal-config.ts';
+import { configDefault } from './grants/principal-config.ts';
 
 const scales = ['retail', 'small', 'medium', 'large'];
 
@@ -34,7 +34,7 @@ export async function renewScales(tx: Tx): Promise<number> {
      update registry.principal p set scale_found = f.scale, scale = case when p.scale_by = 'auto' then f.scale else p.scale end,
        version = p.version + case when p.scale_by = 'auto' and p.scale is distinct from f.scale then 1 else 0 end
      from found f where p.id = f.id and (p.scale_found is distinct from f.scale or (p.scale_by = 'auto' and p.scale is distinct from f.scale)) returning 1`,
-    [configDefaults.scale_rule ?? '', holderTypes, scales],
+    [configDefault('scale_rule'), holderTypes, scales],
   );
   return rows.length;
 }

@@ -125,7 +125,7 @@ async function deaths(frame: Frame, period: Period): Promise<ScreenRow[]> {
     frame,
     `select c.id, c.doc_no as "docNo", coalesce(c.died_at, c.reacted_at) as at, c.region_code as "regionCode", p.principal_unit_name as name, p.principal_unit_type as type, c.ear_tag as tag,
        c.species, c.stage, c.vaccine_name as vaccine, c.lot_no as "lotNo", round((extract(epoch from c.reacted_at - c.immunised_at) / 3600)::numeric, 1)::float8 as hours, c.status,
-       c.amount_cents::float8 / 100 as amount
+       kit.yuan(c.amount_cents) as amount
      from (select c.* ${cases} and c.outcome = 'died' order by coalesce(c.died_at, c.reacted_at) desc limit 50) c join registry.principal p on p.id = c.principal_id
      order by 3 desc`,
     about(period),

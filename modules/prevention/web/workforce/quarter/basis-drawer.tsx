@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Drawer, Flex, Progress, Segmented, Table, Typography } from 'antd';
 import { useState } from 'react';
+import { formatCents } from '#kit/contract/money.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
@@ -230,7 +231,7 @@ function Pay({ data }: { readonly data: QuarterBasis }) {
   const label = (list: readonly { dictValue: string; dictLabel: string }[], value: string | null) =>
     list.find((one) => one.dictValue === value)?.dictLabel ?? value ?? '';
   return (
-    <Card size="small" title={text('pay')} extra={<b>{`¥${(data.payTotalCents / 100).toFixed(2)}`}</b>}>
+    <Card size="small" title={text('pay')} extra={<b>{`¥${formatCents(data.payTotalCents)}`}</b>}>
       {data.leftOut > 0 && (
         <Alert type="warning" showIcon title={text('leftOut', { n: data.leftOut })} style={{ marginBlockEnd: 8 }} />
       )}
@@ -246,8 +247,8 @@ function Pay({ data }: { readonly data: QuarterBasis }) {
             render: (_, one) => `${label(kinds, one.what)}${one.species ? ` · ${label(species, one.species)}` : ''}`,
           },
           { key: 'n', title: text('n'), align: 'end', render: (_, one) => one.n.toLocaleString('en') },
-          { key: 'rate', title: text('rate'), align: 'end', render: (_, one) => (one.rateCents / 100).toFixed(2) },
-          { key: 'cents', title: text('amount'), align: 'end', render: (_, one) => (one.cents / 100).toFixed(2) },
+          { key: 'rate', title: text('rate'), align: 'end', render: (_, one) => formatCents(one.rateCents) },
+          { key: 'cents', title: text('amount'), align: 'end', render: (_, one) => formatCents(one.cents) },
         ]}
       />
     </Card>

@@ -9,7 +9,7 @@ import { today } from '#kit/server/today.ts';
 import { publicConfig, takeCaptcha, takeVisitorWork } from '#modules/platform/server/index.ts';
 import { publicAnimal } from '#modules/registry/contract/animal/public-animal.ts';
 import { protectionOf } from '../../extension-points.ts';
-import { configDefaults } from '../../principal/grants/principal-config.ts';
+import { configDefault } from '../../principal/grants/principal-config.ts';
 import { publicPhotoUrl } from '../animal-photo.ts';
 import { readChain } from '../life/animal-event.ts';
 
@@ -159,7 +159,7 @@ export async function frameOrigins(database: Database, query: { c?: string; tag?
     text: `select registry.public_config($1, $2, 'iframe_allowed_origins') as value`,
     values: [found.tenant_no, found.principal_id],
   });
-  return (row?.value ?? configDefaults.iframe_allowed_origins ?? '')
+  return (row?.value ?? configDefault('iframe_allowed_origins'))
     .split(/[\s,]+/)
     .filter((one) => /^https?:\/\/[\w.-]+(:\d+)?$/.test(one));
 }

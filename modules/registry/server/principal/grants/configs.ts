@@ -3,7 +3,9 @@ import { audit } from '#kit/server/audit/audit.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import {
+  configCodeOf,
   configCodes,
+  configText,
   type PrincipalConfigRow,
   type principalConfigs,
   type savePrincipalConfigs,
@@ -18,7 +20,7 @@ const authorities = new Set(['authority', 'preventionStation']);
 async function maySet({ database, actor }: Pick<Call, 'database' | 'actor'>): Promise<(code: string) => boolean> {
   const own = await reach(database, actor.tenantNo, actor.principalId);
   const isAuthority = authorities.has(own?.type ?? '');
-  return (code) => isAuthority || !configCodes.find((one) => one.code === code)?.control;
+  return (code) => isAuthority || !configCodeOf(code)?.control;
 }
 
 interface Said {
@@ -41,14 +43,18 @@ export async function readConfigs(call: Call<typeof principalConfigs>): Promise<
     values: [actor.tenantNo, id],
   });
   const may = await maySet(call as unknown as Call);
-  return configCodes.map(({ code, type, standard }) => {
+  return configCodes.map(({ code, type, standard, group, choices }) => {
     const words = said.filter((one) => one.code === code);
     const own = words.find((one) => one.owner === id);
     const above = words.find((one) => one.owner !== id);
     const counts = own ?? above;
     return {
       configCode: code,
-      configName: call.say(`registry.principalConfig.${code}`),
+      configName: call.say(configText(code)),
+      hint: call.say(configText(code, `${code}_hint`)),
+      group,
+      groupName: call.say(configText(code, `group_${group}`)),
+      choices: (choices ?? []).map((value) => ({ value, label: call.say(configText(code, `${code}_${value}`)) })),
       valueType: type,
       configValue: counts?.value ?? standard,
       from: own ? ('own' as const) : above ? ('inherited' as const) : ('default' as const),
@@ -60,7 +66,7 @@ export async function readConfigs(call: Call<typeof principalConfigs>): Promise<
 }
 
 function isRight(code: string, value: string): boolean {
-  const known = configCodes.find((one) => one.code === code);
+  const known = configCodeOf(code);
   switch (known?.type) {
     case 'switch':
       return value === '0' || value === '1';
@@ -78,8 +84,7 @@ export async function saveConfigs(call: Call<typeof savePrincipalConfigs>): Prom
   const unit = await unitIn(tx, call.body.principalId ?? actor.principalId);
   const faults: FieldError[] = [];
   for (const { configCode, configValue } of call.body.configs) {
-    if (!configCodes.some((one) => one.code === configCode))
-      faults.push({ field: configCode, key: 'registry.principalConfig.unknown' });
+    if (!configCodeOf(configCode)) faults.push({ field: configCode, key: 'registry.principalConfig.unknown' });
     else if (configValue !== null && !isRight(configCode, configValue))
       faults.push({ field: configCode, key: 'error.field.pattern' });
   }

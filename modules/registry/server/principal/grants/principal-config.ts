@@ -1,15 +1,13 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { configCodes } from '#modules/registry/contract/principal/principal-grants.ts';
+import { configCodeOf } from '#modules/registry/contract/principal/principal-grants.ts';
 
 /** How units work, where nobody said otherwise. */
-export const configDefaults: Readonly<Record<string, string>> = Object.fromEntries(
-  configCodes.map(({ code, standard }) => [code, standard]),
-);
+export const configDefault = (code: string): string => configCodeOf(code)?.standard ?? '';
 
 /** What a unit says, or the nearest one above it, or the tenant's own authority, or nobody: then the default. */
 export async function configOf(tx: Tx, principalId: number, code: string): Promise<string> {
   const [row] = await tx.query<{ value: string }>('select registry.config_value($1, $2) as value', [principalId, code]);
-  return row?.value ?? configDefaults[code] ?? '';
+  return row?.value ?? configDefault(code);
 }
 
 /** Null takes the own word away. True when something changed. */

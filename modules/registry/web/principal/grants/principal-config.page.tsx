@@ -6,14 +6,11 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import {
-  configCodes,
   type PrincipalConfigRow,
   principalConfigs,
   savePrincipalConfigs,
 } from '#modules/registry/contract/principal/principal-grants.ts';
 import { UnitHead, useUnitId } from './unit-head.tsx';
-
-const groups = ['animal', 'public', 'depot'] as const;
 
 /** How a unit works: its own word, that of a unit above it, or the standard. */
 export default function PrincipalConfigPage() {
@@ -99,23 +96,23 @@ function Configs({ principalId, stored }: ConfigsProps) {
       }
     >
       <Flex vertical gap={16}>
-        {groups.map((group) => (
+        {[...Map.groupBy(stored, (row) => row.group)].map(([group, rows]) => (
           <Table<PrincipalConfigRow>
             key={group}
             size="small"
             rowKey="configCode"
             pagination={false}
             scroll={{ x: 900 }}
-            dataSource={stored.filter((row) => configCodes.find((one) => one.code === row.configCode)?.group === group)}
+            dataSource={rows}
             columns={[
               {
-                title: text(`group_${group}`),
+                title: rows[0]?.groupName,
                 width: 320,
                 render: (_, row) => (
                   <Flex vertical>
                     <span>{row.configName}</span>
                     <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-                      {text.any(`${row.configCode}_hint`)}
+                      {row.hint}
                     </Typography.Text>
                   </Flex>
                 ),
@@ -172,22 +169,10 @@ interface ValueProps {
 function ValueInput({ row, value, onChange }: ValueProps) {
   const t = useT();
   const common = { 'aria-label': row.configName, disabled: !row.editable };
-  const choices = configCodes.find((one) => one.code === row.configCode)?.choices;
   if (row.valueType === 'switch')
     return <Switch {...common} checked={value === '1'} onChange={(on) => onChange(on ? '1' : '0')} />;
   if (row.valueType === 'choice')
-    return (
-      <Select
-        {...common}
-        value={value}
-        onChange={onChange}
-        style={{ width: 240 }}
-        options={(choices ?? []).map((one) => ({
-          value: one,
-          label: t.any(`registry.principalConfig.${row.configCode}_${one}`),
-        }))}
-      />
-    );
+    return <Select {...common} value={value} onChange={onChange} style={{ width: 240 }} options={[...row.choices]} />;
   return (
     <Input
       {...common}
