@@ -1,21 +1,19 @@
 import type { Tx } from '#kit/server/db/database.ts';
 
-/** The row's own list of parties, which the row rule reads, follows the side table. */
-export async function renewParties(tx: Tx, animalIds: readonly number[]): Promise<void> {
-  await tx.query(
-    `update registry.animal a set party_ids = array(
-       select distinct p.party_id from registry.animal_party p where p.tenant_no = a.tenant_no and p.animal_id = a.id and p.to_on is null order by 1)
-     where a.id = any ($1)`,
-    [animalIds],
-  );
-}
-
-/** A flag is up while any module holds it up. */
-export async function renewFlags(tx: Tx, animalIds: readonly number[]): Promise<void> {
+/**
+ * The row's own list of parties, which the row rule reads, and its flags, up while any module holds them up, follow the side tables: in one update,
+ * for a row stands in many indexes, and of no row that says so already.
+ */
+export async function renewStakes(tx: Tx, animalIds: readonly number[]): Promise<void> {
   const up = (flag: string) =>
     `exists (select 1 from registry.animal_flag f where f.tenant_no = a.tenant_no and f.animal_id = a.id and f.flag = '${flag}')`;
   await tx.query(
-    `update registry.animal a set insured = ${up('insured')}, pledged = ${up('pledged')}, quarantined = ${up('quarantined')} where a.id = any ($1)`,
+    `update registry.animal a set party_ids = n.parties, insured = n.insured, pledged = n.pledged, quarantined = n.quarantined
+     from (
+       select a.id, ${up('insured')} as insured, ${up('pledged')} as pledged, ${up('quarantined')} as quarantined, array(
+         select distinct p.party_id from registry.animal_party p where p.tenant_no = a.tenant_no and p.animal_id = a.id and p.to_on is null order by 1) as parties
+       from registry.animal a where a.id = any ($1)
+     ) n where a.id = n.id and (a.party_ids, a.insured, a.pledged, a.quarantined) is distinct from (n.parties, n.insured, n.pledged, n.quarantined)`,
     [animalIds],
   );
 }
