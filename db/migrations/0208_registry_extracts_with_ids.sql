@@ -17,8 +17,6 @@ returns table (
 $$;
 
 -- How a holder's herd went over the last months, and what it weighs now, for whoever proved a ground to know it.
-grant select on registry.holder_stock_day to mulian_narrow;
-create policy narrow on registry.holder_stock_day to mulian_narrow using (true);
 --@narrow
 create function registry.holder_months(p_ground text, p_principal bigint, p_months int)
 returns table (

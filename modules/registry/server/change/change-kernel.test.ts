@@ -50,13 +50,13 @@ it('K3: the alarms of an animal end with its exit', async () => {
   const id = await heifer();
   const alarmId = await inTongliao((tx) =>
     openAlarm(tx, {
-      kind: 'strapOff',
-      dedupKey: `strapOff:${id}`,
+      kind: 'stockDiff',
+      dedupKey: `stockDiff:${id}`,
       subject: { entity: 'registry.animal', id },
       animalId: id,
       regionCode,
       principalId: house,
-      args: {},
+      args: { name: '-', place: '-', book: 1, animals: 0, diff: 1 },
     }),
   );
   await submitChange(worker, [id], 'saleOut', { buyerName: '客商' });
@@ -232,5 +232,5 @@ it('D13: a show is no sale: nothing is sold and the owner stays', async () => {
   const nobody = makeScope({ tenantNo: 1505, userId: workerId });
   await expect(
     world.database.transaction(nobody, (tx) => wouldRefuse(tx, { kind: 'saleOut', animalIds: [id], on: ago(0) })),
-  ).rejects.toMatchObject({ status: 404 });
+  ).rejects.toMatchObject({ code: 404 });
 });

@@ -89,7 +89,7 @@ it('refuses who is still there, who is dead, and a day before the exit; its entr
   const back = (id: number, on: string) =>
     inTongliao((tx) => readmitAnimals(tx, { animalIds: [id], principalId: coop, facts: { on } }));
   for (const id of [here, dead]) await expect(back(id, ago(0))).rejects.toMatchObject({ bizCode: 'notAway' });
-  await expect(back(sold, ago(30))).rejects.toMatchObject({ status: 422 });
+  await expect(back(sold, ago(30))).rejects.toMatchObject({ code: 422 });
   const { entryId } = await back(sold, ago(1));
   const manager = await world.as('kzzq_mgr');
   const { data } = await manager.get(`pri/animal/entry/${entryId}`);

@@ -86,17 +86,16 @@ async function weigh(tx: Tx, weights: readonly Weight[], actor: number | null): 
 async function foldWeights(tx: Tx, ids: readonly number[], actor: number | null): Promise<void> {
   if (ids.length === 0) return;
   await tx.query(
-    `update registry.animal a set weight = w.kg, weight_on = w.on, body_condition = w.bcs, version = a.version + 1, updated_by = $2, updated_at = now()
-     from registry.animal own cross join lateral (
-       select (array_agg(e.kg order by e.happened_on desc, e.seq desc))[1] as kg, max(e.happened_on) as on,
-         (array_agg(e.bcs order by e.happened_on desc, e.seq desc) filter (where e.bcs is not null))[1] as bcs
+    `update registry.animal a set version = a.version + 1, updated_by = $2, updated_at = now(), (weight, weight_on, body_condition) = (
+       select (array_agg(e.kg order by e.happened_on desc, e.seq desc))[1], max(e.happened_on),
+         (array_agg(e.bcs order by e.happened_on desc, e.seq desc) filter (where e.bcs is not null))[1]
        from (
          select e.seq, e.happened_on, (e.priv -> 'summary' ->> 'kg')::numeric as kg, (e.priv -> 'summary' ->> 'bcs')::numeric as bcs from registry.animal_event e
-         where e.tenant_no = own.tenant_no and e.animal_id = own.id and e.recorded_at >= own.created_at and e.kind = 'weighed' and e.void_of is null
+         where e.tenant_no = a.tenant_no and e.animal_id = a.id and e.recorded_at >= a.created_at and e.kind = 'weighed' and e.void_of is null
            and e.priv -> 'summary' ->> 'kg' is not null and not exists (
              select 1 from registry.animal_event v where v.tenant_no = e.tenant_no and v.animal_id = e.animal_id and v.void_of = e.seq and v.recorded_at >= e.recorded_at)
        ) e
-     ) w where own.id = any ($1) and a.id = own.id`,
+     ) where a.id = any ($1)`,
     [ids, actor],
   );
 }

@@ -159,7 +159,7 @@ describe('S17, D1: whose an animal is', () => {
     expect(await inTongliao((tx) => withoutConsent(tx, [id], 'pledge'))).toEqual([id]);
     const consent = (until: string) => ({ animalIds: [id], act: 'sell' as const, until, by: null });
     await expect(as({ principals: [house] }, (tx) => giveConsent(tx, consent(ago(-5))))).rejects.toMatchObject({
-      status: 403,
+      code: 403,
     });
     await as({ principals: [coop] }, (tx) => giveConsent(tx, consent(ago(1))));
     expect(await refused('saleOut', { buyerName: '客商' })).toBe('entrusted');
