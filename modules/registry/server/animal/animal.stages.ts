@@ -46,12 +46,13 @@ const bookStages = (tx: Tx, rows: readonly Grown[]): Promise<void> =>
 export async function renewStagesOf(tx: Tx, days: ReadonlyMap<number, string>, today: string): Promise<void> {
   const rows = await tx.query<Grown>(
     `with due as (
-       select a.id, a.stage as before, ${grown} as after, d.day from registry.animal a join unnest($2::bigint[], $3::date[]) d(id, day) on d.id = a.id
+       select a.id, a.stage as before, ${grown} as after, d.day
+       from registry.animal a join unnest($2::bigint[], $3::date[]) d(id, day) on d.id = a.id
        where a.status = 'inStock' and a.voided_at is null and a.stage <> ${grown} order by a.id for update of a
      )
      update registry.animal a set stage = d.after, version = a.version + 1, updated_at = now() from due d where a.id = d.id
-     returning a.principal_id as "principalId", a.region_code as "regionCode", a.in_herd as "inHerd", a.species, d.before, d.after,
-       greatest(a.entry_on, d.day)::text as day`,
+     returning a.principal_id as "principalId", a.region_code as "regionCode", a.in_herd as "inHerd", a.species,
+       d.before, d.after, greatest(a.entry_on, d.day)::text as day`,
     [today, [...days.keys()], [...days.values()]],
   );
   await bookStages(tx, rows);

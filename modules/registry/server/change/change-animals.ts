@@ -294,10 +294,7 @@ export async function settleEffects(tx: Tx, seen: ChangeRow, more: Settling): Pr
 
 /** What was asked stays asked by the unit of whoever wrote the paper. */
 async function unitOfUser(tx: Tx, userId: number | null): Promise<number | null> {
-  const [row] = await tx.query<{ id: number | null }>(
-    'select principal_id as id from platform.sys_user where id = $1',
-    [userId],
-  );
+  const [row] = await tx.query<{ id: number | null }>('select platform.unit_of_user($1) as id', [userId]);
   return row?.id ?? null;
 }
 

@@ -69,7 +69,8 @@ export async function entryOfRequest(
 export async function animalsOfEntry(tx: Tx, entryId: number): Promise<number[]> {
   const rows = await inTenant(tx, tx.scope.tenantNo, 'animalsOfEntry', (all) =>
     all.query<{ id: number }>(
-      `select e.animal_id as id from registry.animal_event e where e.tenant_no = $1 and e.source_entity = 'registry.animalEntry' and e.source_id = $2
+      `select e.animal_id as id from registry.animal_event e
+       where e.tenant_no = $1 and e.source_entity = 'registry.animalEntry' and e.source_id = $2
          and e.kind in ('registered', 'recovered') and e.void_of is null order by e.id`,
       [tx.scope.tenantNo, entryId],
     ),

@@ -93,6 +93,11 @@ it('refuses who is still there, who is dead, and a day before the exit; its entr
   const { entryId } = await back(sold, ago(1));
   const manager = await world.as('kzzq_mgr');
   const { data } = await manager.get(`pri/animal/entry/${entryId}`);
-  const answer = await manager.post('pri/animal/entry/void', { id: entryId, version: data.version, remark: '-' });
+  const answer = await manager.post('pri/animal/entry/transition', {
+    id: entryId,
+    version: data.version,
+    name: 'void',
+    remark: '更正',
+  });
   expect(answer.bizCode).toBe('returnedStays');
 });

@@ -179,8 +179,10 @@ export async function writeOnce(tx: Tx, event: LifeEvent, actor: number | null =
   await lockHeads(tx, [event.animalId]);
   const [first] = await inTenant(tx, tx.scope.tenantNo, 'writeOnce', (all) =>
     all.query<{ seq: number }>(
-      `select e.seq from registry.animal_event e where e.tenant_no = $1 and e.animal_id = $2 and e.kind = $3 and e.void_of is null and not exists (
-         select 1 from registry.animal_event v where v.tenant_no = $1 and v.animal_id = $2 and v.void_of = e.seq) order by e.seq limit 1`,
+      `select e.seq from registry.animal_event e
+       where e.tenant_no = $1 and e.animal_id = $2 and e.kind = $3 and e.void_of is null and not exists (
+         select 1 from registry.animal_event v where v.tenant_no = $1 and v.animal_id = $2 and v.void_of = e.seq)
+       order by e.seq limit 1`,
       [tx.scope.tenantNo, event.animalId, event.kind],
     ),
   );

@@ -51,10 +51,12 @@ function weightOf({ animalId, kind, happenedOn, summary }: Told['event']): Weigh
 async function undoneBy(tx: Tx, voids: readonly Told[]): Promise<{ kind: string; event: Told['event'] }[]> {
   if (voids.length === 0) return [];
   const rows = await tx.query<{ animalId: number; seq: number; kind: string }>(
-    `select v.animal_id as "animalId", v.seq, e.kind from jsonb_to_recordset($2::jsonb) v(animal_id bigint, seq int, void_of int)
+    `select v.animal_id as "animalId", v.seq, e.kind
+     from jsonb_to_recordset($2::jsonb) v(animal_id bigint, seq int, void_of int)
      join registry.animal_event e on e.tenant_no = $1 and e.animal_id = v.animal_id and e.seq = v.void_of
      where e.kind in ('weighed', 'calved') and e.void_of is null and not exists (
-       select 1 from registry.animal_event o where o.tenant_no = $1 and o.animal_id = v.animal_id and o.void_of = v.void_of and o.seq < v.seq)`,
+       select 1 from registry.animal_event o
+       where o.tenant_no = $1 and o.animal_id = v.animal_id and o.void_of = v.void_of and o.seq < v.seq)`,
     [
       tx.scope.tenantNo,
       JSON.stringify(voids.map(({ seq, event }) => ({ animal_id: event.animalId, seq, void_of: event.voidOf }))),
@@ -86,14 +88,19 @@ async function weigh(tx: Tx, weights: readonly Weight[], actor: number | null): 
 async function foldWeights(tx: Tx, ids: readonly number[], actor: number | null): Promise<void> {
   if (ids.length === 0) return;
   await tx.query(
-    `update registry.animal a set version = a.version + 1, updated_by = $2, updated_at = now(), (weight, weight_on, body_condition) = (
+    `update registry.animal a set version = a.version + 1, updated_by = $2, updated_at = now(),
+     (weight, weight_on, body_condition) = (
        select (array_agg(e.kg order by e.happened_on desc, e.seq desc))[1], max(e.happened_on),
          (array_agg(e.bcs order by e.happened_on desc, e.seq desc) filter (where e.bcs is not null))[1]
        from (
-         select e.seq, e.happened_on, (e.priv -> 'summary' ->> 'kg')::numeric as kg, (e.priv -> 'summary' ->> 'bcs')::numeric as bcs from registry.animal_event e
-         where e.tenant_no = a.tenant_no and e.animal_id = a.id and e.recorded_at >= a.created_at and e.kind = 'weighed' and e.void_of is null
-           and e.priv -> 'summary' ->> 'kg' is not null and not exists (
-             select 1 from registry.animal_event v where v.tenant_no = e.tenant_no and v.animal_id = e.animal_id and v.void_of = e.seq and v.recorded_at >= e.recorded_at)
+         select e.seq, e.happened_on, (e.priv -> 'summary' ->> 'kg')::numeric as kg,
+           (e.priv -> 'summary' ->> 'bcs')::numeric as bcs
+         from registry.animal_event e
+         where e.tenant_no = a.tenant_no and e.animal_id = a.id and e.recorded_at >= a.created_at
+           and e.kind = 'weighed' and e.void_of is null and e.priv -> 'summary' ->> 'kg' is not null and not exists (
+             select 1 from registry.animal_event v
+             where v.tenant_no = e.tenant_no and v.animal_id = e.animal_id and v.void_of = e.seq
+               and v.recorded_at >= e.recorded_at)
        ) e
      ) where a.id = any ($1)`,
     [ids, actor],
@@ -108,7 +115,8 @@ async function moveParity(
   if (births.length === 0) return;
   const sums = Map.groupBy(births, ({ event }) => event.animalId);
   await tx.query(
-    `update registry.animal a set parity = greatest(a.parity + b.n, 0), version = a.version + 1, updated_by = $2, updated_at = now()
+    `update registry.animal a set parity = greatest(a.parity + b.n, 0),
+       version = a.version + 1, updated_by = $2, updated_at = now()
      from jsonb_to_recordset($1::jsonb) b(id bigint, n int) where a.id = b.id`,
     [JSON.stringify([...sums].map(([id, own]) => ({ id, n: own.reduce((sum, one) => sum + one.n, 0) }))), actor],
   );

@@ -28,7 +28,8 @@ export async function giveConsent(tx: Tx, { animalIds, act, until, by }: Consent
   await tx.query(
     `insert into registry.animal_consent (tenant_no, animal_id, owner_id, act, until, created_by)
      select tenant_no, id, owner_id, $2, $3, $4 from registry.animal where id = any ($1)
-     on conflict (tenant_no, animal_id, owner_id, act) do update set until = excluded.until, created_by = excluded.created_by, created_at = now()`,
+     on conflict (tenant_no, animal_id, owner_id, act)
+       do update set until = excluded.until, created_by = excluded.created_by, created_at = now()`,
     [animalIds, act, until, by],
   );
 }
@@ -38,7 +39,9 @@ export async function withoutConsent(tx: Tx, animalIds: readonly number[], act: 
   const rows = await tx.query<{ id: number }>(
     `select a.id from registry.animal a where a.id = any ($1) and a.owner_id <> a.principal_id and not exists (
        select 1 from registry.animal_consent c
-       where c.tenant_no = a.tenant_no and c.animal_id = a.id and c.owner_id = a.owner_id and c.act = $2 and c.until >= $3::date) order by a.id`,
+       where c.tenant_no = a.tenant_no and c.animal_id = a.id and c.owner_id = a.owner_id and c.act = $2
+         and c.until >= $3::date)
+     order by a.id`,
     [animalIds, act, today()],
   );
   return rows.map((row) => row.id);

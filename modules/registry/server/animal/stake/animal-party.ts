@@ -61,7 +61,8 @@ export async function setOwner(
 ): Promise<void> {
   const animals = await lockAnimals(tx, animalIds);
   const open = await tx.query<{ id: number; source: string }>(
-    `select animal_id as id, source from registry.animal_party where tenant_no = $1 and animal_id = any ($2) and role = 'owner' and to_on is null`,
+    `select animal_id as id, source from registry.animal_party
+     where tenant_no = $1 and animal_id = any ($2) and role = 'owner' and to_on is null`,
     [tx.scope.tenantNo, animalIds],
   );
   const other = open.find((row) => row.source !== source);

@@ -6,13 +6,17 @@ import type { Tx } from '#kit/server/db/database.ts';
  */
 export async function renewStakes(tx: Tx, animalIds: readonly number[]): Promise<void> {
   const up = (flag: string) =>
-    `exists (select 1 from registry.animal_flag f where f.tenant_no = a.tenant_no and f.animal_id = a.id and f.flag = '${flag}')`;
+    `exists (
+       select 1 from registry.animal_flag f
+       where f.tenant_no = a.tenant_no and f.animal_id = a.id and f.flag = '${flag}')`;
   const flags = `${up('insured')}, ${up('pledged')}, ${up('quarantined')}`;
   const parties = `array(
-    select distinct p.party_id from registry.animal_party p where p.tenant_no = a.tenant_no and p.animal_id = a.id and p.to_on is null order by 1)`;
+    select distinct p.party_id from registry.animal_party p
+    where p.tenant_no = a.tenant_no and p.animal_id = a.id and p.to_on is null order by 1)`;
   await tx.query(
     `update registry.animal a set (party_ids, insured, pledged, quarantined) = row (${parties}, ${flags})
-     where a.id = any ($1) and (a.party_ids, a.insured, a.pledged, a.quarantined) is distinct from (${parties}, ${flags})`,
+     where a.id = any ($1)
+       and (a.party_ids, a.insured, a.pledged, a.quarantined) is distinct from (${parties}, ${flags})`,
     [animalIds],
   );
 }

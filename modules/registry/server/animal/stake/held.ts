@@ -33,7 +33,8 @@ async function heldBack(tx: Tx, { animalIds, act, byPrincipalId, toId }: Holding
        case when a.principal_id = any ($2) or a.owner_id = any ($2) then (
          select string_agg(distinct registry.principal_name(p.party_id), '、') from registry.animal_party p
          where p.tenant_no = a.tenant_no and p.animal_id = a.id and p.role = 'bank' and p.to_on is null) end as bank
-     from registry.animal a where a.id = any ($1) and (a.pledged or a.quarantined or a.owner_id <> a.principal_id) order by a.id`,
+     from registry.animal a
+     where a.id = any ($1) and (a.pledged or a.quarantined or a.owner_id <> a.principal_id) order by a.id`,
     [animalIds, tx.scope.principals],
   );
   const asksItself = (ownerId: number) =>

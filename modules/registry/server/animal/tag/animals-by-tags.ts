@@ -24,7 +24,8 @@ export async function animalsByTags(
   tags: readonly string[],
 ): Promise<TaggedAnimal[]> {
   return tx.query<TaggedAnimal>(
-    `select t.tag_no as tag, a.id as "animalId", t.removed_on is null as "isWorn", a.ear_tag as "earTag", a.species, a.status,
+    `select t.tag_no as tag, a.id as "animalId", t.removed_on is null as "isWorn", a.ear_tag as "earTag", a.species,
+       a.status,
        a.principal_id as "principalId", a.owner_id as "ownerId"
      from unnest($2::text[]) with ordinality asked(tag, n)
      join registry.animal_tag t on t.tenant_no = kit.tenant() and t.tag_kind = $1 and t.tag_no = asked.tag

@@ -28,9 +28,8 @@ export async function hasSystem(tx: Tx, principalId: number, system: keyof typeo
   const [row] = await inTenant(tx, tx.scope.tenantNo, 'hasSystem', (all) =>
     all.query<{ has: boolean }>(
       `with given as materialized (select system_id from platform.principal_schemas(kit.tenant(), $1))
-       select (not exists (select 1 from given) or $2 in (select system_id from given)) and exists (
-         select 1 from platform.sys_function_item i join platform.sys_function_group f on f.id = i.group_id
-         where f.system_id = $2::int::text and i.id in (select platform.tenant_items(kit.tenant()))) as has`,
+       select (not exists (select 1 from given) or $2::int in (select system_id from given))
+         and $2::int in (select platform.tenant_systems(kit.tenant())) as has`,
       [principalId, systemIds[system]],
     ),
   );
