@@ -15,3 +15,4 @@ create table registry.animal_consent (
   foreign key (tenant_no, animal_id) references registry.animal (tenant_no, id)
 );
 --@scope registry.animal_consent child above=registry.animal by=animal_id
+create index on registry.animal_consent (owner_id);

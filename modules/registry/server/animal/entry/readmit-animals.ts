@@ -107,11 +107,12 @@ export async function readmitAnimals(tx: Tx, input: Readmission): Promise<Regist
     await writeEvents(
       all,
       animals.flatMap((one) => {
-        const about = { animalId: one.id, happenedOn: on, ...kept, source: doc };
-        const places = { from: county(one.regionCode), to: county(holder.regionCode) };
+        const { principalId, regionCode } = kept;
+        const about = { animalId: one.id, happenedOn: on, principalId, regionCode, source: doc };
+        const places = { from: county(one.regionCode), to: county(regionCode) };
         return [
           { ...about, kind: 'recovered', summary: { returned: entry.docNo } },
-          { ...about, kind: 'moved', summary: { ...places, toPrincipalId: holder.id } },
+          { ...about, kind: 'moved', summary: { ...places, toPrincipalId: principalId } },
         ];
       }),
       actor,

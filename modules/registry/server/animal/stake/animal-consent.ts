@@ -46,3 +46,14 @@ export async function withoutConsent(tx: Tx, animalIds: readonly number[], act: 
   );
   return rows.map((row) => row.id);
 }
+
+/** R63: what a unit allowed, its survivor allows. */
+export async function reassignConsents(tx: Tx, from: number, to: number): Promise<void> {
+  await tx.query(
+    `insert into registry.animal_consent as c (tenant_no, animal_id, owner_id, act, until, created_by)
+     select tenant_no, animal_id, $3, act, until, created_by from registry.animal_consent
+     where tenant_no = $1 and owner_id = $2
+     on conflict (tenant_no, animal_id, owner_id, act) do update set until = greatest(c.until, excluded.until)`,
+    [tx.scope.tenantNo, from, to],
+  );
+}
