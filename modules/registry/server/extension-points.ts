@@ -1,5 +1,6 @@
 import type { TextArgs } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import type { Scope } from '#kit/server/db/scope.ts';
 
 /**
  * The places other modules put their functions into. The registry calls nobody above it: what they know (a pledge, a
@@ -31,6 +32,8 @@ export interface HandoverAsk {
   readonly toId: number;
   readonly animalIds: readonly number[];
   readonly toPenId: number | null;
+  /** A move from pen to pen of the same house: nobody changes hands or house. */
+  readonly withinHovel?: boolean;
   readonly byPrincipalId: number | null;
   readonly facts: Readonly<Record<string, unknown>>;
 }
@@ -48,8 +51,15 @@ export interface Reason {
 
 interface Guard<Ask, Answer> {
   ask(tx: Tx, ask: Ask): Promise<readonly Answer[]>;
-  /** Told of a refusal afterwards, in a transaction of its own. */
-  refused?(ask: Ask, answers: readonly Answer[]): void;
+  /** Told of a refusal once it is rolled back; `scope` says in which tenant and by whom it was tried. What is to stay is written in a transaction of its own. */
+  refused?(scope: Scope, ask: Ask, answers: readonly Answer[]): void | Promise<void>;
+}
+
+export interface Asking {
+  /** Who tries it, where the transaction runs under another name. */
+  readonly scope?: Scope | undefined;
+  /** Only to know: nobody is told of a refusal. */
+  readonly dry?: boolean | undefined;
 }
 
 /** A list of guards by the module that set them; all are asked, and all their answers count. */
@@ -58,11 +68,11 @@ class Guards<Ask, Answer> {
   register(module: string, guard: Guard<Ask, Answer>): void {
     this.#all.set(module, guard);
   }
-  async ask(tx: Tx, ask: Ask): Promise<Answer[]> {
+  async ask(tx: Tx, ask: Ask, { scope = tx.scope, dry = false }: Asking = {}): Promise<Answer[]> {
     const found: Answer[] = [];
     for (const guard of this.#all.values()) {
       const answers = await guard.ask(tx, ask);
-      if (answers.length > 0 && guard.refused) tx.onRollback(async () => guard.refused?.(ask, answers));
+      if (answers.length > 0 && guard.refused && !dry) tx.onRollback(async () => guard.refused?.(scope, ask, answers));
       found.push(...answers);
     }
     return found;
@@ -135,16 +145,44 @@ export const onPrincipalMoved = new Listeners<{
 }>();
 export const onPrincipalMerged = new Listeners<{ readonly loserId: number; readonly survivorId: number }>();
 
+/** What is asked of the stock of tags before numbers are worn. */
+export interface TagCheck {
+  /** How the animals come in; `replaced` for another number on an animal that is there. */
+  readonly entryKind: string;
+  /** The holder's `tag_check_mode`: off, warn or strict. */
+  readonly mode: string;
+  readonly wornOn: string;
+  readonly principalId: number;
+  readonly staffId: number | null;
+  readonly items: readonly { readonly code: string; readonly species: string; readonly eid?: string }[];
+}
+
+/** What is wrong with the origin of a number; refused or told as the store says. The last word of `key` is its code. */
+export interface TagFinding {
+  readonly code: string;
+  readonly level: 'warn' | 'error';
+  readonly key: string;
+  readonly args?: TextArgs;
+}
+
+/** Why a number is worn no more, or again: what became of its animal, `replaced`, `merged` or `worn`. */
+export interface ClosedTag {
+  readonly code: string;
+  readonly cause: 'sold' | 'slaughtered' | 'dead' | 'culled' | 'missing' | 'replaced' | 'merged' | 'worn';
+  /** Of a replacement: lost, damaged, … */
+  readonly reason?: string;
+  readonly on: string;
+  readonly nextCode?: string;
+}
+
 /** The stock of tags, which knows who was given which number. */
 export interface TagStore {
-  /** Per number what is wrong with its origin; none if nothing is. */
-  check(
-    tx: Tx,
-    asked: { readonly principalId: number; readonly staffId: number | null; readonly codes: readonly string[] },
-  ): Promise<readonly { readonly code: string; readonly level: 'warn' | 'error'; readonly key: string }[]>;
+  check(tx: Tx, asked: TagCheck): Promise<readonly TagFinding[]>;
   consume(
     tx: Tx,
     used: {
+      readonly mode: string;
+      readonly wornOn: string;
       readonly principalId: number;
       readonly staffId: number | null;
       readonly items: readonly { readonly code: string; readonly animalId: number }[];
@@ -152,11 +190,11 @@ export interface TagStore {
     },
   ): Promise<void>;
   giveBack(tx: Tx, codes: readonly string[], doc: DocRef): Promise<void>;
-  close(tx: Tx, codes: readonly string[], state: string, doc: DocRef): Promise<void>;
+  close(tx: Tx, items: readonly ClosedTag[], doc: DocRef): Promise<void>;
 }
 
 let store: TagStore | null = null;
-export const registerTagStore = (one: TagStore): void => {
+export const registerTagStore = (one: TagStore | null): void => {
   store = one;
 };
 export const tagStore = (): TagStore | null => store;

@@ -7,8 +7,8 @@ import { animalPhotoRoutes } from './animal/animal-photo.ts';
 import { animalRoutes } from './animal/animals.ts';
 import { animalImportRoutes, registerAnimalImportJob } from './animal/entry/animal-import.ts';
 import { entryRoutes } from './animal/entry/entries.ts';
-import { registerHeld } from './animal/held.ts';
 import { publicAnimalRoutes } from './animal/public/public-animal.ts';
+import { registerHeld } from './animal/stake/held.ts';
 import { stockBookRoutes } from './animal/stock/stock-book.ts';
 import { mainFileRoutes } from './archive/main-file.ts';
 import { registerOwnParts } from './archive/own-parts.ts';
@@ -37,13 +37,17 @@ import { serviceInfoRoutes } from './service/service-info.ts';
 import { toolInfoRoutes } from './service/tool-info.ts';
 import { varietyRoutes } from './variety/variety.ts';
 
-export { setFacts } from './animal/animal.parties.ts';
-export { type Flag, setFlag } from './animal/animal-flag.ts';
-export { setOwner, setParty } from './animal/animal-party.ts';
+export { isSale } from '#modules/registry/contract/animal/animal-rules.ts';
 export { breedMatch, tagMatch } from './animal/animals.ts';
-export { mostAnimals, type RegisterInput, registerAnimals } from './animal/entry/register-animals.ts';
-export { type LifeEvent, readChain, writeEvent, writeEvents } from './animal/life/animal-event.ts';
+export { type Readmission, readmitAnimals } from './animal/entry/readmit-animals.ts';
+export { mostAnimals, type Registered, type RegisterInput, registerAnimals } from './animal/entry/register-animals.ts';
+export { type LifeEvent, readChain, writeEvent, writeEvents, writeOnce } from './animal/life/animal-event.ts';
 export { frameOrigins } from './animal/public/public-animal.ts';
+export { setFacts } from './animal/stake/animal.parties.ts';
+export { type Consent, type ConsentAct, giveConsent, withoutConsent } from './animal/stake/animal-consent.ts';
+export { type Flag, setFlag } from './animal/stake/animal-flag.ts';
+export { setOwner, setParty } from './animal/stake/animal-party.ts';
+export { type Stake, setStake } from './animal/stake/set-stake.ts';
 export {
   dropHerdCounts,
   type HerdCount,
@@ -52,8 +56,12 @@ export {
   type StockOfHolder,
 } from './animal/stock/herd-count.ts';
 export { replaceTag, type TagReplacement } from './animal/tag/animal-tag-change.ts';
+export { animalsByTags, type TaggedAnimal } from './animal/tag/animals-by-tags.ts';
+export { type EnrolRow, enrolExtract } from './archive/enrol-extract.ts';
+export { type HolderProfile, holderProfile } from './archive/holder-profile.ts';
 export { type ArchiveAsk, type ArchivePart, registerArchiveCount, registerArchivePart } from './archive/parts.ts';
 export { type ExtractInput, type ExtractRow, registerExtract } from './archive/register-extract.ts';
+export { type Wondering, wouldRefuse } from './change/blocks.ts';
 export { acceptChange, type Changed, type ChangeInput, cancelChange, changeAnimals } from './change/change-animals.ts';
 export { ofUnit } from './duplicate/of-unit.ts';
 export * from './extension-points.ts';
@@ -68,10 +76,11 @@ export {
   saveStaff,
 } from './people/staff.ts';
 export { placedEnterprises } from './principal/enterprise/enterprises.ts';
+export { hasSystem } from './principal/grants/has-system.ts';
 export { configOf } from './principal/grants/principal-config.ts';
 export { nameMatch } from './principal/keyword.ts';
 export { pinyinOf } from './principal/principal.ts';
-export { documentsValid } from './principal/principal-document.ts';
+export { documentsValid, documentsValidOf, type PaperOwner } from './principal/principal-document.ts';
 export { setRelation } from './principal/principal-relation.ts';
 
 export function registryServer(): ServerModule {

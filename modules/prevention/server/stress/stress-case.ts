@@ -1,7 +1,7 @@
 import { notFound } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
-import { writeEvent } from '#modules/registry/server/index.ts';
+import { writeOnce } from '#modules/registry/server/index.ts';
 
 export interface CaseRow {
   readonly id: number;
@@ -59,8 +59,8 @@ export async function disposeCase(tx: Tx, one: CaseRow, disposal: Disposing): Pr
     [one.id, JSON.stringify(disposal), disposal.on, disposal.disposalRefId, tx.scope.userId],
   );
   if (!saved) throw notFound();
-  if (one.animalId !== null && one.disposedOn === null)
-    await writeEvent(tx, {
+  if (one.animalId !== null)
+    await writeOnce(tx, {
       animalId: one.animalId,
       kind: 'disposed',
       happenedOn: disposal.on,

@@ -41,6 +41,10 @@ export function stageOf({ species, sex, birthDate, parity, castrated }: StageFac
   return castrated ? 'wether' : 'ram';
 }
 
+/** Whether who hands animals over for this purpose sells them; property passes with a gift too, yet nobody buys. */
+export const isSale = (purpose: string | null | undefined): boolean =>
+  !['gift', 'entrust', 'returned', 'show'].includes(purpose ?? '');
+
 export interface Segment {
   readonly from: string;
   readonly to: string;

@@ -124,16 +124,18 @@ export interface AnimalState {
   readonly partyIds: readonly number[];
 }
 
-/** The animals as the caller sees them, locked in the order of ids. */
-export async function lockAnimals(tx: Tx, ids: readonly number[]): Promise<AnimalState[]> {
-  return tx.query<AnimalState>(
-    `select id, ear_tag as "earTag", species, stage, sex, breed, birth_date as "birthDate", status, principal_id as "principalId", owner_id as "ownerId",
+const stateSql = `select id, ear_tag as "earTag", species, stage, sex, breed, birth_date as "birthDate", status, principal_id as "principalId", owner_id as "ownerId",
        region_code as "regionCode", hovel_id as "hovelId", pen_id as "penId", in_herd as "inHerd", entry_on as "entryOn", exit_on as "exitOn", exit_reason as "exitReason",
        insured, pledged, quarantined, pending_change_id as "pendingChangeId", party_ids as "partyIds"
-     from registry.animal where id = any ($1) and voided_at is null order by id for update`,
-    [ids],
-  );
-}
+     from registry.animal where id = any ($1) and voided_at is null order by id`;
+
+/** The animals as the caller sees them. */
+export const seeAnimals = (tx: Tx, ids: readonly number[]): Promise<AnimalState[]> =>
+  tx.query<AnimalState>(stateSql, [ids]);
+
+/** The same, locked in the order of ids. */
+export const lockAnimals = (tx: Tx, ids: readonly number[]): Promise<AnimalState[]> =>
+  tx.query<AnimalState>(`${stateSql} for update`, [ids]);
 
 /** Columns a change may set; everything else of an animal is settled when it is registered. */
 export interface AnimalPatch {

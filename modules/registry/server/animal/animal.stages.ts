@@ -29,12 +29,31 @@ export async function renewStages(tx: Tx, today: string, most = 5_000): Promise<
        (case when d.before in ('calf', 'lamb') then least($1::date, greatest(a.entry_on, (a.birth_date + interval '6 months')::date)) else $1::date end)::text as day`,
     [today, most],
   );
-  await bookStock(
+  await bookStages(tx, rows);
+  return rows.length;
+}
+
+const bookStages = (tx: Tx, rows: readonly Grown[]): Promise<void> =>
+  bookStock(
     tx,
     rows.flatMap(({ before, after, ...row }): StockMove[] => [
       { ...row, stage: before, column: 'stageOut', n: 1 },
       { ...row, stage: after, column: 'stageIn', n: 1 },
     ]),
   );
-  return rows.length;
+
+/** R43 at once, for animals that something happened to: booked on its day, or the one they came to their holder. */
+export async function renewStagesOf(tx: Tx, days: ReadonlyMap<number, string>, today: string): Promise<void> {
+  const rows = await tx.query<Grown>(
+    `with due as (
+       select a.id, a.stage as before, ${grown} as after, d.day
+       from registry.animal a join unnest($2::bigint[], $3::date[]) d(id, day) on d.id = a.id
+       where a.status = 'inStock' and a.voided_at is null and a.stage <> ${grown} order by a.id for update of a
+     )
+     update registry.animal a set stage = d.after, version = a.version + 1, updated_at = now() from due d where a.id = d.id
+     returning a.principal_id as "principalId", a.region_code as "regionCode", a.in_herd as "inHerd", a.species,
+       d.before, d.after, greatest(a.entry_on, d.day)::text as day`,
+    [today, [...days.keys()], [...days.values()]],
+  );
+  await bookStages(tx, rows);
 }

@@ -7,13 +7,13 @@ import { daysBetween } from '#modules/registry/contract/animal/animal-rules.ts';
 import { type AnimalState, lockAnimals, patchAnimals } from '../animal/animal.rows.ts';
 import { homeOf } from '../animal/home.ts';
 import { penOf } from '../enclosure/pen.ts';
-import { type Block, exitGuards, handoverGuards } from '../extension-points.ts';
 import { configOf } from '../principal/grants/principal-config.ts';
 import { type ChangeRow, changeOfRequest, insertChange, lockChange, moveChange } from './animal-change.ts';
 import { insertLines, linesOf, putInPen, takeOff } from './animal-change-line.ts';
 import { insertPaid } from './animal-change-money.ts';
 import { insertParties } from './animal-change-party.ts';
-import { isExit, takeEffect, undo } from './change-effects.ts';
+import { actingScope, blocksOf, refuseBlocked } from './blocks.ts';
+import { takeEffect, undo } from './change-effects.ts';
 import { tellInsurers } from './tell-insurers.ts';
 
 export interface ChangeInput {
@@ -40,6 +40,9 @@ export interface ChangeInput {
   readonly confirmedBy?: number | undefined;
   /** More than a month back is a correction, which not everybody may make. */
   readonly mayCorrect?: boolean | undefined;
+  /** Who does it, and for which unit, where the transaction runs under the tenant's own sight. */
+  readonly actor?: number | null | undefined;
+  readonly byPrincipalId?: number | null | undefined;
 }
 
 export interface Changed {
@@ -47,65 +50,6 @@ export interface Changed {
   readonly docNo: string;
   readonly status: string;
 }
-
-/** R45 and the guards: what stands in the way, animal by animal. Empty means go. */
-export async function blocksOf(
-  tx: Tx,
-  input: ChangeInput,
-  animals: readonly AnimalState[],
-  except?: number,
-): Promise<Block[]> {
-  const blocks: Block[] = [];
-  const block = (one: AnimalState, bizCode: string, args = {}, words = bizCode) =>
-    blocks.push({ animalId: one.id, bizCode, key: `registry.animal.${words}`, args: { tag: one.earTag, ...args } });
-  const [first] = animals;
-  for (const one of animals) {
-    const isGone = one.status !== 'inStock';
-    if (isGone !== (input.changeType === 'recover')) block(one, 'notInStock');
-    if (one.pendingChangeId !== null && one.pendingChangeId !== except)
-      block(one, 'changePending', {}, 'changePendingWords');
-    if (one.principalId !== first?.principalId) block(one, 'otherHolder');
-  }
-  if (blocks.length > 0 || !first) return blocks;
-  const ids = animals.map((one) => one.id);
-  const facts = { ...input, animalIds: undefined };
-  const by = { byPrincipalId: tx.scope.principals[0] ?? null };
-  if (isExit(input.changeType) && input.changeType !== 'death' && input.changeType !== 'missing')
-    return exitGuards.ask(tx, {
-      kind: input.changeType,
-      purpose: input.purpose ?? undefined,
-      animalIds: ids,
-      ...by,
-      facts,
-    });
-  const toId = input.changeType === 'handover' ? input.toPrincipalId : first.principalId;
-  const leavesHovel = input.changeType === 'penMove' && (await changesHovel(tx, animals, input.toPenId ?? null));
-  if (toId && (input.changeType === 'handover' || leavesHovel))
-    return handoverGuards.ask(tx, {
-      purpose: input.purpose ?? undefined,
-      fromId: first.principalId,
-      toId,
-      animalIds: ids,
-      toPenId: input.toPenId ?? null,
-      ...by,
-      facts,
-    });
-  return [];
-}
-
-async function changesHovel(tx: Tx, animals: readonly AnimalState[], toPenId: number | null): Promise<boolean> {
-  if (toPenId === null) return false;
-  const [pen] = await tx.query<{ hovelId: number }>('select hovel_id as "hovelId" from registry.pen where id = $1', [
-    toPenId,
-  ]);
-  // Who is shut in leaves also from where no house is written down.
-  return animals.some((one) => one.hovelId !== pen?.hovelId && (one.hovelId !== null || one.quarantined));
-}
-
-export const refuseBlocked = (blocks: readonly Block[]): void => {
-  const [first] = blocks;
-  if (first) throw refusal(first.bizCode, first.key, first.args ?? {}, { blocks });
-};
 
 /** R44. */
 function checkDay(input: ChangeInput, on: string, animals: readonly AnimalState[]): void {
@@ -175,7 +119,7 @@ export async function changeAnimals(tx: Tx, input: ChangeInput): Promise<Changed
   checkTarget(input, (animals[0] as AnimalState).principalId);
   const happenedOn = input.happenedOn ?? today();
   checkDay(input, happenedOn, animals);
-  const actor = tx.scope.userId;
+  const { actor = tx.scope.userId } = input;
   const holder = animals[0] as AnimalState;
 
   return inTenant(tx, tx.scope.tenantNo, 'changeAnimals', async (all) => {
@@ -278,6 +222,8 @@ export interface Settling {
   readonly cause?: string | null | undefined;
   readonly disposalWay?: string | null | undefined;
   readonly animalIds?: readonly number[] | undefined;
+  /** Who settles it, where the transaction runs under the tenant's own sight. */
+  readonly actor?: number | null | undefined;
 }
 
 /** They wait for this paper no more; who waits for another goes on waiting. */
@@ -309,9 +255,10 @@ function refuseOvertaken(
  * own state is the caller's business.
  */
 export async function settleEffects(tx: Tx, seen: ChangeRow, more: Settling): Promise<number> {
-  if (seen.confirmMode === 'confirm' && seen.createdBy === tx.scope.userId)
+  const { actor = tx.scope.userId } = more;
+  if (seen.confirmMode === 'confirm' && seen.createdBy === actor)
     throw refusal('samePerson', 'registry.animal.samePerson');
-  const actor = tx.scope.userId;
+  const scope = actingScope(tx.scope, more);
   return inTenant(tx, tx.scope.tenantNo, 'settleChange', async (all) => {
     const lines = await linesOf(all, seen.id);
     const wanted = new Set(more.animalIds ?? lines.map((line) => line.animalId));
@@ -327,7 +274,13 @@ export async function settleEffects(tx: Tx, seen: ChangeRow, more: Settling): Pr
       cause: more.cause ?? seen.cause,
       disposalWay: more.disposalWay ?? seen.disposalWay,
     };
-    refuseBlocked(await blocksOf(all, { ...change, animalIds: taken, requestId: null }, animals, seen.id));
+    const asked = {
+      ...change,
+      animalIds: taken,
+      requestId: null,
+      byPrincipalId: await unitOfUser(all, seen.createdBy),
+    };
+    refuseBlocked(await blocksOf(all, asked, animals, { except: seen.id, scope }));
     await checkPen(all, change, seen.principalId);
     await takeOff(all, seen.id, left);
     await putInPen(all, seen.id, change.toPenId);
@@ -337,6 +290,12 @@ export async function settleEffects(tx: Tx, seen: ChangeRow, more: Settling): Pr
     await closeTask(all, 'registry.animalChange', seen.id);
     return taken.length;
   });
+}
+
+/** What was asked stays asked by the unit of whoever wrote the paper. */
+async function unitOfUser(tx: Tx, userId: number | null): Promise<number | null> {
+  const [row] = await tx.query<{ id: number | null }>('select platform.unit_of_user($1) as id', [userId]);
+  return row?.id ?? null;
 }
 
 /** Acceptance, as another module makes it: an arrival, a scan at the gate. */
@@ -354,7 +313,7 @@ export async function acceptChange(tx: Tx, id: number, more: Settling): Promise<
       disposalWay: more.disposalWay ?? null,
       count,
     },
-    tx.scope.userId,
+    more.actor === undefined ? tx.scope.userId : more.actor,
   );
   return { changeId: id, docNo: change.docNo, status: 'done' };
 }
@@ -365,8 +324,8 @@ export async function dropEffects(
   change: ChangeRow,
   status: 'refused' | 'cancelled',
   reason: string | null,
+  actor: number | null = tx.scope.userId,
 ): Promise<void> {
-  const actor = tx.scope.userId;
   await inTenant(tx, tx.scope.tenantNo, 'dropChange', async (all) => {
     const lines = await linesOf(all, change.id);
     await release(
@@ -391,7 +350,15 @@ export async function dropEffects(
 export async function cancelChange(
   tx: Tx,
   id: number,
-  { animalIds, reason }: { readonly animalIds?: readonly number[] | undefined; readonly reason: string | null },
+  {
+    animalIds,
+    reason,
+    actor = tx.scope.userId,
+  }: {
+    readonly animalIds?: readonly number[] | undefined;
+    readonly reason: string | null;
+    readonly actor?: number | null | undefined;
+  },
 ): Promise<Changed> {
   const change = await lockChange(tx, id);
   mustBe(change, 'submitted', 'cancel');
@@ -401,13 +368,13 @@ export async function cancelChange(
     const off = lines.filter((line) => animalIds?.includes(line.animalId)).map((line) => line.animalId);
     await inTenant(tx, tx.scope.tenantNo, 'cancelChange', async (all) => {
       await takeOff(all, id, off);
-      await release(all, id, off, tx.scope.userId);
+      await release(all, id, off, actor);
     });
-    await moveChange(tx, id, { status: 'submitted', count: rest.length }, tx.scope.userId);
+    await moveChange(tx, id, { status: 'submitted', count: rest.length }, actor);
     return { changeId: id, docNo: change.docNo, status: 'submitted' };
   }
-  await dropEffects(tx, change, 'cancelled', reason);
-  await moveChange(tx, id, { status: 'cancelled', reason }, tx.scope.userId);
+  await dropEffects(tx, change, 'cancelled', reason, actor);
+  await moveChange(tx, id, { status: 'cancelled', reason }, actor);
   return { changeId: id, docNo: change.docNo, status: 'cancelled' };
 }
 

@@ -1,4 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { closeAlarmsOf } from '#modules/platform/server/index.ts';
+import { isSale } from '#modules/registry/contract/animal/animal-rules.ts';
 import { type AnimalState, patchAnimals } from '../animal/animal.rows.ts';
 import { isHerd } from '../animal/entry/register-animals.ts';
 import { type Home, homeOf, ownerNow } from '../animal/home.ts';
@@ -7,12 +9,12 @@ import { writeEvents } from '../animal/life/animal-event.ts';
 import type { Json } from '../animal/life/life-chain.ts';
 import { bookStock, type StockColumn, type StockMove } from '../animal/stock/holder-stock-day.ts';
 import { penOf } from '../enclosure/pen.ts';
-import { type ExitKind, onExit, onHandover, onRestored, tagStore } from '../extension-points.ts';
+import { type ClosedTag, type ExitKind, onExit, onHandover, onRestored, tagStore } from '../extension-points.ts';
 import type { ChangeRow } from './animal-change.ts';
 
 /** What each way out does to the animal, its life line and the book of its holder. */
 export const exits: Readonly<
-  Record<ExitKind, { readonly status: string; readonly event: string; readonly book: StockColumn }>
+  Record<ExitKind, { readonly status: ClosedTag['cause']; readonly event: string; readonly book: StockColumn }>
 > = {
   saleOut: { status: 'sold', event: 'sold', book: 'sold' },
   homeSlaughter: { status: 'slaughtered', event: 'slaughtered', book: 'slaughtered' },
@@ -85,10 +87,10 @@ async function leave(
   );
   await tagStore()?.close(
     tx,
-    animals.map((one) => one.earTag),
-    status,
+    animals.map(({ earTag }) => ({ code: earTag, cause: status, on: happenedOn })),
     sourceOf(change),
   );
+  await closeAlarmsOf(tx, ids);
   await onExit.tell(tx, { changeId: change.id, kind, animalIds: ids, happenedOn, facts: { ...change } });
 }
 
@@ -109,7 +111,6 @@ async function move(tx: Tx, change: ChangeRow, animals: readonly AnimalState[], 
   }
   const receiver = await receiverOf(tx, change.toPrincipalId);
   const inHerd = isHerd(receiver.type);
-  const isGift = ['gift', 'entrust', 'returned'].includes(change.purpose ?? '');
   for (const [ownerId, same] of Map.groupBy(animals, (one) => ownerAfter(one, change))) {
     await patchAnimals(
       tx,
@@ -129,7 +130,7 @@ async function move(tx: Tx, change: ChangeRow, animals: readonly AnimalState[], 
   await writeEvents(
     tx,
     animals.flatMap((one) => [
-      ...(isGift ? [] : [eventOf(change, one, 'sold', {})]),
+      ...(isSale(change.purpose) ? [eventOf(change, one, 'sold', {})] : []),
       {
         ...eventOf(change, one, 'moved', {
           from: county(one.regionCode),
@@ -167,7 +168,7 @@ async function move(tx: Tx, change: ChangeRow, animals: readonly AnimalState[], 
 
 /** Property goes with the animal, unless it is only looked after by another. */
 function ownerAfter(one: AnimalState, change: ChangeRow): number {
-  if (change.purpose === 'entrust') return one.ownerId;
+  if (change.purpose === 'entrust' || change.purpose === 'show') return one.ownerId;
   return one.ownerId === one.principalId ? (change.toPrincipalId as number) : one.ownerId;
 }
 
@@ -208,8 +209,7 @@ async function bringBack(
   );
   await tagStore()?.close(
     tx,
-    animals.map((one) => one.earTag),
-    'worn',
+    animals.map(({ earTag }) => ({ code: earTag, cause: 'worn', on: change.happenedOn })),
     sourceOf(change),
   );
   await onRestored.tell(tx, { docRef: sourceOf(change), animalIds: ids });
@@ -289,8 +289,7 @@ export async function undo(
   );
   await tagStore()?.close(
     tx,
-    animals.map(({ now }) => now.earTag),
-    'worn',
+    animals.map(({ now }) => ({ code: now.earTag, cause: 'worn', on })),
     sourceOf(change),
   );
   await onRestored.tell(tx, { docRef: sourceOf(change), animalIds: animals.map(({ now }) => now.id) });

@@ -16,14 +16,8 @@ import { ofUnit } from '../duplicate/of-unit.ts';
 import { penWarnings } from '../enclosure/pen-warnings.ts';
 import type { Block } from '../extension-points.ts';
 import { lockChange } from './animal-change.ts';
-import {
-  blocksOf,
-  type ChangeInput,
-  changeAnimals,
-  dropEffects,
-  revokeEffects,
-  settleEffects,
-} from './change-animals.ts';
+import { blocksOf } from './blocks.ts';
+import { type ChangeInput, changeAnimals, dropEffects, revokeEffects, settleEffects } from './change-animals.ts';
 
 type Body = Call<typeof contract.submitChange>['body'];
 const inputOf = (body: Body, call: { actor: Call['actor'] }): ChangeInput => ({
@@ -118,7 +112,7 @@ export function changeRoutes(): Route[] {
       call.database.transaction(call.actor.scope, async (tx) => {
         const animals = await lockAnimals(tx, call.body.animalIds);
         if (animals.length !== new Set(call.body.animalIds).size) throw notFound();
-        const blocks = await blocksOf(tx, inputOf(call.body, call), animals);
+        const blocks = await blocksOf(tx, inputOf(call.body, call), animals, { dry: true });
         return [
           ...blocks.map((one) => told(call, one)),
           ...(await warnOf(tx, call.body.toPenId ?? null, animals)).map((one) => ({

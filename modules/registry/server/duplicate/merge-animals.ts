@@ -3,10 +3,10 @@ import { today } from '#kit/server/today.ts';
 import { stageOf } from '#modules/registry/contract/animal/animal-rules.ts';
 import { absorbAnimal, animalChoices } from '../animal/animal.merge.ts';
 import { lockAnimals, patchAnimals, voidAnimals } from '../animal/animal.rows.ts';
-import { reassignFlags } from '../animal/animal-flag.ts';
-import { reassignPartiesOf } from '../animal/animal-party.ts';
 import { reassignPhotos } from '../animal/animal-photo.ts';
 import { writeEvent } from '../animal/life/animal-event.ts';
+import { reassignFlags } from '../animal/stake/animal-flag.ts';
+import { reassignPartiesOf } from '../animal/stake/animal-party.ts';
 import { bookStock, type StockMove } from '../animal/stock/holder-stock-day.ts';
 import { reassignTags } from '../animal/tag/animal-tag.ts';
 import { onTagReplaced, tagStore } from '../extension-points.ts';
@@ -52,7 +52,7 @@ export async function mergeAnimals(tx: Tx, { survivorId, loserId, choices, actor
     },
     actor,
   );
-  await tagStore()?.close(tx, [loser.earTag], 'merged', source);
+  await tagStore()?.close(tx, [{ code: loser.earTag, cause: 'merged', on: day, nextCode: survivor.earTag }], source);
   await onTagReplaced.tell(tx, {
     animalId: survivorId,
     tagKind: 'ear',

@@ -2,8 +2,9 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { today } from '#kit/server/today.ts';
 import { moveUsersOf } from '#modules/platform/server/index.ts';
 import { patchAnimals } from '../animal/animal.rows.ts';
-import { reassignParties } from '../animal/animal-party.ts';
 import { isHerd } from '../animal/entry/register-animals.ts';
+import { reassignConsents } from '../animal/stake/animal-consent.ts';
+import { reassignParties } from '../animal/stake/animal-party.ts';
 import { reassignHerdCounts } from '../animal/stock/herd-count.ts';
 import { bookStock, type StockMove } from '../animal/stock/holder-stock-day.ts';
 import { reassignChanges } from '../change/animal-change.ts';
@@ -47,6 +48,7 @@ export async function mergePrincipals(tx: Tx, { survivorId, loserId, choices, ac
     users: await moveUsersOf(tx, loserId, survivorId),
   };
   await reassignParties(tx, loserId, survivorId);
+  await reassignConsents(tx, loserId, survivorId);
   await reassignNaming(tx, loserId, survivorId);
   await reassignProfile(tx, loserId, survivorId);
   await reassignGrants(tx, loserId, survivorId);

@@ -180,26 +180,34 @@ export async function tendPapers(tx: Tx): Promise<{ reminded: number; expired: n
   return { reminded, expired: ended.length };
 }
 
+export type PaperOwner = { readonly staffId: number } | { readonly principalId: number };
+
 /**
- * Which of these kinds the owner has no paper for on that day.
+ * Which of these kinds a unit, or a person it employs, has no paper for on that day.
  *
  * @example
- * const missing = await documentsValid(tx, plantId, ['slaughterLicence'], '2026-11-15');
+ * const missing = await documentsValidOf(tx, { staffId }, ['vetLicence'], '2026-11-15');
  */
-export async function documentsValid(
+export async function documentsValidOf(
   tx: Tx,
-  ownerId: number,
+  owner: PaperOwner,
   docKinds: readonly string[],
   day: string,
 ): Promise<string[]> {
+  const [kind, column, id] =
+    'staffId' in owner ? ['staff', 'staff_id', owner.staffId] : ['principal', 'principal_id', owner.principalId];
   const rows = await tx.query<{ kind: string }>(
     `select distinct doc_kind as kind from registry.principal_document
-     where principal_id = $1 and owner_kind = 'principal' and doc_kind = any ($2) and status = 'valid'
+     where ${column} = $1 and owner_kind = $4 and doc_kind = any ($2) and status = 'valid'
        and (valid_from is null or valid_from <= $3::date) and (valid_to is null or valid_to >= $3::date)`,
-    [ownerId, docKinds, day],
+    [id, docKinds, day, kind],
   );
-  return docKinds.filter((kind) => !rows.some((row) => row.kind === kind));
+  return docKinds.filter((one) => !rows.some((row) => row.kind === one));
 }
+
+/** The same of a unit. */
+export const documentsValid = (tx: Tx, principalId: number, docKinds: readonly string[], day: string) =>
+  documentsValidOf(tx, { principalId }, docKinds, day);
 
 export const principalDocumentRoutes = (): Route[] => [
   ...serveResource(principalDocument)({

@@ -1,4 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { inTenant } from '#kit/server/db/in-tenant.ts';
 
 export interface NewEntry {
   readonly entryKind: string;
@@ -62,4 +63,17 @@ export async function entryOfRequest(
     [tx.scope.tenantNo, requestId],
   );
   return row ?? null;
+}
+
+/** The animals of an entry in the order they were given, wherever they stand now. */
+export async function animalsOfEntry(tx: Tx, entryId: number): Promise<number[]> {
+  const rows = await inTenant(tx, tx.scope.tenantNo, 'animalsOfEntry', (all) =>
+    all.query<{ id: number }>(
+      `select e.animal_id as id from registry.animal_event e
+       where e.tenant_no = $1 and e.source_entity = 'registry.animalEntry' and e.source_id = $2
+         and e.kind in ('registered', 'recovered') and e.void_of is null order by e.id`,
+      [tx.scope.tenantNo, entryId],
+    ),
+  );
+  return rows.map((row) => row.id);
 }

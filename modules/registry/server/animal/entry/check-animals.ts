@@ -9,7 +9,7 @@ import {
   monthsBetween,
   speciesOfTag,
 } from '#modules/registry/contract/animal/animal-rules.ts';
-import { tagStore } from '../../extension-points.ts';
+import { type TagCheck, tagStore } from '../../extension-points.ts';
 import { configOf } from '../../principal/grants/principal-config.ts';
 
 export interface AnimalInput {
@@ -48,6 +48,9 @@ export interface Checked {
   readonly findings: readonly Finding[];
   readonly mothers: ReadonlyMap<string, number>;
   readonly lateTags: ReadonlySet<string>;
+  /** Numbers of which the tag store has its doubts. */
+  readonly uncheckedTags: ReadonlySet<string>;
+  readonly mode: string;
 }
 
 interface Mother {
@@ -111,9 +114,12 @@ export async function checkAnimals(
   }
   if (entry.entryKind === 'bought' && isElsewhere(entry, holderRegion) && !entry.quarantineCertNo)
     say(animals[0]?.tag ?? '', 'error', 'needQuarantine');
-  await checkOrigin(tx, entry, [...seen], holderRegion, say);
+  const mode = await configOf(tx, entry.principalId, 'tag_check_mode');
+  const origins = await originsOf(tx, { ...entry, mode }, animals);
+  findings.push(...origins);
+  const uncheckedTags = new Set(origins.map((one) => one.tag));
   const idOf = new Map([...mothers].map(([tag, mother]) => [tag, mother.animal_id]));
-  return { findings, mothers: idOf, lateTags };
+  return { findings, mothers: idOf, lateTags, uncheckedTags, mode };
 }
 
 type Say = (tag: string, level: 'warn' | 'error', bizCode: string, args?: TextArgs) => void;
@@ -163,11 +169,16 @@ function checkMother(one: AnimalInput, mother: Mother | undefined, twins: Map<st
 }
 
 /** R34: who was given a number is the tag store's business; without one nothing is known and nothing refused. */
-async function checkOrigin(tx: Tx, entry: EntryInput, tags: string[], holderRegion: number, say: Say): Promise<void> {
-  const store = tagStore();
-  const mode = await configOf(tx, entry.principalId, 'tag_check_mode');
-  if (!store || mode === 'off') return;
-  const own = tags.filter((tag) => Math.floor(countyOfTag(tag) / 100) === Math.floor(holderRegion / 1e8));
-  for (const { code } of await store.check(tx, { principalId: entry.principalId, staffId: entry.staffId, codes: own }))
-    say(code, mode === 'strict' ? 'error' : 'warn', 'tagNotIssued');
+export async function originsOf(
+  tx: Tx,
+  about: Omit<TagCheck, 'items'>,
+  animals: readonly Pick<AnimalInput, 'tag' | 'species' | 'electronicTag'>[],
+): Promise<Finding[]> {
+  const { entryKind, mode, wornOn, principalId, staffId } = about;
+  // The same number twice is refused already, and one that is no number is nobody's.
+  const items = [...new Map(animals.map((one) => [one.tag, one])).values()]
+    .filter(({ tag }) => earTagPattern.test(tag))
+    .map(({ tag, species, electronicTag }) => ({ code: tag, species, ...(electronicTag && { eid: electronicTag }) }));
+  const found = (await tagStore()?.check(tx, { entryKind, mode, wornOn, principalId, staffId, items })) ?? [];
+  return found.map(({ code, key, ...one }) => ({ ...one, tag: code, key, bizCode: key.split('.').at(-1) ?? key }));
 }

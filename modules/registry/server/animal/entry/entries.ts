@@ -87,6 +87,8 @@ async function voidEntry(
 ): Promise<void> {
   const { tx } = call;
   const actor = tx.scope.userId;
+  // They were not registered by it; who should not be there leaves again.
+  if (entry.entryKind === 'returned') throw refusal('returnedStays', 'registry.animalEntry.returnedStays');
   await inTenant(tx, tx.scope.tenantNo, 'voidEntry', async (all) => {
     const [made] = await all.query<{ createdBy: number | null; days: number }>(
       `select created_by as "createdBy", extract(epoch from now() - created_at) / 86400 as days from registry.animal_entry where id = $1`,

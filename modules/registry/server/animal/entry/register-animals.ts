@@ -16,7 +16,7 @@ import { insertHeads } from '../animal-head.ts';
 import { appendEvents, chainEvents, type LifeEvent, unitNames } from '../life/animal-event.ts';
 import { bookStock } from '../stock/holder-stock-day.ts';
 import { wearTags } from '../tag/animal-tag.ts';
-import { entryOfRequest, insertEntry } from './animal-entry.ts';
+import { animalsOfEntry, entryOfRequest, insertEntry } from './animal-entry.ts';
 import { type AnimalInput, checkAnimals, type EntryInput, type Finding } from './check-animals.ts';
 
 export interface RegisterInput extends EntryInput {
@@ -29,6 +29,8 @@ export interface RegisterInput extends EntryInput {
   readonly requestId?: string | null | undefined;
   /** The module on whose behalf it is done. */
   readonly source?: string;
+  /** Who does it, where the transaction runs under the tenant's own sight. */
+  readonly actor?: number | null | undefined;
 }
 
 export interface Registered {
@@ -94,12 +96,19 @@ export async function registerAnimals(tx: Tx, input: RegisterInput): Promise<Reg
     throw refusal('tooManyAnimals', 'registry.animal.tooMany', { n: mostAnimals });
   if (input.requestId) {
     const earlier = await entryOfRequest(tx, input.requestId);
-    if (earlier) return { entryId: earlier.id, docNo: earlier.docNo, count: earlier.count, animalIds: [] };
+    if (earlier)
+      return {
+        entryId: earlier.id,
+        docNo: earlier.docNo,
+        count: earlier.count,
+        animalIds: await animalsOfEntry(tx, earlier.id),
+      };
   }
   const holder = await findHolder(tx, input.principalId);
   const ownerId = await ownerOf(tx, input.ownerId, holder.id);
   const pen = input.penId ? await penOf(tx, input.penId, holder.id, 'penId') : null;
-  const { findings, mothers, lateTags } = await checkAnimals(tx, input, animals, holder.regionCode, today());
+  const checked = await checkAnimals(tx, input, animals, holder.regionCode, today());
+  const { findings, mothers, lateTags, uncheckedTags, mode } = checked;
   const errors = findings.filter((one) => one.level === 'error');
   const [first] = errors;
   if (first)
@@ -110,8 +119,7 @@ export async function registerAnimals(tx: Tx, input: RegisterInput): Promise<Reg
       { refused: errors.slice(0, mostAnimals) },
     );
   await refuseOverQuota(tx, 'animals', animals.length);
-  const unchecked = new Set(findings.filter((one) => one.bizCode === 'tagNotIssued').map((one) => one.tag));
-  const actor = tx.scope.userId;
+  const { actor = tx.scope.userId } = input;
 
   // The caller may do all this here; what it touches may lie beyond the caller's sight (a mother elsewhere, the figures of the county).
   return inTenant(tx, tx.scope.tenantNo, 'registerAnimals', async (all) => {
@@ -185,7 +193,7 @@ export async function registerAnimals(tx: Tx, input: RegisterInput): Promise<Reg
           parity: one.parity ?? 0,
           castrated: one.castrated ?? false,
           lateTagged: lateTags.has(one.tag),
-          tagUnchecked: unchecked.has(one.tag),
+          tagUnchecked: uncheckedTags.has(one.tag),
         }),
       ),
     );
@@ -241,6 +249,8 @@ export async function registerAnimals(tx: Tx, input: RegisterInput): Promise<Reg
         actor,
       );
     await tagStore()?.consume(all, {
+      mode,
+      wornOn: input.wornOn,
       principalId: holder.id,
       staffId: input.staffId,
       items: animals.map((one, index) => ({ code: one.tag, animalId: ids[index] as number })),

@@ -1,6 +1,8 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { inTenant } from '#kit/server/db/in-tenant.ts';
 import type { DocRef } from '../../extension-points.ts';
 import { type Head, lockHeads, moveHeads } from '../animal-head.ts';
+import { followEvents } from './animal.body.ts';
 import { type ChainedEvent, chain, firstHash, type Json, type Verdict, verify } from './life-chain.ts';
 
 /** What happened to an animal, as the module tells it that made the record. */
@@ -155,6 +157,7 @@ export async function writeEvents(
   }
   await appendEvents(tx, rows);
   await moveHeads(tx, rows);
+  await followEvents(tx, rows, actor);
   const seqOf = new Map(rows.map((row) => [row.event, row.seq]));
   return events.map((event) => seqOf.get(event) ?? 0);
 }
@@ -163,6 +166,27 @@ export async function writeEvents(
 export async function writeEvent(tx: Tx, event: LifeEvent, actor?: number | null): Promise<number> {
   const [seq = 0] = await writeEvents(tx, [event], actor);
   return seq;
+}
+
+/**
+ * An event that happens to an animal once, such as `disposed`: whoever tells it again gets the number of the first. One that was voided is told anew.
+ *
+ * @example
+ * const seq = await writeOnce(tx, { animalId, kind: 'disposed', happenedOn, principalId, regionCode, source, summary: { way } });
+ */
+export async function writeOnce(tx: Tx, event: LifeEvent, actor: number | null = tx.scope.userId): Promise<number> {
+  // Held until the end of the transaction: two who tell it at once tell it one after the other.
+  await lockHeads(tx, [event.animalId]);
+  const [first] = await inTenant(tx, tx.scope.tenantNo, 'writeOnce', (all) =>
+    all.query<{ seq: number }>(
+      `select e.seq from registry.animal_event e
+       where e.tenant_no = $1 and e.animal_id = $2 and e.kind = $3 and e.void_of is null and not exists (
+         select 1 from registry.animal_event v where v.tenant_no = $1 and v.animal_id = $2 and v.void_of = e.seq)
+       order by e.seq limit 1`,
+      [tx.scope.tenantNo, event.animalId, event.kind],
+    ),
+  );
+  return first?.seq ?? writeEvent(tx, event, actor);
 }
 
 interface StoredEvent {
@@ -188,16 +212,20 @@ const columnsMatch = (row: StoredEvent): boolean =>
   row.region_code === row.priv.region &&
   row.void_of === (row.priv.voidOf ?? null);
 
+/** Recomputes a chain and names the first event that is not what was written. */
 export async function readChain(tx: Tx, animalId: number): Promise<Verdict> {
   const [head] = await tx.query<Head>(
     'select a.animal_uid as uid, h.seq, h.hash from registry.animal a join registry.animal_head h on h.tenant_no = a.tenant_no and h.animal_id = a.id where a.id = $1',
     [animalId],
   );
   if (!head) return { ok: false, count: 0, brokenAt: 0 };
-  const rows = await tx.query<StoredEvent>(
-    `select seq, kind, happened_on, void_of, principal_id, region_code, pub, org, priv, secret, prev_hash, hash
-     from registry.animal_event where tenant_no = $1 and animal_id = $2 order by seq`,
-    [tx.scope.tenantNo, animalId],
+  // Whoever sees the animal may have its whole chain verified, with events in it that are not theirs to read.
+  const rows = await inTenant(tx, tx.scope.tenantNo, 'readChain', (all) =>
+    all.query<StoredEvent>(
+      `select seq, kind, happened_on, void_of, principal_id, region_code, pub, org, priv, secret, prev_hash, hash
+       from registry.animal_event where tenant_no = $1 and animal_id = $2 order by seq`,
+      [tx.scope.tenantNo, animalId],
+    ),
   );
   return verify(
     head.uid,

@@ -5,7 +5,9 @@ import { today } from '#kit/server/today.ts';
 import { earTagPattern, isElectronicTag, speciesOfTag } from '#modules/registry/contract/animal/animal-rules.ts';
 import { noteDuplicates } from '../../duplicate/duplicate-candidate.ts';
 import { onTagReplaced, tagStore } from '../../extension-points.ts';
-import { lockAnimals, setNewTag } from '../animal.rows.ts';
+import { configOf } from '../../principal/grants/principal-config.ts';
+import { type AnimalState, lockAnimals, setNewTag } from '../animal.rows.ts';
+import { originsOf } from '../entry/check-animals.ts';
 import { writeEvent } from '../life/animal-event.ts';
 import { endTag, tagsGone, wearTags } from './animal-tag.ts';
 
@@ -19,6 +21,8 @@ export interface TagReplacement {
   readonly earSide?: string | null | undefined;
   readonly photoIdsOld?: readonly number[] | undefined;
   readonly photoIdsNew?: readonly number[] | undefined;
+  /** Who does it, where the transaction runs under the tenant's own sight. */
+  readonly actor?: number | null | undefined;
 }
 
 /**
@@ -52,6 +56,7 @@ export async function replaceTag(
     ]);
   if ((await tx.query('select 1 from registry.tags_taken($1, $2)', [tagKind, [newTag]])).length > 0)
     throw tagsGone([newTag]);
+  const mode = await refuseOrigin(tx, input, animal);
   const [year] = await tx.query<{ n: number }>(
     `select count(*)::int as n from registry.animal_tag_change where animal_id = $1 and replaced_on > $2::date - 365 and reason in ('lost', 'damaged')`,
     [animal.id, input.on],
@@ -59,7 +64,7 @@ export async function replaceTag(
   const countInYear = (year?.n ?? 0) + 1;
   if (countInYear >= 3 && !input.photoIdsNew?.length)
     throw invalid([{ field: 'photoIdsNew', key: 'registry.animal.earPhotoNeeded' }]);
-  const actor = tx.scope.userId;
+  const { actor = tx.scope.userId } = input;
   const worn = await tx.query<{ tagNo: string }>(
     `select tag_no as "tagNo" from registry.animal_tag where animal_id = $1 and tag_kind = $2 and removed_on is null`,
     [animal.id, tagKind],
@@ -122,15 +127,33 @@ export async function replaceTag(
     const store = tagStore();
     if (store && tagKind === 'ear') {
       await store.consume(all, {
+        mode,
+        wornOn: input.on,
         principalId: animal.principalId,
         staffId: input.staffId,
         items: [{ code: newTag, animalId: animal.id }],
         doc: source,
       });
-      await store.close(all, [oldTag], 'replaced', source);
+      const closed = { code: oldTag, cause: 'replaced' as const, reason: input.reason, on: input.on, nextCode: newTag };
+      await store.close(all, [closed], source);
     }
     await onTagReplaced.tell(all, { animalId: animal.id, tagKind, oldTag, newTag, reason: input.reason });
     if (input.reason === 'lost') await noteDuplicates(all, 'animal', [animal.id]);
     return { ...doc, countInYear };
   });
+}
+
+/** The tag store refuses a number here as it does on an animal that comes in; answers how strictly it was asked. */
+async function refuseOrigin(
+  tx: Tx,
+  { tagKind, newTag, on, staffId }: TagReplacement,
+  { principalId, species }: AnimalState,
+): Promise<string> {
+  const mode = await configOf(tx, principalId, 'tag_check_mode');
+  if (tagKind !== 'ear') return mode;
+  const about = { entryKind: 'replaced', mode, wornOn: on, principalId, staffId };
+  const findings = await originsOf(tx, about, [{ tag: newTag, species }]);
+  const wrong = findings.find((one) => one.level === 'error');
+  if (wrong) throw refusal(wrong.bizCode, wrong.key, { ...wrong.args, tag: newTag }, { refused: [wrong] });
+  return mode;
 }

@@ -1,21 +1,22 @@
 import type { Tx } from '#kit/server/db/database.ts';
 
-/** The row's own list of parties, which the row rule reads, follows the side table. */
-export async function renewParties(tx: Tx, animalIds: readonly number[]): Promise<void> {
-  await tx.query(
-    `update registry.animal a set party_ids = array(
-       select distinct p.party_id from registry.animal_party p where p.tenant_no = a.tenant_no and p.animal_id = a.id and p.to_on is null order by 1)
-     where a.id = any ($1)`,
-    [animalIds],
-  );
-}
-
-/** A flag is up while any module holds it up. */
-export async function renewFlags(tx: Tx, animalIds: readonly number[]): Promise<void> {
+/**
+ * The row's own list of parties, which the row rule reads, and its flags, up while any module holds them up, follow the side tables: in one update,
+ * for a row stands in many indexes, and of no row that says so already.
+ */
+export async function renewStakes(tx: Tx, animalIds: readonly number[]): Promise<void> {
   const up = (flag: string) =>
-    `exists (select 1 from registry.animal_flag f where f.tenant_no = a.tenant_no and f.animal_id = a.id and f.flag = '${flag}')`;
+    `exists (
+       select 1 from registry.animal_flag f
+       where f.tenant_no = a.tenant_no and f.animal_id = a.id and f.flag = '${flag}')`;
+  const flags = `${up('insured')}, ${up('pledged')}, ${up('quarantined')}`;
+  const parties = `array(
+    select distinct p.party_id from registry.animal_party p
+    where p.tenant_no = a.tenant_no and p.animal_id = a.id and p.to_on is null order by 1)`;
   await tx.query(
-    `update registry.animal a set insured = ${up('insured')}, pledged = ${up('pledged')}, quarantined = ${up('quarantined')} where a.id = any ($1)`,
+    `update registry.animal a set (party_ids, insured, pledged, quarantined) = row (${parties}, ${flags})
+     where a.id = any ($1)
+       and (a.party_ids, a.insured, a.pledged, a.quarantined) is distinct from (${parties}, ${flags})`,
     [animalIds],
   );
 }
