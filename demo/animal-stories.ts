@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { registerAnimals } from '#modules/registry/server/animal/entry/register-animals.ts';
 import { setFlag } from '#modules/registry/server/animal/stake/animal-flag.ts';
 import { setParty } from '#modules/registry/server/animal/stake/animal-party.ts';
-import { registerAnimals } from '#modules/registry/server/animal/entry/register-animals.ts';
 import { replaceTag } from '#modules/registry/server/animal/tag/animal-tag-change.ts';
 import { lockChange, moveChange } from '#modules/registry/server/change/animal-change.ts';
 import { cancelChange, changeAnimals, revokeEffects } from '#modules/registry/server/change/change-animals.ts';
