@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /**
  * An amount in whole cents. It is a number and not a bigint: it travels as JSON, and the largest sum a specification names (a tenant's
  * premiums of a year, 10^12 cents) is a thousandth of what a number holds exactly. Products are computed in bigint and rounded once.
@@ -113,3 +115,6 @@ export function formatCents(amount: Cents): string {
   const digits = size(whole(amount, 'an amount')).toString().padStart(3, '0');
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
+
+/** Yuan as older endpoints take them: whole cents, not below nothing. */
+export const yuanSchema = z.number().min(0).multipleOf(0.01);
