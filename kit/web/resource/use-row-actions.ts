@@ -28,18 +28,19 @@ export function useRowActions<R extends AnyResource>(
         key: name,
         label: t.any(transitionKey(resource, name)),
         danger: transition.danger === true,
+        isMain: !transition.danger && !transition.remark && name !== 'enable' && name !== 'disable',
         run: () => verbs.transition(name, row),
       }));
-    // The next step of the record's life is what most people come for; switching it off and on is rare.
-    const main = moves.find(({ key, danger }) => !danger && key !== 'enable' && key !== 'disable');
-    if (main) actions.push({ ...main, isMain: true });
+    // The next step of the record's life is what most people come for; one that asks for a reason, or switches it off and on, is rare.
+    const main = moves.find(({ isMain }) => isMain);
+    if (main) actions.push(main);
     const { detail, edit, addChild } = verbs;
     if (edit && can('edit')) actions.push({ key: 'edit', label: t('kit.edit'), run: () => edit(row) });
     if (detail) actions.push({ key: 'detail', label: t('kit.detail'), run: () => detail(row) });
     // After what everybody looks for first, before what is rarer.
     actions.push(...(more?.(row as RowOf<R>) ?? []));
     if (addChild) actions.push({ key: 'child', label: t('kit.addChild'), run: () => addChild(row) });
-    actions.push(...moves.filter((move) => move !== main));
+    actions.push(...moves.filter((move) => move !== main).map((move) => ({ ...move, isMain: false })));
     if (can('remove')) {
       actions.push({ key: 'remove', label: t('kit.remove'), danger: true, run: () => verbs.remove(row) });
     }
