@@ -89,7 +89,7 @@ function ReportPage({ report, panels = {} }: ReportPageOptions & { readonly repo
       {chart && <ReportChartCard report={report} chart={chart} answer={data} rows={data.rows} title={say('_chart')} />}
       <Card size="small" title={say('_title')}>
         {report.note && (
-          <Typography.Paragraph type="secondary" style={{ marginBlockEnd: 8 }}>
+          <Typography.Paragraph data-record type="secondary" style={{ marginBlockEnd: 8 }}>
             {say('_note', facts)}
           </Typography.Paragraph>
         )}
