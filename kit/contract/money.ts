@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * An amount in whole cents. It is a number and not a bigint: it travels as JSON, and the largest sum a specification names (a tenant's
  * premiums of a year, 10^12 cents) is a thousandth of what a number holds exactly. Products are computed in bigint and rounded once.
@@ -106,8 +104,8 @@ export function parseCents(text: string): Cents {
   return sign && value > 0 ? -value : value;
 }
 
-/** Of a call or form that carries yuan as a number with two decimals. */
-export const centsOfYuan = (yuan: number): Cents => parseCents(String(yuan));
+/** Of a call or form that carries yuan as a number; what is beyond two decimals is rounded away. */
+export const centsOfYuan = (yuan: number): Cents => parseCents(yuan.toFixed(2));
 /** For an answer that tells yuan as a number. */
 export const yuanOf = (amount: Cents): number => Number(formatCents(amount));
 
@@ -115,6 +113,3 @@ export function formatCents(amount: Cents): string {
   const digits = size(whole(amount, 'an amount')).toString().padStart(3, '0');
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
-
-/** Yuan as older endpoints take them: whole cents, not below nothing. */
-export const yuanSchema = z.number().min(0).multipleOf(0.01);

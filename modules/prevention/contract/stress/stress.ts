@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { idSchema, versionSchema } from '#kit/contract/envelope.ts';
-import { yuanSchema } from '#kit/contract/money.ts';
 import { needs } from '#kit/contract/permission.ts';
 import { payee, photoIds, stressCase } from './stress-case.ts';
 
@@ -101,7 +100,7 @@ export const quoteStress = endpoint({
     breedingStock: z.boolean().nullish(),
     regionCode: z.int().positive().nullish(),
     on: z.iso.date().nullish(),
-    claimOffset: yuanSchema.max(1_000_000).nullish(),
+    claimOffset: z.number().min(0).max(1_000_000).nullish(),
   }),
   data: quoteSchema,
 });
