@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
-import { nearest, upwards } from './nearest.ts';
-import { systemScope } from './scope.ts';
+import { nearest, upwards } from '#kit/server/db/nearest.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
 
 let world: World;
 beforeAll(async () => {

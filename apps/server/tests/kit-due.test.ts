@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { dropDue, registerDue, setDue, workDue } from './due.ts';
+import { dropDue, registerDue, setDue, workDue } from '#kit/server/due/due.ts';
 
 let world: World;
 const done: string[] = [];

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { makePaymentBatch, parsePaymentResults, paymentFile, registerPayment, takePaymentResults } from './payment.ts';
+import {
+  makePaymentBatch,
+  parsePaymentResults,
+  paymentFile,
+  registerPayment,
+  takePaymentResults,
+} from '#kit/server/payment/payment.ts';
 
 let world: World;
 const told: string[] = [];

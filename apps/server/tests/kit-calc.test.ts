@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
+import { ruleHash } from '#kit/server/calc/calc.ts';
+import { checkCalcs } from '#kit/server/calc/check-calcs.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { ruleHash } from './calc.ts';
-import { checkCalcs } from './check-calcs.ts';
 
 let world: World;
 const tenant = 1505;
