@@ -3,7 +3,7 @@ import { Progress, Tag, Typography, theme } from 'antd';
 import type { ReactNode } from 'react';
 import type { AnyReport, Drill, ReportAnswer, ReportRow } from '#kit/contract/report.ts';
 import { drillQuery, figureText, type Leaf } from '#kit/contract/report-figures.ts';
-import { useSession } from '#kit/web/shell-context.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { TextButton } from '#kit/web/ui/text-button.tsx';
 
@@ -80,7 +80,7 @@ const share = (change: number, before: unknown): string =>
     : '';
 
 function Opened({ report, answer, leaf, row, onPanel, children }: Props & { readonly children: ReactNode }) {
-  const { user } = useSession();
+  const mayOpen = useMayOpen();
   const name = leaf.column.drill;
   const drill: Drill | undefined = name ? report.drills?.[name] : undefined;
   const query = drill && leaf.value(row) !== null ? drillQuery(drill, answer, row, leaf.keys) : null;
@@ -91,6 +91,6 @@ function Opened({ report, answer, leaf, row, onPanel, children }: Props & { read
         {children}
       </TextButton>
     );
-  if (!user.pages?.some((one) => one.path === drill.page)) return children;
+  if (!mayOpen(drill.page)) return children;
   return <PageLink to={`${drill.page}?${new URLSearchParams(query)}`}>{children}</PageLink>;
 }

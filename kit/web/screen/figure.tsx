@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { openInNewTab } from '#kit/web/api/token.ts';
-import { useSession } from '#kit/web/shell-context.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useNumbers } from './numbers.ts';
 import css from './screen.module.css';
 
@@ -56,12 +56,6 @@ export function Figure({ value = null, as = 'number', code }: FigureProps) {
       {unit && <span className={css.unit}>{unit}</span>}
     </span>
   );
-}
-
-/** Whether somebody may open the page of an address. */
-export function useMayOpen(): (to: string) => boolean {
-  const { pages = [] } = useSession().user;
-  return (to) => pages.some(({ path }) => path === to.split('?')[0]);
 }
 
 /** Opens the list behind what it holds, in a new tab of the browser; plain for those who may not see that list. */

@@ -1,6 +1,6 @@
 import { openInNewTab } from '#kit/web/api/token.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useDict } from '#kit/web/lookups/lookups.ts';
-import { useMayOpen } from '#kit/web/screen/figure.tsx';
 import { screen } from '#kit/web/screen/palette.ts';
 
 export const kinds = ['cattle', 'sheep', 'goat'] as const;
