@@ -9,6 +9,8 @@ interface Props {
   readonly height?: number;
 }
 
+const blank = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
+
 /** A picture small: from the device as long as it has it, else from the server. */
 export function Thumb({ picture, width, height }: Props) {
   const [address, setAddress] = useState<string>();
@@ -27,12 +29,12 @@ export function Thumb({ picture, width, height }: Props) {
   }, [picture]);
   return (
     <Image
-      src={address ?? ''}
+      src={address ?? blank}
       alt={picture.name}
       {...(width && { width })}
       {...(height && { height })}
       style={{ objectFit: 'cover', borderRadius: 6 }}
-      fallback="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
+      fallback={blank}
     />
   );
 }
