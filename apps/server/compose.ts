@@ -8,6 +8,7 @@ import { dataFolder, piiKeys } from '#db/settings.ts';
 import type { Authenticator } from '#kit/server/auth/actor.ts';
 import { Database, type Login } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
+import { startDeliveries } from '#kit/server/delivery/delivery.ts';
 import { startDue } from '#kit/server/due/due.ts';
 import type { BusSettings } from '#kit/server/events/bus.ts';
 import { startEvents } from '#kit/server/events/start.ts';
@@ -62,6 +63,7 @@ export interface ComposeInput {
   trustedProxies?: string;
   /** Where map keys are tried, if not at the service itself. */
   mapService?: string | undefined;
+  deliveryNetworks?: string | undefined;
   /** Where a demo wrote its accounts: the login page offers them if they are this database's. */
   demoAccounts?: string | undefined;
   log?: Logger;
@@ -141,6 +143,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
     });
   }
   const due = input.worker ? startDue(database, log) : null;
+  const deliveries = input.worker ? startDeliveries(database, { networks: input.deliveryNetworks, log }) : null;
   const clock = input.worker ? startClock(modules, { database, jobs, texts, log }) : null;
   const folding = input.worker
     ? setInterval(
@@ -184,6 +187,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       clearInterval(folding);
       await clock?.stop();
       await due?.stop();
+      await deliveries?.stop();
       clearInterval(nights);
       // Streams never end by themselves.
       push.close();

@@ -14,6 +14,8 @@ const schema = z.object({
   MULIAN_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Where map keys are tried. */
   MULIAN_MAP_SERVICE: z.url().optional(),
+  /** Networks inside that deliveries to partners may go to, separated by commas; none unless told. */
+  MULIAN_DELIVERY_NETWORKS: z.string().default(''),
   MULIAN_RATE: z.coerce.number().int().min(10).default(3000),
   /** Whose X-Forwarded-For is believed: addresses, networks, or `loopback`, separated by commas. */
   MULIAN_TRUSTED_PROXIES: z.string().min(1).default('loopback'),
@@ -63,6 +65,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     log: given.MULIAN_LOG,
     rate: given.MULIAN_RATE,
     trustedProxies: given.MULIAN_TRUSTED_PROXIES,
+    deliveryNetworks: given.MULIAN_DELIVERY_NETWORKS,
     mapService: given.MULIAN_MAP_SERVICE,
     demoAccounts: given.NODE_ENV === 'production' ? undefined : join(dataFolder, 'demo-accounts.json'),
     login: appLogin(appSettings()),

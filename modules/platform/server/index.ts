@@ -142,6 +142,7 @@ export { hashPassword } from './auth/password/password.ts';
 export { allTenants, eachTenant } from './common/all-tenants.ts';
 export { eachOf } from './common/each-of.ts';
 export { linkTo } from './file/file-links.ts';
+export { serveThird, type ThirdCall as CallOfThird, type ThirdClient } from './integration/serve-third.ts';
 export { logThird, type ThirdCall } from './integration/sys-third-log.ts';
 export type { NoticeAudience } from './notice/audience.ts';
 export { type Notification, notify } from './notice/notify.ts';
