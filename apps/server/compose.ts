@@ -24,6 +24,7 @@ import { JobQueue, newBoss, queueName } from '#kit/server/jobs/queue.ts';
 import { startWorker } from '#kit/server/jobs/worker.ts';
 import { provideLimits } from '#kit/server/limits.ts';
 import type { ServerModule } from '#kit/server/module.ts';
+import { providePapers } from '#kit/server/paper/provided.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
 import { PushHub } from '#kit/server/push/hub.ts';
 import { collectTitles } from '#kit/server/resource/columns.ts';
@@ -75,6 +76,8 @@ export interface ComposeInput {
   worker?: boolean;
   /** How jobs are looked for and divided; tests wait less and divide finer. */
   jobs?: { pollSeconds?: number; superviseSeconds?: number; importBatch?: number };
+  /** Where the installation is reached from outside: printed on papers. */
+  address?: string;
   /** Left out, events stay in the database: streams work, consumers do not. */
   bus?: BusSettings | undefined;
 }
@@ -92,6 +95,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   provideKeys(piiKeys());
   const store = await openStore(input.files ?? { driver: 'disk', folder: join(dataFolder, 'files') });
   provideFiles({ store, signingKey: input.signingKey ?? randomBytes(32).toString('base64url') });
+  providePapers({ address: input.address ?? 'http://127.0.0.1:7300' });
   const log = input.log ?? pino({ level: 'silent' });
   const database = new Database(input.login, { max: input.pool ?? 10 });
   if (!isThrowaway()) await database.checkDurability();
@@ -204,7 +208,7 @@ const productVersion = (root: string): string => {
 async function servePages(app: FastifyInstance, web: string, database: Database): Promise<void> {
   // Printed codes carry addresses without a hash: those outlive whatever the pages are made with.
   app.get('/iframe/*', (request, reply) => reply.redirect(`/#${request.url}`));
-  app.get('/t', (request, reply) => reply.redirect(`/#${request.url}`));
+  for (const path of ['/t', '/verify']) app.get(path, (request, reply) => reply.redirect(`/#${request.url}`));
   // No redirect here: who may frame it is said of this address, and is the holder's word.
   app.get<{ Querystring: { c?: string; tag?: string } }>('/iframe/animal', async (request, reply) => {
     const origins = await frameOrigins(database, request.query);

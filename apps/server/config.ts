@@ -14,6 +14,8 @@ const schema = z.object({
   MULIAN_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Where map keys are tried. */
   MULIAN_MAP_SERVICE: z.url().optional(),
+  /** Where the installation is reached from outside: it stands on papers, in their square codes. */
+  MULIAN_ADDRESS: z.url().optional(),
   MULIAN_RATE: z.coerce.number().int().min(10).default(3000),
   /** Whose X-Forwarded-For is believed: addresses, networks, or `loopback`, separated by commas. */
   MULIAN_TRUSTED_PROXIES: z.string().min(1).default('loopback'),
@@ -61,6 +63,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     worker: given.MULIAN_ROLE !== 'api',
     pool: given.MULIAN_POOL,
     log: given.MULIAN_LOG,
+    address: given.MULIAN_ADDRESS?.replace(/\/+$/, '') ?? `http://${given.MULIAN_HOST}:${given.MULIAN_PORT}`,
     rate: given.MULIAN_RATE,
     trustedProxies: given.MULIAN_TRUSTED_PROXIES,
     mapService: given.MULIAN_MAP_SERVICE,
