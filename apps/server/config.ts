@@ -16,6 +16,8 @@ const schema = z.object({
   MULIAN_MAP_SERVICE: z.url().optional(),
   /** Where the installation is reached from outside: it stands on papers, in their square codes. */
   MULIAN_ADDRESS: z.url().optional(),
+  /** Where recordings and live pieces lie. */
+  MULIAN_MEDIA: z.string().default(join(dataFolder, 'media')),
   MULIAN_RATE: z.coerce.number().int().min(10).default(3000),
   /** Whose X-Forwarded-For is believed: addresses, networks, or `loopback`, separated by commas. */
   MULIAN_TRUSTED_PROXIES: z.string().min(1).default('loopback'),
@@ -63,6 +65,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     worker: given.MULIAN_ROLE !== 'api',
     pool: given.MULIAN_POOL,
     log: given.MULIAN_LOG,
+    media: given.MULIAN_MEDIA,
     address: given.MULIAN_ADDRESS?.replace(/\/+$/, '') ?? `http://${given.MULIAN_HOST}:${given.MULIAN_PORT}`,
     rate: given.MULIAN_RATE,
     trustedProxies: given.MULIAN_TRUSTED_PROXIES,

@@ -1,3 +1,4 @@
+import type { DataOf } from '#kit/contract/endpoint.ts';
 import { AppError, tooOften } from '#kit/contract/errors.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
@@ -48,7 +49,11 @@ export const paperRoutes = (): Route[] => [
     });
     if (!found) throw new AppError(404, 'platform.paper.unknown');
     const config = await publicConfig(call.database, found.tenant_no);
-    const state = hash ? (hash === found.file_hash ? 'genuine' : 'changed') : 'issued';
+    const state: DataOf<typeof verifyPaper>['state'] = hash
+      ? hash === found.file_hash
+        ? 'genuine'
+        : 'changed'
+      : 'issued';
     return {
       state,
       title: found.title,
