@@ -28,6 +28,7 @@ import { provideMedia, serveMedia } from '#kit/server/media/media.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { providePapers } from '#kit/server/paper/provided.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
+import { Ephemeral, provideEphemeral } from '#kit/server/push/ephemeral.ts';
 import { PushHub } from '#kit/server/push/hub.ts';
 import { collectTitles } from '#kit/server/resource/columns.ts';
 import { readParties } from '#kit/server/resource/list.ts';
@@ -124,6 +125,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   });
   const limits = (tenantNo: number) => pushLimits(database, tenantNo);
   const push = new PushHub({ database, authenticator, feed: events.feed, log, limits });
+  provideEphemeral(new Ephemeral(events.bus, (event) => push.signal(event)));
   const jobs = new JobQueue(boss);
   const app = await createApp({
     modules: contracts,
