@@ -17,6 +17,7 @@ import { provideFiles } from '#kit/server/files/provided.ts';
 import type { StoreSettings } from '#kit/server/files/store.ts';
 import { sweepTempFiles } from '#kit/server/files/sweep.ts';
 import { createApp } from '#kit/server/http/app.ts';
+import { serveFramed } from '#kit/server/http/framed.ts';
 import { provideApi } from '#kit/server/http/openapi.ts';
 import { Texts } from '#kit/server/http/texts.ts';
 import { startClock } from '#kit/server/jobs/clock.ts';
@@ -24,8 +25,11 @@ import { expireJobs } from '#kit/server/jobs/expire.ts';
 import { JobQueue, newBoss, queueName } from '#kit/server/jobs/queue.ts';
 import { startWorker } from '#kit/server/jobs/worker.ts';
 import { provideLimits } from '#kit/server/limits.ts';
+import { provideMedia, serveMedia } from '#kit/server/media/media.ts';
 import type { ServerModule } from '#kit/server/module.ts';
+import { providePapers } from '#kit/server/paper/provided.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
+import { Ephemeral, provideEphemeral } from '#kit/server/push/ephemeral.ts';
 import { PushHub } from '#kit/server/push/hub.ts';
 import { collectTitles } from '#kit/server/resource/columns.ts';
 import { readParties } from '#kit/server/resource/list.ts';
@@ -41,7 +45,6 @@ import {
   saveAlarmKinds,
   workLimits,
 } from '#modules/platform/server/index.ts';
-import { frameOrigins } from '#modules/registry/server/index.ts';
 
 export interface Running {
   app: FastifyInstance;
@@ -77,6 +80,10 @@ export interface ComposeInput {
   worker?: boolean;
   /** How jobs are looked for and divided; tests wait less and divide finer. */
   jobs?: { pollSeconds?: number; superviseSeconds?: number; importBatch?: number };
+  /** Where recordings and live pieces lie; a folder of the data folder unless given. */
+  media?: string;
+  /** Where the installation is reached from outside: printed on papers. */
+  address?: string;
   /** Left out, events stay in the database: streams work, consumers do not. */
   bus?: BusSettings | undefined;
 }
@@ -93,7 +100,10 @@ export async function compose(input: ComposeInput): Promise<Running> {
   const contracts = [...ownContracts, ...extra.map((one) => one.contract)];
   provideKeys(piiKeys());
   const store = await openStore(input.files ?? { driver: 'disk', folder: join(dataFolder, 'files') });
-  provideFiles({ store, signingKey: input.signingKey ?? randomBytes(32).toString('base64url') });
+  const signingKey = input.signingKey ?? randomBytes(32).toString('base64url');
+  provideFiles({ store, signingKey });
+  provideMedia({ root: input.media ?? join(dataFolder, 'media'), signingKey });
+  providePapers({ address: input.address ?? 'http://127.0.0.1:7300' });
   const log = input.log ?? pino({ level: 'silent' });
   const database = new Database(input.login, { max: input.pool ?? 10 });
   if (!isThrowaway()) await database.checkDurability();
@@ -117,6 +127,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   });
   const limits = (tenantNo: number) => pushLimits(database, tenantNo);
   const push = new PushHub({ database, authenticator, feed: events.feed, log, limits });
+  provideEphemeral(new Ephemeral(events.bus, (event) => push.signal(event)));
   const jobs = new JobQueue(boss);
   const app = await createApp({
     modules: contracts,
@@ -151,6 +162,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
         2_000,
       ).unref()
     : undefined;
+  serveMedia(app);
   // Alive is the process; ready is the process and what it needs.
   app.get('/health/live', () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
@@ -159,7 +171,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       .code(up ? 200 : 503)
       .send({ status: up ? 'ok' : 'down', database: up ? 'up' : 'down', events: events.state() });
   });
-  if (input.web && existsSync(input.web)) await servePages(app, input.web, database);
+  if (input.web && existsSync(input.web)) await servePages(app, input.web, database, modules);
   let stopping = false;
   // Several processes may sweep at once: removing a file twice does no harm.
   const sweep = () =>
@@ -205,21 +217,17 @@ const productVersion = (root: string): string => {
   return version;
 };
 
-async function servePages(app: FastifyInstance, web: string, database: Database): Promise<void> {
+async function servePages(
+  app: FastifyInstance,
+  web: string,
+  database: Database,
+  modules: readonly ServerModule[],
+): Promise<void> {
   // Printed codes carry addresses without a hash: those outlive whatever the pages are made with.
   app.get('/iframe/*', (request, reply) => reply.redirect(`/#${request.url}`));
-  app.get('/t', (request, reply) => reply.redirect(`/#${request.url}`));
-  // No redirect here: who may frame it is said of this address, and is the holder's word.
-  app.get<{ Querystring: { c?: string; tag?: string } }>('/iframe/animal', async (request, reply) => {
-    const origins = await frameOrigins(database, request.query);
-    const policy = String(reply.getHeader('content-security-policy'));
-    reply.removeHeader('x-frame-options');
-    reply.header(
-      'content-security-policy',
-      policy.replace("frame-ancestors 'none'", ["frame-ancestors 'self'", ...origins].join(' ')),
-    );
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
-  });
+  for (const [path, originsOf] of modules.flatMap((one) => Object.entries(one.frames ?? {})))
+    serveFramed(app, path, database, originsOf);
+  for (const path of ['/t', '/verify']) app.get(path, (request, reply) => reply.redirect(`/#${request.url}`));
   await app.register(serveStatic, {
     root: web,
     // Hashed names never change their content; the entry page must always be asked for.

@@ -16,6 +16,10 @@ const schema = z.object({
   MULIAN_MAP_SERVICE: z.url().optional(),
   /** Networks inside that deliveries to partners may go to, separated by commas; none unless told. */
   MULIAN_DELIVERY_NETWORKS: z.string().default(''),
+  /** Where the installation is reached from outside: it stands on papers, in their square codes. */
+  MULIAN_ADDRESS: z.url().optional(),
+  /** Where recordings and live pieces lie. */
+  MULIAN_MEDIA: z.string().default(join(dataFolder, 'media')),
   MULIAN_RATE: z.coerce.number().int().min(10).default(3000),
   /** Whose X-Forwarded-For is believed: addresses, networks, or `loopback`, separated by commas. */
   MULIAN_TRUSTED_PROXIES: z.string().min(1).default('loopback'),
@@ -63,6 +67,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     worker: given.MULIAN_ROLE !== 'api',
     pool: given.MULIAN_POOL,
     log: given.MULIAN_LOG,
+    media: given.MULIAN_MEDIA,
+    address: given.MULIAN_ADDRESS?.replace(/\/+$/, '') ?? `http://${given.MULIAN_HOST}:${given.MULIAN_PORT}`,
     rate: given.MULIAN_RATE,
     trustedProxies: given.MULIAN_TRUSTED_PROXIES,
     deliveryNetworks: given.MULIAN_DELIVERY_NETWORKS,

@@ -51,6 +51,7 @@ import { refOptionRoutes } from './common/ref-options.ts';
 import { fileRoutes } from './file/files.ts';
 import { filesScreenRoutes } from './file/files-screen.ts';
 import { jobRoutes } from './file/jobs.ts';
+import { paperRoutes } from './file/papers.ts';
 import { openApiRoutes } from './integration/openapi.ts';
 import { sysThirdClientRoutes } from './integration/sys-third-client.ts';
 import { sysThirdLogRoutes } from './integration/sys-third-log.ts';
@@ -249,6 +250,7 @@ export function platformServer(database: Database): ServerModule & { authenticat
       ...securityBaselineRoutes(),
       ...usageRoutes(),
       ...calcRoutes(),
+      ...paperRoutes(),
       ...workDayRoutes(),
     ],
     nightly: async () => {
