@@ -10,6 +10,8 @@ import { alertRoutes } from './alert/routes.ts';
 import { censusNightly } from './census/nightly.ts';
 import { registerCensusJob } from './census/rounds.ts';
 import { censusRoutes } from './census/routes.ts';
+import { registerGapDue } from './gap/ask.ts';
+import { gapRoutes } from './gap/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { laboratoryRoutes } from './lab/routes.ts';
 import { registerPreventionArchive } from './livestock/archive-parts.ts';
@@ -40,6 +42,9 @@ import { registerPayCalc } from './workforce/pay-calc.ts';
 import { peopleRoutes, registerPeopleJobs } from './workforce/routes.ts';
 
 export { banFacts } from './extension-points.ts';
+export { settleGaps } from './gap/ask.ts';
+export { type GapOrderInput, openGapOrder } from './gap/open-order.ts';
+export { type GapSource, registerGap } from './gap/sources.ts';
 export { type Tested, testsOf } from './lab/tests-of.ts';
 export { markTitre } from './livestock/animal-immunity.ts';
 export { type Immunity, immunityOf } from './livestock/immunity/immunity-of.ts';
@@ -86,6 +91,7 @@ export function preventionServer(): ServerModule {
       ...videoSpotRoutes(),
       ...workerAccountRoutes(),
       ...alertRoutes(),
+      ...gapRoutes(),
       ...stressRoutes(),
       ...vaccineIssueRoutes(),
       ...screenRoutes(),
@@ -94,6 +100,7 @@ export function preventionServer(): ServerModule {
       night = database;
       registerAlarmKinds('prevention', preventionAlarmKinds);
       registerBuildJob();
+      registerGapDue();
       registerNeedSource('vaccine', vaccineNeed);
       registerProtection(protectingVisits);
       registerPreventionArchive();

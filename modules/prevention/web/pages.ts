@@ -60,6 +60,7 @@ export const pages: Record<string, PageLoader> = {
   '/ant/preventionMange/alert': () => import('./alert/alert.page.tsx'),
   '/ant/preventionMange/antiEpidemicSeason': () => import('./season/season.page.tsx'),
   '/ant/preventionMange/coverage': () => import('./season/coverage/coverage.page.tsx'),
+  '/ant/preventionMange/gapOrder': () => import('./gap/gap-order.page.tsx'),
   '/ant/preventionMange/household': () => import('./season/plan/plan.page.tsx'),
   '/ant/preventionMange/immuneVisit': () => import('./visit/sheet/immune-visit.page.tsx'),
   '/ant/preventionMange/logs': () => import('./visit/visit-logs.page.tsx'),
