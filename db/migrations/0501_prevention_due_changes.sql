@@ -164,3 +164,19 @@ begin
   perform set_config('app.due_cause', '', true);
   return null;
 end $$;
+
+-- What came and went in a place, newest first, with the names people know.
+create function prevention.due_changes(p_season bigint, p_lo bigint, p_hi bigint, p_disease text, p_species text, p_most int)
+returns table (id bigint, at timestamptz, principal_id bigint, holder text, region_code bigint, disease_code text,
+  species text, due int, stock int, young int, protected int, elsewhere int, unfit int, exempt int, gone int, cause text,
+  animals jsonb, by_name text) language sql stable as $$
+  select c.id, c.created_at, c.principal_id, p.principal_unit_name, c.region_code, c.disease_code, c.species, c.due,
+    c.stock, c.young, c.protected, c.elsewhere, c.unfit, c.exempt, c.gone, c.cause,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'earTag', a.ear_tag, 'status', a.status) order by a.ear_tag), '[]')
+     from registry.animal a where a.id = any (c.animal_ids)),
+    (select u.nickname from platform.sys_user u where u.id = c.changed_by)
+  from prevention.due_change c join registry.principal p on p.id = c.principal_id
+  where c.tenant_no = kit.tenant() and c.season_id = p_season and c.region_code >= p_lo and c.region_code < p_hi
+    and (p_disease is null or c.disease_code = p_disease) and (p_species is null or c.species = p_species)
+  order by c.id desc limit p_most
+$$;

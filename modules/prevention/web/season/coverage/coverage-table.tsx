@@ -244,4 +244,4 @@ function GapCell({ row, gaps, seasonId, onRemind }: GapCellProps) {
   );
 }
 
-const measures = ['stock', 'notDue', 'exempt', 'due', 'done', 'coverage', 'today', 'density'] as const;
+const measures = ['stock', 'notDue', 'exempt', 'gone', 'due', 'done', 'coverage', 'today', 'density'] as const;
