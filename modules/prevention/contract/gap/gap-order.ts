@@ -47,6 +47,7 @@ export const gapOrder = defineResource({
     answeredByName: field.text({ max: 60, ...maybe }),
     answeredAt: field.dateTime(maybe),
     escalatedAt: field.dateTime(maybe),
+    orderedBy: field.int(maybe),
     orderedByName: field.text({ max: 60, ...maybe }),
     createdAt: field.dateTime({ derived: true }),
     closeReason: field.dict('gap_close', maybe),

@@ -17,9 +17,11 @@ import { sourceOf } from './sources.ts';
 
 const userName = (column: string) => `(select u.nickname from platform.sys_user u where u.id = t.${column})`;
 
-/** Whoever is asked answers; at the station's and the county's, whoever may order. */
-const mayStep = (row: contract.GapOrder, verb: string, actor: Call['actor']): boolean =>
-  verb !== 'answer' || row.userId === actor.userId || actor.actions.has('ant:gap:add');
+/** Whoever is asked answers; where it went up or nobody in particular was asked, whoever may order, except who ordered it. */
+const mayStep = (row: contract.GapOrder, verb: string, actor: Call['actor']): boolean => {
+  if (verb !== 'answer' || row.userId === actor.userId) return true;
+  return row.level !== 'worker' && row.orderedBy !== actor.userId && actor.actions.has('ant:gap:add');
+};
 
 async function proposal(call: Call<typeof contract.gapProposal>) {
   return call.database.transaction(call.actor.scope, async (tx: Tx) => {
@@ -121,6 +123,7 @@ export const gapRoutes = (): Route[] => [
     expressions: {
       staffName: '(select w.name from prevention.worker w where w.id = t.staff_id)',
       answeredByName: userName('answered_by'),
+      orderedBy: 't.created_by',
       orderedByName: userName('created_by'),
       isLate: "(t.status <> 'closed' and t.due_on < prevention.today())",
       isOpen: "(t.status <> 'closed')",
