@@ -10,6 +10,7 @@ const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai'
 
 interface Missing {
   readonly token: string;
+  readonly seasonId: number;
   readonly principalId: number;
   readonly animalId: number;
   readonly earTag: string;
@@ -22,6 +23,7 @@ async function missingOne(api: APIRequestContext): Promise<Missing> {
   const token = (await openSession(api, account('kzzq_worker1'))) ?? '';
   const get = async (path: string) =>
     (await (await api.get(`/api/${path}`, { headers: { authorization: token } })).json()).data;
+  const { id: seasonId } = await get('ant/season/current');
   for (const { principalId } of await get('ant/visit/households?mode=season&limit=100')) {
     const { held, animals } = await get(`ant/visit/prepare?principalId=${principalId}&mode=season`);
     const bottle = held.find((one: { vaccineCode: string }) => one.vaccineCode === 'fmdOA');
@@ -32,7 +34,15 @@ async function missingOne(api: APIRequestContext): Promise<Missing> {
     );
     if (!bottle || !one) continue;
     const { animalId, earTag } = one;
-    return { token, principalId, animalId, earTag, materialId: bottle.materialId, lotId: bottle.lots[0].lotId };
+    return {
+      token,
+      seasonId,
+      principalId,
+      animalId,
+      earTag,
+      materialId: bottle.materialId,
+      lotId: bottle.lots[0].lotId,
+    };
   }
   throw new Error('no animal of the worker misses a single shot');
 }
@@ -52,10 +62,10 @@ const rowOf = async (page: Page, name: string): Promise<Locator> => {
 
 test('gap, reminder, answer with a cause, follow-up, escalation, closed by a visit', async ({ page, browser }) => {
   const missing = await missingOne(page.request);
-  const { earTag, principalId } = missing;
+  const { earTag, principalId, seasonId } = missing;
 
   await enter(page, 'kzzq_station');
-  await openPath(page, `/ant/preventionMange/household?principalId=${principalId}`);
+  await openPath(page, `/ant/preventionMange/household?seasonId=${seasonId}&principalId=${principalId}`);
   await settled(page);
   await act(
     page,

@@ -38,7 +38,11 @@ export default function GapOrderPage() {
   useEffect(() => setReady(true), []);
   if (!isReady) return null;
   const cells: Cells<typeof gapOrder> = {
-    subjectName: (row) => <b>{row.subjectName}</b>,
+    subjectName: (row) => (
+      <Typography.Link strong onClick={() => url.set({ open: `detail:${row.id}` })}>
+        {row.subjectName}
+      </Typography.Link>
+    ),
     status: (row) => <Tag color={colours[row.status] ?? 'default'}>{row.statusName}</Tag>,
     staffName: (row) => <span>{row.staffName ?? text('station')}</span>,
     dueOn: (row) => (
