@@ -184,3 +184,7 @@ $$;
 create function prevention.unit_name(p_id bigint) returns text language sql stable as $$
   select p.principal_unit_name from registry.principal p where p.tenant_no = kit.tenant() and p.id = p_id
 $$;
+
+create function prevention.user_name(p_id bigint) returns text language sql stable as $$
+  select u.nickname from platform.sys_user u where u.id = p_id
+$$;

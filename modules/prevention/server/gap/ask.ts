@@ -118,8 +118,7 @@ export async function raise(sys: Tx, order: OrderRow): Promise<void> {
 async function measure(sys: Tx, order: OrderRow, reason: 'visited' | 'gone'): Promise<number> {
   const left = await sourceOf(order.source).remaining(sys, order);
   if (left === 0) {
-    await closeOrder(sys, order.id, reason);
-    await endOrder(sys, { ...order, remaining: 0 });
+    if (await closeOrder(sys, order.id, reason)) await endOrder(sys, { ...order, remaining: 0 });
   } else if (left !== order.remaining) await setRemaining(sys, order.id, left);
   return left;
 }

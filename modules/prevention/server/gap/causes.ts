@@ -20,7 +20,8 @@ async function villagesIn(tx: Tx, seasonId: number, code: number): Promise<Villa
   const ranges = ownOf(tx, code).map(rangeOf);
   return inTenant(tx, tx.scope.tenantNo, 'gapCauses', (sys) =>
     sys.query<Village>(
-      `select c.region_code as "regionCode", c.remaining, c.households, c.staff_id as "staffId", c.doses, c.refused, c.absent
+      `select c.region_code as "regionCode", c.remaining, c.households, c.staff_id as "staffId", c.doses,
+         c.refused, c.absent
        from unnest($2::bigint[], $3::bigint[]) r(lo, hi), prevention.gap_causes($1, r.lo, r.hi) c`,
       [seasonId, ranges.map(([lo]) => lo), ranges.map(([, hi]) => hi)],
     ),

@@ -53,7 +53,8 @@ export async function insertOrder(tx: Tx, one: NewOrder, orderedBy: number | nul
     `insert into prevention.gap_order (tenant_no, doc_no, region_code, source, season_id, month, disease_code,
        subject_kind, subject_id, subject_name, holder_id, alarm_id, way, staff_id, user_id, station_id, due_on, words,
        heads, remaining, lines, level, created_by, updated_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20, $21, $22, $22)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+       $17, $18, $19, $19, $20, $21, $22, $22)
      on conflict do nothing returning ${columns}`,
     [
       tx.scope.tenantNo,
@@ -88,13 +89,17 @@ export async function lockOrder(tx: Tx, id: number): Promise<OrderRow | null> {
   return row ?? null;
 }
 
-/** Orders that wait for something in these villages; in the whole tenant where none is named. */
+/**
+ * Orders that wait for something in these villages; in the whole tenant where none is named. What is above villages is left to the
+ * night: every visit of a county would wait for the others.
+ */
 export const liveOrders = (tx: Tx, villages: readonly number[] | null): Promise<OrderRow[]> =>
   tx.query<OrderRow>(
     `select ${columns} from prevention.gap_order o where o.tenant_no = kit.tenant() and o.status <> 'closed'
-       and ($1::bigint[] is null or o.subject_kind = 'worker' or exists (select 1 from unnest($1::bigint[]) v(code)
-         where v.code >= o.region_code and v.code < o.region_code + platform.region_width(o.region_code)))
-     order by o.id for update`,
+       and ($1::bigint[] is null or o.region_code = any ($1) or (o.subject_kind = 'worker' and exists (
+         select 1 from prevention.plan_household h where h.tenant_no = kit.tenant() and h.season_id = o.season_id
+           and h.staff_id = o.subject_id and h.region_code = any ($1))))
+     order by o.id`,
     [villages],
   );
 
@@ -102,13 +107,14 @@ export async function setRemaining(tx: Tx, id: number, remaining: number): Promi
   await tx.query('update prevention.gap_order set remaining = $2, updated_at = now() where id = $1', [id, remaining]);
 }
 
-/** Ends it without a person's step: what was missing is there, or is asked of nobody any more. */
-export async function closeOrder(tx: Tx, id: number, reason: 'visited' | 'gone'): Promise<void> {
-  await tx.query(
+/** Ends it without a person's step: what was missing is there, or is asked of nobody any more. False where somebody was quicker. */
+export async function closeOrder(tx: Tx, id: number, reason: 'visited' | 'gone'): Promise<boolean> {
+  const rows = await tx.query(
     `update prevention.gap_order set status = 'closed', remaining = 0, close_reason = $2, closed_at = now(),
-       version = version + 1, updated_at = now() where id = $1`,
+       version = version + 1, updated_at = now() where id = $1 and status <> 'closed' returning 1`,
     [id, reason],
   );
+  return rows.length > 0;
 }
 
 /** One level up, with a day of its own. */

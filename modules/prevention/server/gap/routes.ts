@@ -15,7 +15,7 @@ import { lockOrder, type OrderRow } from './gap-order.ts';
 import { aboutGap, mostLines, openGapOrder, peopleFor, unitFor } from './open-order.ts';
 import { sourceOf } from './sources.ts';
 
-const userName = (column: string) => `(select u.nickname from platform.sys_user u where u.id = t.${column})`;
+const userName = (column: string) => `prevention.user_name(t.${column})`;
 
 /** Whoever is asked answers; where it went up or nobody in particular was asked, whoever may order, except who ordered it. */
 const mayStep = (row: contract.GapOrder, verb: string, actor: Call['actor']): boolean => {
