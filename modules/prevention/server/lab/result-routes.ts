@@ -129,13 +129,13 @@ export const sampleResultRoutes = (): Route[] => [
     if (!plan) return none;
     const all = plan.all('t.status, t.conclusion');
     const [rows] = await call.database.read<[typeof none]>(call.actor.scope, {
-      text: `select count(*) filter (where status <> 'superseded')::int as tested, ${[
+      text: `select count(*) filter (where status = 'released')::int as tested, ${[
         'qualified',
         'unqualified',
         'positive',
         'invalid',
       ]
-        .map((one) => `count(*) filter (where status <> 'superseded' and conclusion = '${one}')::int as ${one}`)
+        .map((one) => `count(*) filter (where status = 'released' and conclusion = '${one}')::int as ${one}`)
         .join(', ')}, count(*) filter (where status in ('entered', 'reviewed'))::int as waiting from (${all.text}) f`,
       values: all.values ?? [],
     });

@@ -152,6 +152,7 @@ function Totals({ list, modes, isSelf }: { list: ResourceList; modes: string; is
     >
       {one(text('visits'), data.visits)}
       {one(text('households'), data.households)}
+      {one(text('headsOnce'), data.heads['*'] ?? 0)}
       {Object.entries(data.heads)
         .filter(([code]) => code !== '*')
         .map(([code, n]) => one(diseaseName(code), n))}
