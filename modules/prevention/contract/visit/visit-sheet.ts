@@ -205,6 +205,9 @@ export const visitHouseholds = endpoint({
       name: z.string(),
       place: z.string(),
       regionCode: z.number(),
+      /** Tell households of one name apart; missing in what a device kept before it knew them. */
+      phoneTail: z.string().nullish(),
+      heads: z.number().optional(),
       due: z.number(),
       done: z.number(),
       status: z.string().nullable(),
