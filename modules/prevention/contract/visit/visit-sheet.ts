@@ -317,7 +317,10 @@ export const visitDetail = endpoint({
     foundUntagged: headsSchema,
     helpers: z.array(z.string()),
     signId: z.number().nullable(),
+    /** As the form knows it: a draft of one's own, or a sheet of one's own that was voided. */
     draft: z.unknown().nullable(),
+    /** From the holder's place to where it was recorded; null where one of them is not known. */
+    kmAway: z.number().nullable(),
     diseases: diseaseWords,
     stressCases: z.array(z.object({ id: idSchema, docNo: z.string(), status: z.string() })),
   }),

@@ -87,11 +87,13 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
             {row.spotCheck && <Tag color="purple">{t('prevention.visitList.spotCheck')}</Tag>}
           </Flex>
           <Flex gap={8} wrap>
-            {row.status === 'draft' && row.mine && mayOpen('/ant/preventionMange/immuneVisit') && (
-              <Button type="primary" onClick={() => openPage(`/ant/preventionMange/immuneVisit?draftId=${row.id}`)}>
-                {t('prevention.visitList.goOn')}
-              </Button>
-            )}
+            {(row.status === 'draft' || row.status === 'voided') &&
+              row.mine &&
+              mayOpen('/ant/preventionMange/immuneVisit') && (
+                <Button type="primary" onClick={() => openPage(`/ant/preventionMange/immuneVisit?draftId=${row.id}`)}>
+                  {t(row.status === 'draft' ? 'prevention.visitList.goOn' : 'prevention.visitList.copy')}
+                </Button>
+              )}
             {actionsOf(row as never)
               .filter(({ key }) => key !== 'detail' && key !== 'remove' && key !== 'edit')
               .map(({ key, label: name, danger = false, run }) => (
@@ -114,6 +116,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
                 {flags.map((one) => (
                   <span key={one}>
                     <strong>{flagName(one)}</strong> {t.any(`prevention.flagWhy.${one}`)}
+                    {one === 'farAway' && data?.kmAway != null && t('prevention.visitPage.kmAway', { km: data.kmAway })}
                   </span>
                 ))}
               </Flex>

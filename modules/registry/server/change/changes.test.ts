@@ -79,7 +79,7 @@ it('R46: a household finds its neighbours by name, says whom it means, and both 
   const [own] = await world.sql('select principal_unit_name as name from registry.principal where id = $1', [house]);
   expect(seen).toMatchObject({ fromName: own.name, earTags: expect.stringMatching(/^\d{15}$/) });
   const [task] = await world.sql(
-    `select task_name from platform.sys_task where entity = 'registry.animalChange' and entity_id = $1`,
+    `select * from platform.sys_task where entity = 'registry.animalChange' and entity_id = $1`,
     [sent.data.id],
   );
   expect(JSON.stringify(task)).toContain(own.name);
