@@ -35,6 +35,7 @@ export const otherIn = defineResource({
     filters: ['docNo', 'reason', 'depotId', 'materialNames', 'lotNos', 'bizDate', 'status', 'regionCode'],
     search: ['docNo', 'materialNames', 'lotNos'],
     sorts: ['docNo', 'bizDate', 'createdAt'],
+    sort: '-bizDate',
   },
   form: [],
   detail: [

@@ -45,6 +45,7 @@ export const stockIn = defineResource({
     filters: ['docNo', 'purveyorId', 'depotId', 'materialNames', 'lotNos', 'bizDate', 'status', 'regionCode'],
     search: ['docNo', 'materialNames', 'lotNos'],
     sorts: ['docNo', 'bizDate', 'createdAt'],
+    sort: '-bizDate',
   },
   form: [],
   detail: [

@@ -45,6 +45,7 @@ export const useOut = defineResource({
     filters: ['docNo', 'reason', 'depotId', 'materialNames', 'lotNos', 'bizDate', 'status', 'regionCode'],
     search: ['docNo', 'materialNames', 'lotNos'],
     sorts: ['docNo', 'bizDate', 'createdAt'],
+    sort: '-bizDate',
   },
   form: [],
   detail: [

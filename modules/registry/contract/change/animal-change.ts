@@ -84,6 +84,7 @@ export const animalChange = defineResource({
       'createdAt',
     ],
     sorts: ['docNo', 'happenedOn', 'createdAt'],
+    sort: '-happenedOn',
   },
   form: [],
   detail: [
