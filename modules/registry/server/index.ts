@@ -1,6 +1,11 @@
 import type { Database } from '#kit/server/db/database.ts';
 import type { ServerModule } from '#kit/server/module.ts';
-import { registerAlarmKinds, registerCounter, registerDirectory } from '#modules/platform/server/index.ts';
+import {
+  registerAlarmKinds,
+  registerCounter,
+  registerDirectory,
+  registerRefHint,
+} from '#modules/platform/server/index.ts';
 import { registry } from '#modules/registry/contract/module.ts';
 import { registryAlarmKinds } from '#modules/registry/contract/principal/alarm-kinds.ts';
 import { animalPhotoRoutes } from './animal/animal-photo.ts';
@@ -26,6 +31,7 @@ import { staffRoutes } from './people/staff.ts';
 import { clipSubAdminRegions, subAdminRoutes } from './people/sub-admin.ts';
 import { enterpriseRoutes } from './principal/enterprise/enterprises.ts';
 import { grantRoutes } from './principal/grants/routes.ts';
+import { principalHint } from './principal/hint.ts';
 import { named, nameSql, organisations } from './principal/organisations.ts';
 import { createRoot, find, places, principalRoutes } from './principal/principal.ts';
 import { principalDocumentRoutes } from './principal/principal-document.ts';
@@ -137,6 +143,7 @@ export function registryServer(): ServerModule {
       registerAnimalImportJob();
       registerOwnParts();
       registerSubAdminClip(clipSubAdminRegions);
+      registerRefHint('registry.principal', principalHint);
       registerCounter('principals', { all: countPrincipals });
       registerCounter('animals', { all: (tx) => countStock(tx, null), since: countStock });
       registerAlarmKinds('registry', registryAlarmKinds);

@@ -29,7 +29,9 @@ export const sampleResultRoutes = (): Route[] => [
       tester: nameOf('tester_id'),
       reviewer: nameOf('reviewer_id'),
     },
-    can: (row, verb) => verb !== 'review' || row.conclusion !== 'invalid',
+    // Not offered to whoever tested; called all the same, the step says which rule stands in the way.
+    can: (row, verb, actor) =>
+      verb !== 'review' || (row.conclusion !== 'invalid' && (row._can !== undefined || row.testerId !== actor.userId)),
     before: {
       transition: async (call, move, row) => {
         if (move.name === 'return') return { reviewerId: null, reviewedAt: null, returnReason: move.remark };
