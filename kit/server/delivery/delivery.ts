@@ -190,6 +190,8 @@ export async function workDeliveries(database: Database, options: SendingOptions
 const every = 1_000;
 
 export function startDeliveries(database: Database, options: SendingOptions): { stop(): Promise<void> } {
+  // What is no network is told at start.
+  networksOf(options.networks ?? '');
   let round: Promise<void> | null = null;
   const timer = setInterval(() => {
     round ??= workDeliveries(database, options)
