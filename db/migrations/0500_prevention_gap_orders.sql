@@ -41,8 +41,7 @@ create table prevention.gap_order (
   created_by bigint, created_at timestamptz not null default now(),
   updated_by bigint, updated_at timestamptz not null default now(),
   unique (tenant_no, id),
-  unique (tenant_no, doc_no),
-  check ((status = 'closed') = (closed_at is not null))
+  unique (tenant_no, doc_no)
 );
 --@scope prevention.gap_order jurisdiction
 create index on prevention.gap_order (tenant_no, region_code) where status <> 'closed';

@@ -1,5 +1,6 @@
 import type { Sample } from '#apps/server/testing/samples.ts';
 import { makeMaster, openSession } from '#apps/server/testing/sessions.ts';
+import { dayFromNow } from '#modules/depot/testing/fixtures.ts';
 
 let serial = 0;
 
@@ -14,6 +15,11 @@ export const samples: Record<string, Sample> = {
     },
     form: async () => ({}),
     wrong: {},
+    inputs: {
+      answer: async () => ({ cause: 'absent' }),
+      follow: async () => ({ dueOn: dayFromNow(2) }),
+      close: async () => ({ closeNote: '已核实' }),
+    },
     make: async (world) => {
       serial += 1;
       const [row] = await world.sql<{ id: number; version: number }>(

@@ -47,9 +47,10 @@ afterAll(() => world.close());
 const orderOf = async (who: Person, id: number) => (await who.get(`ant/gapOrder/${id}`)).data;
 const step = async (who: Person, id: number, name: string, form: object = {}) =>
   who.post('ant/gapOrder/transition', { id, version: (await orderOf(who, id)).version, name, form });
+/** Of the orders alone: a visit may be drawn for a spot check. */
 const tasksOf = async (who: Person, name: string) =>
-  (await who.post('sys/task/info/list', { pageSize: 200 })).data.list.filter((one: { taskName: string }) =>
-    one.taskName.includes(name),
+  (await who.post('sys/task/info/list', { pageSize: 200 })).data.list.filter(
+    (one: { taskName: string; linkPath: string }) => one.taskName.includes(name) && one.linkPath.includes('gapOrder'),
   );
 /** The day passes: what is due is worked off. */
 async function dayPasses(id: number): Promise<void> {

@@ -17,6 +17,12 @@ const colours: Readonly<Record<string, string>> = {
   closed: 'green',
 };
 
+/** The list wants the whole width of the detail. */
+const roomy = {
+  ...gapOrder,
+  fields: { ...gapOrder.fields, lines: { ...gapOrder.fields.lines, kind: 'longText' } },
+} as unknown as typeof gapOrder;
+
 /** Where the work of an order is done. */
 function workPath(row: GapOrder): string {
   if (row.holderId)
@@ -56,7 +62,7 @@ export default function GapOrderPage() {
   };
   return (
     <ResourcePage
-      resource={gapOrder}
+      resource={roomy}
       isOwn={false}
       cells={cells}
       actions={(row) =>
