@@ -1,6 +1,5 @@
 // One test per built screen of the catalogue: it opens for somebody who may, with living data and in English. One per module: it is refused to somebody who may not.
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { decisive } from '#kit/web/ui/decisive-first.ts';
 import type { Screen } from '#tools/catalogue.ts';
 import { type Account, account } from './support/accounts.ts';
 import { cutColumns, rawCodes } from './support/looked-at.ts';
@@ -142,7 +141,7 @@ for (const module of modules)
           if (isWall) await expect.poll(left, 'text left in Chinese').toEqual([]);
           else expect.soft(await left(), 'text left in Chinese').toEqual([]);
           expect.soft(await rawCodes(page), 'keys and codes instead of words').toEqual([]);
-          if (!isWall) expect.soft(await cutColumns(page, decisive), 'decisive columns cut at 1366').toEqual([]);
+          if (!isWall) expect.soft(await cutColumns(page), 'decisive columns cut at 1366').toEqual([]);
           expect(walker.faults).toEqual([]);
         });
   });

@@ -21,8 +21,11 @@ export const rawCodes = (page: Page): Promise<string[]> =>
     return [...found];
   });
 
+/** The title, the state and the first columns that say something of a record. */
+const decisive = 4;
+
 /** On a small notebook: headings among a list's first columns that the pinned actions cover or the edge cuts. */
-export const cutColumns = (page: Page, first: number): Promise<string[]> =>
+export const cutColumns = (page: Page): Promise<string[]> =>
   page.evaluate((most) => {
     const cut: string[] = [];
     for (const head of document.querySelectorAll<HTMLElement>('main .ant-table-thead > tr:first-child')) {
@@ -38,4 +41,4 @@ export const cutColumns = (page: Page, first: number): Promise<string[]> =>
       }
     }
     return cut;
-  }, first);
+  }, decisive);

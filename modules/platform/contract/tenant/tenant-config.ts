@@ -6,7 +6,7 @@ import { needs } from '#kit/contract/permission.ts';
 export type ConfigKind = 'text' | 'file' | 'path' | 'number' | 'choice' | 'secret';
 
 /** Digits, with what people write between them; an extension may follow. */
-export const supportPhone = /^\+?[\d\s()-]{5,30}(转\d{1,6})?$/;
+export const supportPhone = /^\+?[\d\s()-]{5,30}(\D\d{1,6})?$/;
 
 /** What can be said of a tenant or one of its principals; read by the shell, the doors and the maps. */
 export const configCodes: readonly {

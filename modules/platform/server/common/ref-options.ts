@@ -1,15 +1,14 @@
-import type { Language } from '#kit/contract/envelope.ts';
 import { notFound } from '#kit/contract/errors.ts';
 import type { Field } from '#kit/contract/field.ts';
 import { listQuery, permissionFor } from '#kit/contract/resource.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
-import { type Route, serve } from '#kit/server/http/call.ts';
+import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { allMaps, mapOf } from '#kit/server/resource/columns.ts';
 import { type ListInput, planList } from '#kit/server/resource/list.ts';
 import { refOptions } from '#modules/platform/contract/reference/reference.ts';
 
 /** What tells a row from another of the same name, from its list's columns. */
-type Hint = (row: Readonly<Record<string, unknown>>, language: Language) => string;
+type Hint = (row: Readonly<Record<string, unknown>>, call: Pick<Call, 'language' | 'say'>) => string;
 const hints = new Map<string, Hint>();
 export const registerRefHint = (resource: string, hint: Hint): void => void hints.set(resource, hint);
 
@@ -49,7 +48,7 @@ export const refOptionRoutes = (): Route[] => [
     return rows.map((row) => ({
       id: Number(row.id),
       name: String(row[resource.title]),
-      hint: hint?.(row, call.language),
+      hint: hint?.(row, call),
     }));
   }),
 ];
