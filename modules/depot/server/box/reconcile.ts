@@ -28,8 +28,11 @@ const linkOf = (id: number) => `/pri/medicineBox/reconcile?id=${id}`;
 const can = (row: BoxReconcile, verb: string, actor: Call['actor']): boolean => {
   if (verb === 'submit' || verb === 'remove') return row.mine === true;
   if (verb !== 'confirm' && verb !== 'sendBack') return true;
-  // Offered to nobody for a box of their own; the step itself says which rule stands in the way.
-  return row.principalId === actor.principalId && (row._can !== undefined || verb !== 'confirm' || row.mine !== true);
+  // Nobody confirms a sheet they submitted; the step itself says which rule stands in the way.
+  return (
+    row.principalId === actor.principalId &&
+    (row._can !== undefined || verb !== 'confirm' || row.submittedBy !== actor.userId)
+  );
 };
 
 export const reconcileRoutes = (): Route[] => [

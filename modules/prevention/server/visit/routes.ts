@@ -243,9 +243,7 @@ export function visitRoutes(): Route[] {
           await dropFiles(call.tx, row.id, {});
         },
       },
-      can: (row, verb, actor) => {
-        // Whoever may void any sheet is not offered a second way for an own one.
-        if (verb === 'takeBack' && row._can === undefined && actor.actions.has('ant:visit:void')) return false;
+      can: (row, verb) => {
         if (verb === 'accept') return row.mode === 'self';
         if (verb === 'clear') return row.mine !== true && row.cleared !== true && (row.flags ?? []).length > 0;
         if (verb === 'answer' || verb === 'remove' || verb === 'takeBack') return row.mine === true;
