@@ -20,6 +20,9 @@ function walkerOf(browser: Browser, who: Account, language: string): Promise<Wal
   return known;
 }
 
+/** Screens that are about codes, and show them in their rows. */
+const showsCodes = new Set(['/system/config/info']);
+
 /** Screens about one record: the list whose first row they are opened on. */
 const about: Readonly<Record<string, { list: string; query: (row: Record<string, unknown>) => string }>> = {
   // Shows today unless asked, and nobody may have done anything yet.
@@ -140,7 +143,8 @@ for (const module of modules)
             leftInChinese(page, [...walker.names, ...(isWall ? await told(walker, screen) : [])]);
           if (isWall) await expect.poll(left, 'text left in Chinese').toEqual([]);
           else expect.soft(await left(), 'text left in Chinese').toEqual([]);
-          expect.soft(await rawCodes(page), 'keys and codes instead of words').toEqual([]);
+          if (!showsCodes.has(screen.path))
+            expect.soft(await rawCodes(page), 'keys and codes instead of words').toEqual([]);
           if (!isWall) expect.soft(await cutColumns(page), 'decisive columns cut at 1366').toEqual([]);
           expect(walker.faults).toEqual([]);
         });

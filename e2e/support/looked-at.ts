@@ -28,14 +28,16 @@ const decisive = 4;
 export const cutColumns = (page: Page): Promise<string[]> =>
   page.evaluate((most) => {
     const cut: string[] = [];
+    // A tree beside the list leaves it room for the record and its state.
+    const room = document.querySelector('main .ant-tree')?.checkVisibility() ? 2 : most;
     for (const head of document.querySelectorAll<HTMLElement>('main .ant-table-thead > tr:first-child')) {
       if (!head.checkVisibility()) continue;
       const cells = [...head.querySelectorAll<HTMLElement>(':scope > th')];
       const pinned = cells.find((one) => /ant-table-cell-fix-(right|end)/.test(one.className));
       const box = head.closest('.ant-table')?.getBoundingClientRect();
       const edge = pinned?.getBoundingClientRect().left ?? box?.right ?? innerWidth;
-      const named = cells.filter((one) => one !== pinned && !one.matches('.ant-table-selection-column'));
-      for (const one of named.slice(0, most)) {
+      const named = cells.filter((one) => one !== pinned && !one.matches('.ant-table-selection-column, [colspan]'));
+      for (const one of named.slice(0, room)) {
         const { right, width } = one.getBoundingClientRect();
         if (width > 0 && right > edge + 1) cut.push(one.textContent?.trim() ?? '');
       }
