@@ -24,7 +24,7 @@ export const rawCodes = (page: Page): Promise<string[]> =>
 /** The title, the state and the first columns that say something of a record. */
 const decisive = 4;
 
-/** On a small notebook: headings among a list's first columns that the pinned actions cover or the edge cuts. */
+/** On a small notebook: headings among a list's first columns that the pinned actions cover. */
 export const cutColumns = (page: Page): Promise<string[]> =>
   page.evaluate((most) => {
     const cut: string[] = [];
@@ -34,8 +34,9 @@ export const cutColumns = (page: Page): Promise<string[]> =>
       if (!head.checkVisibility()) continue;
       const cells = [...head.querySelectorAll<HTMLElement>(':scope > th')];
       const pinned = cells.find((one) => /ant-table-cell-fix-(right|end)/.test(one.className));
-      const box = head.closest('.ant-table')?.getBoundingClientRect();
-      const edge = pinned?.getBoundingClientRect().left ?? box?.right ?? innerWidth;
+      // A report has no actions and is read by scrolling.
+      if (!pinned) continue;
+      const edge = pinned.getBoundingClientRect().left;
       const named = cells.filter((one) => one !== pinned && !one.matches('.ant-table-selection-column, [colspan]'));
       for (const one of named.slice(0, room)) {
         const { right, width } = one.getBoundingClientRect();
