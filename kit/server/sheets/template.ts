@@ -117,7 +117,7 @@ function exampleOf(one: Field, choices: readonly string[], say: Call['say']): st
     case 'color':
       return '#FF8933';
     case 'pii':
-      return one.optional ? null : examplePerson[one.pii ?? 'phone'];
+      return isNeeded(one) ? examplePerson[one.pii ?? 'phone'] : null;
     case 'ref':
       return one.optional ? null : say('sheet.exampleText');
     case 'region':
@@ -126,7 +126,7 @@ function exampleOf(one: Field, choices: readonly string[], say: Call['say']): st
       return '122.24,43.65';
     case 'text':
     case 'longText':
-      return one.optional ? null : say('sheet.exampleText').padEnd(one.min ?? 0, '0');
+      return isNeeded(one) ? say('sheet.exampleText').padEnd(one.min ?? 0, '0') : null;
     default:
       return null;
   }
