@@ -10,7 +10,12 @@ const keys = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
 export function JumpButton({ compact }: { compact: boolean }) {
   const t = useT();
   const button = (
-    <Button type="text" icon={<SearchOutlined />} aria-label={t('shell.palette.title')} onClick={pressJump}>
+    <Button
+      type="text"
+      icon={<SearchOutlined />}
+      aria-label={compact ? t('shell.palette.title') : `${t('shell.palette.title')} ${keys}`}
+      onClick={pressJump}
+    >
       {!compact && <kbd className={s.keys}>{keys}</kbd>}
     </Button>
   );
