@@ -3,21 +3,17 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type AnyResource, labelKey } from '#kit/contract/resource.ts';
 import { saveFile } from '../files/files.ts';
-import { fileName, sheetColumn, xlsxType } from '../sheets/sheet-columns.ts';
+import { fileName, xlsxType } from '../sheets/sheet-columns.ts';
 import { writeWorkbook } from '../sheets/write-workbook.ts';
 import type { JobRun } from './job.ts';
 
 /** The refused rows as they came, with row, column and reason in front, to be corrected and sent again. */
 export async function errorFile(
   run: JobRun,
-  resource: AnyResource,
-  columns: readonly (string | null)[],
+  headers: readonly string[],
+  labelOf: (field: string) => string,
 ): Promise<number> {
-  const named = columns.map((name, index) =>
-    name ? sheetColumn(resource, name, run.say) : { header: `#${index + 1}`, kind: 'text' as const },
-  );
   async function* rows() {
     let after = 0;
     for (;;) {
@@ -31,9 +27,7 @@ export async function errorFile(
       after = batch.at(-1)?.row_no ?? after;
       yield batch.map((one) => [
         String(one.row_no),
-        one.reasons
-          .map((reason) => `${reason.field ? `${run.say(labelKey(resource, reason.field))}: ` : ''}${reason.msg}`)
-          .join('; '),
+        one.reasons.map((reason) => `${reason.field ? `${labelOf(reason.field)}: ` : ''}${reason.msg}`).join('; '),
         ...one.raw,
       ]);
     }
@@ -42,7 +36,7 @@ export async function errorFile(
   const columnsOut = [
     { header: run.say('sheet.row'), kind: 'text' as const, width: 8 },
     { header: run.say('sheet.reason'), kind: 'text' as const, width: 48 },
-    ...named.map((column) => ({ ...column, kind: 'text' as const })),
+    ...headers.map((header) => ({ header, kind: 'text' as const })),
   ];
   try {
     await pipeline(

@@ -21,7 +21,7 @@ import { limitsOf } from '../limits.ts';
 import { readValues } from './read-values.ts';
 import { checkZip, type RawRow, readWorkbook } from './read-workbook.ts';
 import { refsByName } from './refs-by-name.ts';
-import { xlsxType } from './sheet-columns.ts';
+import { sheetColumn, xlsxType } from './sheet-columns.ts';
 
 type Adder = (call: Call, values: Record<string, unknown>) => Promise<unknown>;
 const adders = new Map<string, { resource: AnyResource; add: Adder }>();
@@ -103,7 +103,9 @@ async function carryOut(
     // The batch is committed before anybody is asked whether to go on: what is saved stays saved and counted.
     if (!(await run.progress(done, total))) return { status: 'cancelled', message: summary(run, done, failed, commit) };
   }
-  const errorFileId = failed > 0 ? await errorFile(run, resource, columns ?? []) : null;
+  const headers = (columns ?? []).map((one, at) => (one ? sheetColumn(resource, one, run.say).header : `#${at + 1}`));
+  const labelOf = (field: string) => run.say(labelKey(resource, field));
+  const errorFileId = failed > 0 ? await errorFile(run, headers, labelOf) : null;
   return { status: failed > 0 ? 'partly' : 'succeeded', message: summary(run, done, failed, commit), errorFileId };
 }
 

@@ -65,7 +65,7 @@ it('R41: more than a registration takes goes in holder by holder; refused rows a
     line(two.name, { 1: worn }),
     line('没有这一户'),
     line(two.name, { 3: '不是品种' }),
-    line(two.name, { 5: '2025-13-40' }),
+    line(`${two.name}x`, { 2: '', 4: '公母', 5: '2025-13-40' }),
   ];
   const checked = await send(rows, 'check');
   expect(checked, JSON.stringify(checked)).toMatchObject({ status: 'partly' });
@@ -78,6 +78,10 @@ it('R41: more than a registration takes goes in holder by holder; refused rows a
   // The sheet's own numbers: its header is row 1.
   expect(told.map((one: { rowNo: number }) => one.rowNo)).toEqual([1_013, 1_014, 1_015, 1_016, 1_017]);
   expectAll(told, (one: { reasons: { msg: string }[] }) => one.reasons[0]?.msg);
+  const last = told.at(-1).reasons.map((one: { msg: string }) => one.msg);
+  expect(last).toHaveLength(4);
+  expect(last[0]).toContain(`是否为：${two.name}`);
+  expect(last.slice(1).map((msg: string) => msg.split(':')[0])).toEqual(['畜种', '性别', '出生日期']);
   const entries = await world.sql(
     "select count from registry.animal_entry where principal_id = $1 and source = 'import' order by count",
     [one.id],

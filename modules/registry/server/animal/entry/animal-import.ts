@@ -3,19 +3,22 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { refusal } from '#kit/contract/errors.ts';
+import { type FieldError, refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { linkFiles, saveFile } from '#kit/server/files/files.ts';
 import { openFile } from '#kit/server/files/open-file.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { asAppError } from '#kit/server/http/failure.ts';
+import { errorFile } from '#kit/server/jobs/error-file.ts';
 import { type JobOutcome, type JobRun, registerJob, waitLonger } from '#kit/server/jobs/job.ts';
 import { keepRefused } from '#kit/server/jobs/job-error.ts';
+import { unknownRef } from '#kit/server/near/misread.ts';
+import { mapOf } from '#kit/server/resource/columns.ts';
 import { checkZip, type RawRow, readWorkbook } from '#kit/server/sheets/read-workbook.ts';
 import { fileName, xlsxType } from '#kit/server/sheets/sheet-columns.ts';
 import { writeWorkbook } from '#kit/server/sheets/write-workbook.ts';
 import * as contract from '#modules/registry/contract/animal/animal-import.ts';
-import { type ImportRow, readRow } from './import-row.ts';
+import { cellText, type ImportRow, readRow } from './import-row.ts';
 import { mostAnimals, previewAnimals, type RegisterInput, registerAnimals } from './register-animals.ts';
 
 const kind = 'animalImport';
@@ -23,7 +26,7 @@ const label = (name: string) => `registry.animalImport.${name}`;
 
 interface Refused {
   readonly row: RawRow;
-  readonly reason: string;
+  readonly reasons: readonly string[];
 }
 
 /** R41: holder by holder, each in a transaction of its own; a check goes the same way and writes nothing. */
@@ -38,11 +41,19 @@ async function work(run: JobRun): Promise<JobOutcome> {
     if (body.length > contract.mostImported)
       throw refusal('sheet.tooMany', 'sheet.tooMany', { n: contract.mostImported });
     checkHeader(header, run);
+    const holders = await run.database.transaction(run.actor.scope, (tx) =>
+      findHolders(
+        tx,
+        body.map((row) => cellText(row.values, 'holder')),
+      ),
+    );
+    const told = ({ field, key, args }: FieldError) => `${run.say(label(field))}: ${run.say(key, args)}`;
     const refused: Refused[] = [];
     const read = body.flatMap((row): { row: RawRow; one: ImportRow }[] => {
-      const one = readRow(row.values, run);
-      if (!('reason' in one)) return [{ row, one }];
-      refused.push({ row, reason: one.reason });
+      const { one, faults } = readRow(row.values, run);
+      const fault = holders.faults.get(cellText(row.values, 'holder'));
+      if (one && !fault) return [{ row, one }];
+      refused.push({ row, reasons: (fault ? [fault, ...faults] : faults).map(told) });
       return [];
     });
     // A job that died begins anew: what it registered is refused then as worn already, and nothing is doubled.
@@ -50,7 +61,7 @@ async function work(run: JobRun): Promise<JobOutcome> {
     await run.database.transaction(run.actor.scope, (tx) => keep(tx, run, refused));
     for (const [holder, own] of Map.groupBy(read, ({ one }) => one.holder)) {
       for (const part of partsOf(own)) {
-        const bad = await registerPart(run, holder, part, mode === 'commit');
+        const bad = await registerPart(run, holders.ids.get(holder) as number, part, mode === 'commit');
         refused.push(...bad);
         done += part.length;
         await run.database.transaction(run.actor.scope, async (tx) => {
@@ -61,7 +72,8 @@ async function work(run: JobRun): Promise<JobOutcome> {
           return { status: 'cancelled', message: summary(run, done, refused.length, mode) };
       }
     }
-    const errorFileId = refused.length > 0 ? await handBack(run, header, refused) : null;
+    const headers = contract.importColumns.map((name, at) => String(header?.values[at] ?? run.say(label(name))));
+    const errorFileId = refused.length > 0 ? await errorFile(run, headers, (name) => run.say(label(name))) : null;
     return {
       status: refused.length > 0 ? 'partly' : 'succeeded',
       message: summary(run, body.length, refused.length, mode),
@@ -76,10 +88,10 @@ const keep = (tx: Tx, run: JobRun, refused: readonly Refused[]) =>
   keepRefused(
     tx,
     run,
-    refused.map(({ row, reason }) => ({
+    refused.map(({ row, reasons }) => ({
       number: row.number,
-      reasons: [{ field: '', msg: reason }],
-      raw: row.values,
+      reasons: reasons.map((msg) => ({ field: '', msg })),
+      raw: contract.importColumns.map((_, at) => (row.values[at] == null ? null : String(row.values[at]))),
     })),
   );
 
@@ -104,28 +116,47 @@ function partsOf(rows: readonly { row: RawRow; one: ImportRow }[]): { row: RawRo
   );
 }
 
-async function holderOf(tx: Tx, name: string): Promise<number | null> {
-  const rows = await tx.query<{ id: number }>(
-    "select id from registry.principal where principal_unit_name = $1 and status = 'active' limit 2",
-    [name],
+/** How many unknown names get a proposal: each costs a search by name. */
+const mostProposals = 200;
+
+/** The holders the file names, and what is wrong with the names that lead to none or to several. */
+async function findHolders(tx: Tx, names: readonly string[]) {
+  const wanted = [...new Set(names)].filter(Boolean);
+  const found = await tx.query<{ id: number; name: string; n: number }>(
+    `select min(id) as id, principal_unit_name as name, count(*)::int as n from registry.principal
+     where principal_unit_name = any ($1) and status = 'active' group by 2`,
+    [wanted],
   );
-  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+  const ids = new Map(found.filter(({ n }) => n === 1).map(({ id, name }) => [name, id]));
+  const faults = new Map<string, FieldError>();
+  for (const { name, n } of found)
+    if (n > 1) faults.set(name, { field: 'holder', key: label('holderTwice'), args: { value: name, n } });
+  const map = mapOf('registry.principal');
+  for (const name of wanted) {
+    if (ids.has(name) || faults.has(name)) continue;
+    const isProposed = map && faults.size < mostProposals;
+    faults.set(
+      name,
+      isProposed
+        ? await unknownRef(tx, 'holder', map, name)
+        : { field: 'holder', key: 'sheet.refUnknown', args: { value: name } },
+    );
+  }
+  return { ids, faults };
 }
 
 async function registerPart(
   run: JobRun,
-  holder: string,
+  principalId: number,
   part: readonly { row: RawRow; one: ImportRow }[],
   isCommit: boolean,
 ): Promise<Refused[]> {
-  const all = (reason: string): Refused[] => part.map(({ row }) => ({ row, reason }));
+  const all = (reason: string): Refused[] => part.map(({ row }) => ({ row, reasons: [reason] }));
   const [first] = part;
   if (!first) return [];
   try {
     return await run.database.transaction(run.actor.scope, async (tx) => {
       await waitLonger(tx);
-      const principalId = await holderOf(tx, holder);
-      if (principalId === null) return all(run.say(label('holderUnknown')));
       const input: RegisterInput = {
         entryKind: first.one.entryKind,
         principalId,
@@ -143,49 +174,13 @@ async function registerPart(
       return part.flatMap(({ row, one }) => {
         const own = wrong.get(one.animal.tag);
         if (!own) return [];
-        return [{ row, reason: own.map(({ key, args, tag }) => run.say(key, { ...args, tag } as never)).join('; ') }];
+        return [{ row, reasons: own.map(({ key, args, tag }) => run.say(key, { ...args, tag } as never)) }];
       });
     });
   } catch (error) {
     const known = asAppError(error);
     if (!known) throw error;
     return all(run.say(known.key, known.args as never));
-  }
-}
-
-/** The refused rows as they came, with row and reason in front, to be corrected and sent again. */
-async function handBack(run: JobRun, header: RawRow | undefined, refused: readonly Refused[]): Promise<number> {
-  const path = join(tmpdir(), `mulian-animals-refused-${run.row.id}-${run.row.attempts}.xlsx`);
-  const columns = [
-    { header: run.say('sheet.row'), kind: 'text' as const, width: 8 },
-    { header: run.say('sheet.reason'), kind: 'text' as const, width: 48 },
-    ...contract.importColumns.map((name, at) => ({
-      header: String(header?.values[at] ?? run.say(label(name))),
-      kind: 'text' as const,
-    })),
-  ];
-  const rows = refused
-    .toSorted((one, other) => one.row.number - other.row.number)
-    .map(({ row, reason }) => [
-      String(row.number),
-      reason,
-      ...contract.importColumns.map((_, at) => (row.values[at] === null ? null : String(row.values[at] ?? ''))),
-    ]);
-  try {
-    await pipeline(writeWorkbook([{ name: run.say('sheet.errors'), columns, rows: [rows] }]), createWriteStream(path));
-    const saved = await saveFile(
-      { database: run.database, scope: run.actor.scope },
-      {
-        source: path,
-        name: fileName(`${run.row.title}_${run.say('sheet.errors')}`),
-        mime: xlsxType,
-        bizType: 'job',
-        bizId: run.row.id,
-      },
-    );
-    return saved.fileId;
-  } finally {
-    await rm(path, { force: true });
   }
 }
 
