@@ -4,7 +4,16 @@ import { dropDue, registerDue, setDue } from '#kit/server/due/due.ts';
 import { today } from '#kit/server/today.ts';
 import { addWorkingDays, closeTask, notify, openTask } from '#modules/platform/server/index.ts';
 import { countyAuthority } from '../alert/authorities.ts';
-import { closeOrder, liveOrders, lockOrder, type OrderRow, raiseOrder, setRemaining } from './gap-order.ts';
+import {
+  closedSince,
+  closeOrder,
+  liveOrders,
+  lockOrder,
+  type OrderRow,
+  raiseOrder,
+  reopenOrder,
+  setRemaining,
+} from './gap-order.ts';
 import { sourceOf } from './sources.ts';
 
 export const gapEntity = 'prevention.gapOrder';
@@ -126,6 +135,17 @@ async function measure(sys: Tx, order: OrderRow, reason: 'visited' | 'gone'): Pr
 /** After something was done in these villages: what is closed by it is closed in the same transaction. */
 export async function settleGaps(sys: Tx, villages: readonly number[] | null, reason: 'visited' | 'gone') {
   for (const order of await liveOrders(sys, villages)) await measure(sys, order, reason);
+}
+
+/** After a visit was voided: an order it had closed waits again where something is missing, with days of its own. */
+export async function reopenGaps(sys: Tx, villages: readonly number[], since: string): Promise<void> {
+  for (const order of await closedSince(sys, villages, since)) {
+    const remaining = await sourceOf(order.source).remaining(sys, order);
+    if (remaining === 0) continue;
+    const dueOn = await addWorkingDays(sys, today(), daysPerLevel);
+    await reopenOrder(sys, order.id, remaining, dueOn);
+    await askAgain(sys, { ...order, remaining, dueOn, status: 'open' });
+  }
 }
 
 /** The day is over and it is not done: who stands above is asked. */

@@ -117,6 +117,27 @@ export async function closeOrder(tx: Tx, id: number, reason: 'visited' | 'gone')
   return rows.length > 0;
 }
 
+/** Of these villages, what visits closed since this moment. */
+export const closedSince = (tx: Tx, villages: readonly number[], since: string): Promise<OrderRow[]> =>
+  tx.query<OrderRow>(
+    `select ${columns} from prevention.gap_order o where o.tenant_no = kit.tenant() and o.status = 'closed'
+       and o.close_reason = 'visited' and o.closed_at >= $2 and o.region_code = any ($1)
+       and not exists (select 1 from prevention.gap_order n where n.tenant_no = kit.tenant() and n.status <> 'closed'
+         and n.source = o.source and n.subject_kind = o.subject_kind and n.subject_id = o.subject_id
+         and n.season_id is not distinct from o.season_id and n.month is not distinct from o.month
+         and n.disease_code is not distinct from o.disease_code)
+     order by o.id for update`,
+    [villages, since],
+  );
+
+export async function reopenOrder(tx: Tx, id: number, remaining: number, dueOn: string): Promise<void> {
+  await tx.query(
+    `update prevention.gap_order set status = 'open', remaining = $2, due_on = $3, close_reason = null,
+       closed_at = null, rounds = rounds + 1, version = version + 1, updated_at = now() where id = $1`,
+    [id, remaining, dueOn],
+  );
+}
+
 /** One level up, with a day of its own. */
 export async function raiseOrder(tx: Tx, id: number, level: 'station' | 'county', dueOn: string): Promise<void> {
   await tx.query(

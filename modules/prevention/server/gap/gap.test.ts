@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { workDue } from '#kit/server/due/due.ts';
@@ -123,10 +124,24 @@ test('reminded, answered with a cause, followed up, escalated by the clock, and 
   expect(half.remaining).toBeLessThan(half.heads);
   expect(half.status).toBe('escalated');
   const rest = sheet(herd, herd.animalIds.slice(1), arms, await picture(world, worker), { result: 'done' });
-  expect((await worker.post('ant/visit/add', rest)).code).toBe(200);
+  const done = await worker.post('ant/visit/add', rest);
+  expect(done.code).toBe(200);
   const closed = await orderOf(chief, id);
   expect(closed).toMatchObject({ status: 'closed', closeReason: 'visited', remaining: 0 });
   expect(await tasksOf(station, name)).toEqual([]);
+
+  // C8: the sheet is voided, and what it had done waits again; its copy does it once more, photo and signature kept.
+  const { version } = (await worker.get(`ant/visit/${done.data.id}`)).data;
+  const voided = { id: done.data.id, version, name: 'takeBack', remark: '日期写错' };
+  expect((await worker.post('ant/visit/transition', voided)).code).toBe(200);
+  expect(await orderOf(chief, id)).toMatchObject({ status: 'open', closeReason: null });
+  expect((await tasksOf(worker, name)).length + (await tasksOf(station, name)).length).toBeGreaterThan(0);
+  const { data: copied } = await worker.get(`ant/visit/sheet?id=${done.data.id}`);
+  expect(copied.draft).toMatchObject({ photos: rest.photos, visitedOn: rest.visitedOn, principalId: herd.principalId });
+  const again = await worker.post('ant/visit/add', { ...rest, clientKey: randomUUID() });
+  expect(again.code, JSON.stringify(again)).toBe(200);
+  expect(again.data.id).not.toBe(done.data.id);
+  expect(await orderOf(chief, id)).toMatchObject({ status: 'closed', closeReason: 'visited', remaining: 0 });
 });
 
 test('another than the responsible worker is assigned what is undone; strangers see nothing', async () => {

@@ -4,6 +4,7 @@ import { publish } from '#kit/server/events/outbox.ts';
 import { boxRestore } from '#modules/depot/server/index.ts';
 import { regionPoint } from '#modules/platform/server/index.ts';
 import { dropHerdCounts, type LifeEvent, writeEvents } from '#modules/registry/server/index.ts';
+import { reopenGaps, settleGaps } from '../gap/ask.ts';
 import { holdStill, projectImmunity, refreshHolders } from '../livestock/animal-immunity.ts';
 import { noteLastVisit } from '../livestock/holder.ts';
 import { unmarkVisit } from '../season/plan-household.ts';
@@ -126,6 +127,9 @@ export async function voidVisit(tx: Tx, visit: VisitRow, facts: EventFacts): Pro
     if (visit.counted) await unmarkVisit(sys, visit);
     await refreshHolders(sys, [visit.principalId, ...holders]);
     await noteLastVisit(sys, visit.principalId);
+    const villages = [...new Set([visit.regionCode, ...animals.map((one) => one.regionCode)])];
+    await settleGaps(sys, villages, 'visited');
+    await reopenGaps(sys, villages, visit.visitedOn);
     await pulse(sys, visit.regionCode, 'void');
     return animals;
   });
