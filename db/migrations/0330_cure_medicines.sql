@@ -150,3 +150,5 @@ create view cure.disease_seen with (security_invoker = true) as
   select d.id, d.tenant_no, d.code, d.name_zh, d.name_en, d.report_class, d.human_risk from prevention.ant_disease d;
 create view cure.user_seen with (security_invoker = true) as
   select u.id, u.tenant_no, u.real_name as name, u.principal_id, u.status from platform.sys_user u;
+grant select on cure.pack_seen, cure.lot_seen, cure.unit_seen, cure.staff_seen, cure.animal_seen, cure.event_seen, cure.pen_seen,
+  cure.disease_seen, cure.user_seen to mulian_app;

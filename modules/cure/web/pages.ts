@@ -3,11 +3,23 @@ import { type PageLoader, resource } from '#kit/web/page.ts';
 const people = () => import('#modules/cure/contract/people/expert.ts').then((m) => m.expert);
 
 export const pages: Record<string, PageLoader> = {
+  '/cure/consult/list': () => import('./consult/consult-list.page.tsx'),
+  '/cure/consult/ask': () => import('./consult/ask.page.tsx'),
+  '/cure/consult/detail': () => import('./consult/case.page.tsx'),
+  '/cure/consult/dispatch': () => import('./consult/dispatch.page.tsx'),
+  '/cure/expert/myInvitation': () => import('./consult/invitation.page.tsx'),
   '/cure/expert/duty': resource(() => import('#modules/cure/contract/people/duty-slot.ts').then((m) => m.dutySlot)),
   '/cure/expert/medicine': resource(() =>
     import('#modules/cure/contract/medicine/medicine.ts').then((m) => m.drugReference),
   ),
   '/cure/followUp': resource(() => import('#modules/cure/contract/consult/consult.ts').then((m) => m.followUp)),
+  '/cure/suspect': () => import('./suspect/suspect.page.tsx'),
+  '/cure/prescription/list': () => import('./prescription/prescription-list.page.tsx'),
+  '/cure/prescription/issue': () => import('./prescription/issue.page.tsx'),
+  '/cure/treatment/list': () => import('./treatment/treatment-list.page.tsx'),
+  '/cure/treatment/add': () => import('./treatment/treatment-add.page.tsx'),
+  '/cure/treatment/today': () => import('./treatment/today.page.tsx'),
+  '/cure/withdrawal': () => import('./withdrawal/withdrawal.page.tsx'),
   '/cure/tag': resource(() => import('#modules/cure/contract/medicine/cure-tag.ts').then((m) => m.cureTag)),
   '/cure/sys/expert': resource(people),
   '/cure/sys/practitioner': resource(() =>

@@ -12,7 +12,7 @@ export interface Suspicion {
   readonly headIll: number;
   readonly headDead?: number;
   readonly signs?: string;
-  readonly remark?: string | null;
+  readonly remark?: string | null | undefined;
   readonly consultId?: number | null;
   readonly treatmentId?: number | null;
   /** Which module found it; cure unless told. */
