@@ -139,7 +139,8 @@ create view cure.staff_seen with (security_invoker = true) as
   select s.id, s.tenant_no, s.principal_id, s.region_code, s.name, s.job, s.user_id, s.status from registry.staff s;
 create view cure.animal_seen with (security_invoker = true) as
   select a.id, a.tenant_no, a.region_code, a.principal_id, a.ear_tag, a.tag_back, a.species, a.breed, a.sex,
-    a.birth_date, a.stage, a.parity, a.weight, a.weight_on, a.pen_id, a.hovel_id, a.status, a.insured, a.quarantined, a.entry_on
+    a.birth_date, a.stage, a.parity, a.weight, a.weight_on, a.pen_id, a.hovel_id, a.status, a.insured,
+    a.quarantined, a.entry_on
   from registry.animal a where a.voided_at is null;
 create view cure.event_seen with (security_invoker = true) as
   select e.tenant_no, e.animal_id, e.seq, e.kind, e.happened_on, e.recorded_at, e.void_of, e.source_entity, e.source_id
@@ -150,5 +151,5 @@ create view cure.disease_seen with (security_invoker = true) as
   select d.id, d.tenant_no, d.code, d.name_zh, d.name_en, d.report_class, d.human_risk from prevention.ant_disease d;
 create view cure.user_seen with (security_invoker = true) as
   select u.id, u.tenant_no, u.real_name as name, u.principal_id, u.status from platform.sys_user u;
-grant select on cure.pack_seen, cure.lot_seen, cure.unit_seen, cure.staff_seen, cure.animal_seen, cure.event_seen, cure.pen_seen,
-  cure.disease_seen, cure.user_seen to mulian_app;
+grant select on cure.pack_seen, cure.lot_seen, cure.unit_seen, cure.staff_seen, cure.animal_seen, cure.event_seen,
+  cure.pen_seen, cure.disease_seen, cure.user_seen to mulian_app;
