@@ -72,7 +72,7 @@ export async function saveTreatments(tx: Tx, today: string, random: Random): Pro
     if (!pack) return;
     const asVet = { ...tx, scope: { ...tx.scope, userId: vet.userId } };
     await recordTreatment(asVet, {
-      practice: { staffId: vet.staffId, unitId: vet.unitId, vetLevel: 'licensed', mayBackdate: true },
+      practice: { staffId: vet.staffId, unitId: vet.unitId, vetLevel: 'licensed', backdateDays: 400 },
       skipRefused: true,
       sheet: {
         requestId: random.uuid(),

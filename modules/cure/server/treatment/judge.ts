@@ -50,7 +50,8 @@ export interface Practice {
   readonly staffId: number | null;
   readonly unitId: number | null;
   readonly vetLevel: string | null;
-  readonly mayBackdate: boolean;
+  /** How many days back may be written down. */
+  readonly backdateDays: number;
 }
 
 /** R54: what an animal of a stage weighs where nobody weighed it lately. */
@@ -72,8 +73,8 @@ const thousandths = (n: number) => Math.round(n * 1000) / 1000;
 const roundUp = (n: number, decimals: number) => Math.ceil(thousandths(n) * 10 ** decimals - 1e-6) / 10 ** decimals;
 
 /** R52. */
-function checkDay(sheet: TreatmentSheet, mayBackdate: boolean): void {
-  const oldest = addDays(today(), mayBackdate ? -30 : -7);
+function checkDay(sheet: TreatmentSheet, backdateDays: number): void {
+  const oldest = addDays(today(), -backdateDays);
   if (sheet.treatedOn > today() || sheet.treatedOn < oldest)
     throw invalid([{ field: 'treatedOn', key: 'cure.refusal.treatedOn' }]);
 }
@@ -114,7 +115,7 @@ export async function judge(
   animals: readonly AnimalState[],
   practice: Practice,
 ): Promise<Judged> {
-  checkDay(sheet, practice.mayBackdate);
+  checkDay(sheet, practice.backdateDays);
   if (sheet.animals.length === 0 && sheet.untaggedHead === 0)
     throw invalid([{ field: 'animals', key: 'cure.refusal.nobody' }]);
   if (!sheet.diagnosisTagId && !withoutDiagnosis.has(sheet.cause))

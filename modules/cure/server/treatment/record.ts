@@ -33,7 +33,7 @@ export async function practiceOf(
   tx: Tx,
   principalId: number,
   userId: number | null = tx.scope.userId,
-): Promise<Omit<Practice, 'mayBackdate'>> {
+): Promise<Omit<Practice, 'backdateDays'>> {
   const [row] = await inTenant(tx, tx.scope.tenantNo, 'practice', (all) =>
     all.query<{ staffId: number; unitId: number; vetLevel: string | null }>(
       `select s.id as "staffId", coalesce(p.unit_id, s.principal_id) as "unitId", p.vet_level as "vetLevel" from cure.staff_seen s

@@ -82,7 +82,7 @@ export async function tick(call: Call<typeof tickDose>) {
   const done = await recordTreatment(tx, {
     practice: {
       ...(await practiceOf(tx, line.principalId)),
-      mayBackdate: actor.actions.has('cure:treatment:backdate'),
+      backdateDays: actor.actions.has('cure:treatment:backdate') ? 30 : 7,
     },
     skipRefused: true,
     sheet: {
