@@ -115,7 +115,8 @@ export async function readCase(call: Call<typeof contract.caseOf>): Promise<Case
       to: new Date(),
     });
     const isOpen = !over.includes(row.status);
-    const { _can } = await findRow({ ...(call as unknown as Call), tx } as Call, resource, id);
+    const within = Object.create(call as object, { tx: { value: tx } }) as Call;
+    const { _can } = await findRow(within, resource, id);
     return {
       ...more,
       id: row.id,

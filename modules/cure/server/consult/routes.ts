@@ -114,8 +114,8 @@ export const consultRoutes = (): Route[] => [
     expressions: {
       holder: '(select registry.principal_name(t.principal_id))',
       isLate: `(${late})`,
-      unread: `(select greatest(t.last_seq - p.last_read_seq, 0) from (select 1) one left join cure.consult_party p
-        on p.consult_id = t.id and p.user_id = nullif(current_setting('app.user', true), '')::bigint)`,
+      unread: `coalesce((select greatest(t.last_seq - p.last_read_seq, 0) from cure.consult_party p
+        where p.consult_id = t.id and p.user_id = nullif(current_setting('app.user', true), '')::bigint), 0)`,
     },
     before: { transition: beforeMove },
     after: { transition: afterMove },

@@ -18,7 +18,10 @@ const said = (call: Saying, { args, ...one }: Refused): contract.RefusedAnimal =
 });
 
 async function practice(call: Pick<Call, 'actor'>, tx: Call['tx'], principalId: number): Promise<Practice> {
-  return { ...(await practiceOf(tx, principalId)), backdateDays: call.actor.actions.has('cure:treatment:backdate') ? 30 : 7 };
+  return {
+    ...(await practiceOf(tx, principalId)),
+    backdateDays: call.actor.actions.has('cure:treatment:backdate') ? 30 : 7,
+  };
 }
 
 /** What `add` would say, without writing anything. */
