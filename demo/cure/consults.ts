@@ -71,12 +71,27 @@ const stories: readonly [signs: string[], complaint: string, diagnosis: string, 
   ],
 ];
 
-const openStates = [
-  ...Array(9).fill('inProgress'),
-  ...Array(3).fill('needInfo'),
-  ...Array(6).fill('answered'),
-  ...Array(12).fill('following'),
-] as string[];
+const times = (status: string, n: number): string[] => Array.from({ length: n }, () => status);
+/** A small world shows every state, too; whoever comes after these is closed. */
+const states: readonly string[] = [
+  ...[
+    'waiting',
+    'inProgress',
+    'answered',
+    'closed',
+    'needInfo',
+    'following',
+    'closed',
+    'inProgress',
+    'waiting',
+    'answered',
+    'following',
+  ],
+  ...times('inProgress', 7),
+  ...times('needInfo', 2),
+  ...times('answered', 4),
+  ...times('following', 10),
+];
 
 /** A year of consultations with what was said; now some wait, one of them red on the board. */
 export async function saveConsults(tx: Tx, random: Random): Promise<void> {
@@ -100,16 +115,10 @@ export async function saveConsults(tx: Tx, random: Random): Promise<void> {
       )
     ).map((one) => [`${one.kind} ${one.name}`, one.id]),
   );
-  const states = [
-    'waiting',
-    'waiting',
-    ...openStates,
-    ...Array(Math.max(0, patients.length - openStates.length - 2)).fill('closed'),
-  ];
   for (const [at, patient] of patients.entries()) {
     const story = stories[at % stories.length];
     const expert = experts[at % experts.length];
-    const status = states[at] as string;
+    const status = states[at] ?? 'closed';
     if (!story || !expert) continue;
     await saveOne(tx, { at, patient, story, expert, status, tags, random, asker: patient.askerId ?? worker?.id ?? 1 });
   }
