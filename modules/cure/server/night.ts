@@ -21,8 +21,10 @@ export async function cureNight(database: Database): Promise<void> {
       await closeForgotten(tx, autoCloseDays);
       const ending = await tx.query<{ principalId: number; n: number; users: number[] }>(
         `select w.principal_id as "principalId", count(distinct w.animal_id)::int as n,
-           array(select u.id from cure.user_seen u where u.principal_id = w.principal_id and u.status = 'active' order by u.id limit 20) as users
-         from cure.animal_withdrawal w where w.tenant_no = kit.tenant() and w.status = 'open' and w.meat_until = $1 group by 1`,
+           array(select u.id from cure.user_seen u where u.principal_id = w.principal_id
+             and u.status = 'active' order by u.id limit 20) as users
+         from cure.animal_withdrawal w where w.tenant_no = kit.tenant() and w.status = 'open'
+           and w.meat_until = $1 group by 1`,
         [addDays(today(), 1)],
       );
       for (const { principalId, n, users } of ending)

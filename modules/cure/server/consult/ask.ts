@@ -56,7 +56,8 @@ export async function ask(call: Call<typeof askConsult>) {
     if (open)
       throw refusal('consultOpen', 'cure.refusal.consultOpen', { docNo: open.docNo }, { consultId: open.consultId });
     const signs = await all.query<Sign>(
-      `select id, name_zh as name, red_flag as "redFlag" from cure.cure_tag where tenant_no = kit.tenant() and id = any ($1) and kind = 'sign' and status = 'enabled'`,
+      `select id, name_zh as name, red_flag as "redFlag" from cure.cure_tag where tenant_no = kit.tenant()
+        and id = any ($1) and kind = 'sign' and status = 'enabled'`,
       [body.signTagIds],
     );
     if (signs.length !== new Set(body.signTagIds).size)
@@ -115,7 +116,8 @@ export async function prepare(call: Call<typeof prepareAsk>) {
     const animals = isHolder
       ? await tx.query<{ animalId: number; earTag: string; species: string; stage: string; pen: string | null }>(
           `select a.id as "animalId", a.ear_tag as "earTag", a.species, a.stage, p.name as pen from cure.animal_seen a
-           left join cure.pen_seen p on p.id = a.pen_id where a.principal_id = $1 and a.status = 'inStock' and ($2::text is null or a.species = $2)
+           left join cure.pen_seen p on p.id = a.pen_id where a.principal_id = $1 and a.status = 'inStock'
+             and ($2::text is null or a.species = $2)
            order by p.name nulls last, a.ear_tag limit 2000`,
           [holder.id, species ?? null],
         )
@@ -127,16 +129,22 @@ export async function prepare(call: Call<typeof prepareAsk>) {
       const until = new Map((await withdrawalUntil(all, ids)).map((one) => [one.animalId, one.until]));
       const signs = await all.query<{ id: number; name: string; redFlag: boolean; uses: number }>(
         `select t.id, t.name_zh as name, t.red_flag as "redFlag", count(c.id)::int as uses from cure.cure_tag t
-         left join cure.consult c on c.tenant_no = t.tenant_no and t.id = any (c.sign_tag_ids) and c.created_at > now() - interval '365 days'
-         where t.tenant_no = kit.tenant() and t.kind = 'sign' and t.status = 'enabled' and ($1::text is null or t.species = '{}' or $1 = any (t.species))
+         left join cure.consult c on c.tenant_no = t.tenant_no and t.id = any (c.sign_tag_ids)
+           and c.created_at > now() - interval '365 days'
+         where t.tenant_no = kit.tenant() and t.kind = 'sign' and t.status = 'enabled' and ($1::text is null
+           or t.species = '{}' or $1 = any (t.species))
          group by t.id order by count(c.id) desc, t.order_num, t.id`,
         [species ?? null],
       );
       const [duty] = await all.query<{ n: number; minutes: number | null }>(
-        `select (select count(*)::int from cure.duty_slot d join cure.expert e on e.id = d.expert_id and e.status = 'active'
-           where d.tenant_no = kit.tenant() and d.duty_on = $1 and d.shift = $2 and d.status in ('planned', 'done')) as n,
-         (select percentile_disc(0.5) within group (order by extract(epoch from c.first_reply_at - c.created_at) / 60)::int from cure.consult c
-           where c.tenant_no = kit.tenant() and c.first_reply_at is not null and c.created_at > now() - interval '30 days') as minutes`,
+        `select (select count(*)::int from cure.duty_slot d join cure.expert e on e.id = d.expert_id
+          and e.status = 'active'
+           where d.tenant_no = kit.tenant() and d.duty_on = $1 and d.shift = $2 and d.status in ('planned',
+             'done')) as n,
+         (select percentile_disc(0.5) within group (order by extract(epoch
+           from c.first_reply_at - c.created_at) / 60)::int from cure.consult c
+           where c.tenant_no = kit.tenant() and c.first_reply_at is not null
+             and c.created_at > now() - interval '30 days') as minutes`,
         [on, shift],
       );
       return {

@@ -89,24 +89,34 @@ export async function board(call: Call<typeof dispatchBoard>) {
   >(
     call.actor.scope,
     {
-      text: `select c.id, c.doc_no as "docNo", c.urgency, c.region_code as "regionCode", c.species, c.head_ill as "headIll", c.signs, c.wants,
-          (extract(epoch from now() - c.created_at) / 60)::int as minutes, coalesce(e.name, oe.name) as expert, o.answer_by as "answerBy",
-          (select count(*)::int from cure.consult_offer x where x.consult_id = c.id) as offers, c.status, c.on_board as "onBoard",
+      text: `select c.id, c.doc_no as "docNo", c.urgency, c.region_code as "regionCode", c.species,
+        c.head_ill as "headIll", c.signs, c.wants,
+          (extract(epoch from now() - c.created_at) / 60)::int as minutes, coalesce(e.name, oe.name) as expert,
+            o.answer_by as "answerBy",
+          (select count(*)::int from cure.consult_offer x where x.consult_id = c.id) as offers, c.status,
+            c.on_board as "onBoard",
           (c.status in ('inProgress', 'needInfo') and c.answer_due < now()) as overdue
         from cure.consult c left join cure.expert e on e.id = c.expert_id
-          left join cure.consult_offer o on o.consult_id = c.id and o.status = 'open' left join cure.expert oe on oe.id = o.expert_id
+          left join cure.consult_offer o on o.consult_id = c.id and o.status = 'open'
+            left join cure.expert oe on oe.id = o.expert_id
         where c.tenant_no = kit.tenant() and c.status in ('waiting', 'offered', 'inProgress', 'needInfo')
         order by array_position(array['critical', 'urgent', 'normal'], c.urgency), c.created_at limit 300`,
       values: [],
     },
     {
-      text: `select e.id as "expertId", e.user_id as "userId", e.name, e.title, registry.principal_name(e.unit_id) as unit, e.max_open as "maxOpen",
-          (select count(*)::int from cure.consult c where c.tenant_no = e.tenant_no and c.expert_id = e.id and c.status in ('inProgress', 'needInfo')) as open,
-          exists (select 1 from cure.duty_slot d where d.tenant_no = e.tenant_no and d.expert_id = e.id and d.status in ('planned', 'done')
+      text: `select e.id as "expertId", e.user_id as "userId", e.name, e.title,
+        registry.principal_name(e.unit_id) as unit, e.max_open as "maxOpen",
+          (select count(*)::int from cure.consult c where c.tenant_no = e.tenant_no and c.expert_id = e.id
+            and c.status in ('inProgress', 'needInfo')) as open,
+          exists (select 1 from cure.duty_slot d where d.tenant_no = e.tenant_no and d.expert_id = e.id
+            and d.status in ('planned', 'done')
             and d.duty_on = (now() at time zone 'Asia/Shanghai')::date and d.shift = case
-              when extract(hour from now() at time zone 'Asia/Shanghai') < 12 then 'early' when extract(hour from now() at time zone 'Asia/Shanghai') < 18 then 'day'
-              when extract(hour from now() at time zone 'Asia/Shanghai') < 22 then 'evening' else 'night' end) as "isOnDuty"
-        from cure.expert e where e.tenant_no = kit.tenant() and e.status = 'active' and e.user_id is not null order by 8 desc, e.name limit 100`,
+              when extract(hour from now() at time zone 'Asia/Shanghai') < 12 then 'early' when extract(hour
+                from now() at time zone 'Asia/Shanghai') < 18 then 'day'
+              when extract(hour from now() at time zone 'Asia/Shanghai') < 22 then 'evening'
+                else 'night' end) as "isOnDuty"
+        from cure.expert e where e.tenant_no = kit.tenant() and e.status = 'active'
+          and e.user_id is not null order by 8 desc, e.name limit 100`,
       values: [],
     },
   );

@@ -21,17 +21,23 @@ interface AnimalRow {
 /** R5: frozen when help is asked for. It names no person, phone, price, bank or pledge. Under the tenant's own sight. */
 export async function freezeFile(tx: Tx, principalId: number, animalIds: readonly number[]): Promise<CaseFile> {
   const animals = await tx.query<AnimalRow>(
-    `select id as "animalId", ear_tag as "earTag", species, breed, sex, stage, parity, weight::float8 as "weightKg", insured,
-       to_char(weight_on, 'YYYY-MM-DD') as "weightOn", (extract(year from age(birth_date)) * 12 + extract(month from age(birth_date)))::int as "ageMonths"
+    `select id as "animalId", ear_tag as "earTag", species, breed, sex, stage, parity, weight::float8 as "weightKg",
+      insured,
+       to_char(weight_on, 'YYYY-MM-DD') as "weightOn", (extract(year from age(birth_date)) * 12 + extract(month
+         from age(birth_date)))::int as "ageMonths"
      from cure.animal_seen where id = any ($1) order by id`,
     [animalIds],
   );
   const life = await tx.query<{ animalId: number; kind: string; on: string; text: string }>(
     `select e.animal_id as "animalId", e.kind, to_char(e.happened_on, 'YYYY-MM-DD') as on,
-       coalesce((select string_agg(l.name, '、') from (select m.generic_name || ' ' || trim_scale(t.total_qty) || t.dose_unit as name
-         from cure.treatment_line t join cure.medicine m on m.id = t.medicine_id where e.source_entity = 'cure.treatment' and t.treatment_id = e.source_id) l), '') as text
-     from cure.event_seen e where e.tenant_no = kit.tenant() and e.animal_id = any ($1) and e.happened_on > $2::date - 365
-       and e.kind not in ('insured', 'claimed', 'pledged', 'released', 'sold') and e.void_of is null order by e.happened_on desc, e.seq desc limit 400`,
+       coalesce((select string_agg(l.name, '、')
+         from (select m.generic_name || ' ' || trim_scale(t.total_qty) || t.dose_unit as name
+         from cure.treatment_line t join cure.medicine m on m.id = t.medicine_id
+           where e.source_entity = 'cure.treatment' and t.treatment_id = e.source_id) l), '') as text
+     from cure.event_seen e where e.tenant_no = kit.tenant() and e.animal_id = any ($1)
+       and e.happened_on > $2::date - 365
+       and e.kind not in ('insured', 'claimed', 'pledged', 'released', 'sold') and e.void_of is null
+         order by e.happened_on desc, e.seq desc limit 400`,
     [animalIds, today()],
   );
   const diseases = await tx.query<{ code: string; name: string }>(
@@ -49,8 +55,10 @@ export async function freezeFile(tx: Tx, principalId: number, animalIds: readonl
   const blocked = new Map((await withdrawalUntil(tx, animalIds)).map((one) => [one.animalId, one.until]));
   const [counts] = await tx.query<{ deaths: number; cases: number }>(
     `select (select count(*)::int from cure.event_seen e join cure.animal_seen a on a.id = e.animal_id
-         where a.principal_id = $1 and a.status = 'dead' and e.kind = 'died' and e.happened_on > $2::date - 30) as deaths,
-       (select count(*)::int from cure.consult c where c.tenant_no = kit.tenant() and c.principal_id = $1 and c.created_at > now() - interval '30 days') as cases`,
+         where a.principal_id = $1 and a.status = 'dead' and e.kind = 'died'
+           and e.happened_on > $2::date - 30) as deaths,
+       (select count(*)::int from cure.consult c where c.tenant_no = kit.tenant() and c.principal_id = $1
+         and c.created_at > now() - interval '30 days') as cases`,
     [principalId, today()],
   );
   return {

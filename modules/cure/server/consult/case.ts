@@ -24,7 +24,8 @@ export async function seen(tx: Tx, id: number): Promise<ConsultRow> {
 /** What somebody is in this talk. */
 async function roleIn(tx: Tx, row: ConsultRow, call: Pick<Call, 'actor'>): Promise<string> {
   const [party] = await tx.query<{ role: string }>(
-    'select role from cure.consult_party where tenant_no = kit.tenant() and consult_id = $1 and user_id = $2 and to_on is null',
+    `select role from cure.consult_party where tenant_no = kit.tenant() and consult_id = $1 and user_id = $2
+      and to_on is null`,
     [row.id, call.actor.userId],
   );
   if (party) return party.role;
@@ -35,7 +36,8 @@ interface MessageRow extends Omit<CaseMessage, 'fileUrl' | 'isMine'> {}
 
 async function messages(tx: Tx, call: Pick<Call, 'actor'>, id: number, after: number): Promise<CaseMessage[]> {
   const rows = await tx.query<MessageRow>(
-    `select seq, sender_id as "senderId", sender, role, kind, body, file_id as "fileId", ref_id as "refId", at, recalled_at is not null as "isRecalled"
+    `select seq, sender_id as "senderId", sender, role, kind, body, file_id as "fileId", ref_id as "refId", at,
+      recalled_at is not null as "isRecalled"
      from cure.consult_message where tenant_no = kit.tenant() and consult_id = $1 and seq > $2 order by seq limit 500`,
     [id, after],
   );
@@ -69,7 +71,8 @@ export async function readCase(call: Call<typeof contract.caseOf>): Promise<Case
       fileAt: string | null;
       holder: string;
     }>(
-      `select urgency_by as "urgencyBy", suspect, head_at_risk as "headAtRisk", untagged_head as "untaggedHead", to_char(onset_on, 'YYYY-MM-DD') as "onsetOn",
+      `select urgency_by as "urgencyBy", suspect, head_at_risk as "headAtRisk", untagged_head as "untaggedHead",
+        to_char(onset_on, 'YYYY-MM-DD') as "onsetOn",
          complaint, temperature::float8 as temperature, drugs_given as "drugsGiven", created_at as "askedAt", reply_due as "replyDue",
          answered_at as "answeredAt", outcome, rating, photos, case_file as file, case_file_at as "fileAt", registry.principal_name(principal_id) as holder
        from cure.consult where id = $1`,
@@ -78,28 +81,33 @@ export async function readCase(call: Call<typeof contract.caseOf>): Promise<Case
     if (!more) throw notFound();
     const role = await roleIn(tx, row, call);
     const opinions = await tx.query<CasePage['opinions'][number]>(
-      `select o.no, e.name as expert, t.name_zh as diagnosis, o.certainty, o.suspect_answer as "suspectAnswer", o.basis, o.advice, o.isolate,
+      `select o.no, e.name as expert, t.name_zh as diagnosis, o.certainty, o.suspect_answer as "suspectAnswer",
+        o.basis, o.advice, o.isolate,
          o.protect_people as "protectPeople", o.sampling_advice as "samplingAdvice", o.visit_needed as "visitNeeded", o.follow_days as "followDays",
          o.replaces_no as "replacesNo", o.created_at as at
-       from cure.consult_opinion o join cure.expert e on e.id = o.expert_id join cure.cure_tag t on t.id = o.diagnosis_tag_id
+       from cure.consult_opinion o join cure.expert e on e.id = o.expert_id
+         join cure.cure_tag t on t.id = o.diagnosis_tag_id
        where o.tenant_no = kit.tenant() and o.consult_id = $1 order by o.no desc`,
       [id],
     );
     const talk = await messages(tx, call, id, 0);
     const others = await inTenant(tx, call.actor.tenantNo, 'readCase', async (all) => ({
       parties: await all.query<{ userId: number; name: string; role: string }>(
-        `select p.user_id as "userId", u.name, p.role from cure.consult_party p join cure.user_seen u on u.id = p.user_id
+        `select p.user_id as "userId", u.name, p.role from cure.consult_party p
+          join cure.user_seen u on u.id = p.user_id
          where p.tenant_no = kit.tenant() and p.consult_id = $1 and p.to_on is null order by p.from_at`,
         [id],
       ),
       sheets: await all.query<CasePage['sheets'][number]>(
         `select id, doc_no as "docNo", medicines, status, to_char(meat_until, 'YYYY-MM-DD') as "meatUntil",
            to_char(course_from, 'YYYY-MM-DD') as "courseFrom", to_char(course_to, 'YYYY-MM-DD') as "courseTo"
-         from cure.prescription where tenant_no = kit.tenant() and consult_id = $1 and status <> 'draft' order by id desc`,
+         from cure.prescription where tenant_no = kit.tenant() and consult_id = $1 and status <> 'draft'
+           order by id desc`,
         [id],
       ),
       followUps: await all.query<CasePage['followUps'][number]>(
-        `select to_char(due_on, 'YYYY-MM-DD') as "dueOn", way, result, status from cure.follow_up where tenant_no = kit.tenant() and consult_id = $1 order by due_on`,
+        `select to_char(due_on, 'YYYY-MM-DD') as "dueOn", way, result, status from cure.follow_up
+          where tenant_no = kit.tenant() and consult_id = $1 order by due_on`,
         [id],
       ),
       expertUser: (

@@ -12,6 +12,7 @@ export const openConsults = (tx: Tx, animalIds: readonly number[]) =>
   tx.query<{ animalId: number; consultId: number; docNo: string }>(
     `select distinct on (x.animal_id) x.animal_id as "animalId", c.id as "consultId", c.doc_no as "docNo"
      from cure.consult_animal x join cure.consult c on c.id = x.consult_id
-     where x.tenant_no = kit.tenant() and x.animal_id = any ($1) and c.status not in ('closed', 'cancelled') order by x.animal_id, c.id`,
+     where x.tenant_no = kit.tenant() and x.animal_id = any ($1) and c.status not in ('closed', 'cancelled')
+       order by x.animal_id, c.id`,
     [animalIds],
   );

@@ -16,8 +16,10 @@ export interface Said {
 export async function sayIn(tx: Tx, consultId: number, said: Said): Promise<{ seq: number; at: string }> {
   const seq = await nextSeq(tx, consultId);
   const [row] = await tx.query<{ at: string }>(
-    `insert into cure.consult_message (tenant_no, consult_id, seq, sender_id, sender, role, kind, body, file_id, ref_id, client_key)
-     values (kit.tenant(), $1, $2, $3, coalesce((select u.name from cure.user_seen u where u.id = $3), ''), $4, $5, $6, $7, $8, $9) returning at`,
+    `insert into cure.consult_message (tenant_no, consult_id, seq, sender_id, sender, role, kind, body, file_id,
+      ref_id, client_key)
+     values (kit.tenant(), $1, $2, $3, coalesce((select u.name from cure.user_seen u where u.id = $3), ''), $4, $5,
+       $6, $7, $8, $9) returning at`,
     [
       consultId,
       seq,
@@ -45,7 +47,8 @@ export async function saidBefore(tx: Tx, consultId: number, clientKey: string) {
 /** R18: within two minutes, and only one's own. */
 export const takeBack = (tx: Tx, consultId: number, seq: number, userId: number): Promise<unknown[]> =>
   tx.query(
-    `update cure.consult_message set recalled_at = now(), body = '', file_id = null where tenant_no = kit.tenant() and consult_id = $1 and seq = $2
+    `update cure.consult_message set recalled_at = now(), body = '', file_id = null
+      where tenant_no = kit.tenant() and consult_id = $1 and seq = $2
        and sender_id = $3 and recalled_at is null and at > now() - interval '2 minutes' returning seq`,
     [consultId, seq, userId],
   );

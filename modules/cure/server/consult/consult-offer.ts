@@ -14,7 +14,8 @@ export interface NewOffer {
 export async function insertOffer(tx: Tx, one: NewOffer, actor: number | null): Promise<number> {
   const { consult } = one;
   const [row] = await tx.query<{ id: number }>(
-    `insert into cure.consult_offer (tenant_no, consult_id, expert_id, user_id, centre_id, upper_id, kind, urgency, species, signs, county_code, wants,
+    `insert into cure.consult_offer (tenant_no, consult_id, expert_id, user_id, centre_id, upper_id, kind, urgency,
+      species, signs, county_code, wants,
        score, score_parts, answer_by, created_by)
      values (kit.tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id`,
     [
@@ -45,7 +46,8 @@ export async function endOffer(
   status: 'lapsed' | 'withdrawn',
 ): Promise<{ consultId: number } | null> {
   const [row] = await tx.query<{ consultId: number }>(
-    `update cure.consult_offer set status = $2, version = version + 1, updated_at = now() where id = $1 and status = 'open'
+    `update cure.consult_offer set status = $2, version = version + 1, updated_at = now() where id = $1
+      and status = 'open'
      returning consult_id as "consultId"`,
     [id, status],
   );
@@ -54,6 +56,7 @@ export async function endOffer(
 
 export const withdrawOffers = (tx: Tx, consultId: number): Promise<unknown> =>
   tx.query(
-    `update cure.consult_offer set status = 'withdrawn', version = version + 1, updated_at = now() where consult_id = $1 and status = 'open'`,
+    `update cure.consult_offer set status = 'withdrawn', version = version + 1, updated_at = now()
+      where consult_id = $1 and status = 'open'`,
     [consultId],
   );

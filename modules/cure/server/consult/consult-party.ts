@@ -10,6 +10,7 @@ export const addParty = (tx: Tx, consultId: number, userId: number, role: string
 
 export const readUpTo = (tx: Tx, consultId: number, userId: number, seq: number): Promise<unknown> =>
   tx.query(
-    `update cure.consult_party set last_read_seq = greatest(last_read_seq, $3) where tenant_no = kit.tenant() and consult_id = $1 and user_id = $2`,
+    `update cure.consult_party set last_read_seq = greatest(last_read_seq, $3) where tenant_no = kit.tenant()
+      and consult_id = $1 and user_id = $2`,
     [consultId, userId, seq],
   );

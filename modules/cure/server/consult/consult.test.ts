@@ -40,7 +40,7 @@ const ask = async (more: Record<string, unknown> = {}, skip = 0) => {
     urgency: 'urgent',
     ...more,
   };
-  return { body, answer: await world.post(worker, 'cure/consult/ask', body) };
+  return { body, answer: await worker.post('cure/consult/ask', body) };
 };
 const offerOf = async (consultId: number) =>
   (
@@ -58,7 +58,7 @@ async function accepted(more: Record<string, unknown> = {}) {
   expect(answer.code, answer.msg).toBe(200);
   const offer = await offerOf(answer.data.id);
   const expert = await whoIs(offer?.userId);
-  const done = await world.post(expert, 'cure/offer/transition', {
+  const done = await expert.post('cure/offer/transition', {
     id: offer?.id,
     version: offer?.version,
     name: 'accept',
@@ -72,22 +72,22 @@ describe('consultation', () => {
     const { body, answer } = await ask();
     expect(answer.code, answer.msg).toBe(200);
     expect(answer.data.offeredTo).toBeTruthy();
-    expect((await world.post(worker, 'cure/consult/ask', body)).data).toMatchObject({
+    expect((await worker.post('cure/consult/ask', body)).data).toMatchObject({
       id: answer.data.id,
       isRepeat: true,
     });
-    const again = await world.post(worker, 'cure/consult/ask', { ...body, requestId: randomUUID() });
+    const again = await worker.post('cure/consult/ask', { ...body, requestId: randomUUID() });
     expect(again.bizCode).toBe('consultOpen');
   });
 
   test('R6 a colleague of the same unit gets 404 in list, detail, talk and file; the expert in charge reads', async () => {
     const { id, expert, other } = await accepted();
-    expect((await world.get(expert, `cure/consult/case?id=${id}`)).code).toBe(200);
+    expect((await expert.get(`cure/consult/case?id=${id}`)).code).toBe(200);
     for (const path of [`cure/consult/case?id=${id}`, `cure/consult/${id}`, `cure/consult/messages?id=${id}`])
-      expect((await world.get(other, path)).code, path).toBe(404);
+      expect((await other.get(path)).code, path).toBe(404);
     expect(
       (
-        await world.post(other, 'cure/consult/message', {
+        await other.post('cure/consult/message', {
           consultId: id,
           kind: 'text',
           text: '看看',
@@ -95,9 +95,9 @@ describe('consultation', () => {
         })
       ).code,
     ).toBe(404);
-    const listed = await world.get(other, `cure/consult/list?pageSize=100`);
+    const listed = await other.get(`cure/consult/list?pageSize=100`);
     expect(listed.data.map((one: { id: number }) => one.id)).not.toContain(id);
-    const raw = JSON.stringify((await world.get(expert, `cure/consult/case?id=${id}`)).data.file);
+    const raw = JSON.stringify((await expert.get(`cure/consult/case?id=${id}`)).data.file);
     expect(raw).not.toMatch(/1[3-9]\d{9}|bank|phone|price/);
   });
 
@@ -118,11 +118,11 @@ describe('consultation', () => {
       [answer.data.id],
     );
     expect(row).toEqual({ onBoard: true, status: 'waiting' });
-    const board = await world.get(leader, 'cure/dispatch/board');
+    const board = await leader.get('cure/dispatch/board');
     expect(board.data.waiting.find((one: { id: number }) => one.id === answer.data.id)).toMatchObject({ isLate: true });
-    const ranked = await world.get(leader, `cure/dispatch/candidates?consultId=${answer.data.id}`);
+    const ranked = await leader.get(`cure/dispatch/candidates?consultId=${answer.data.id}`);
     expect(ranked.code, ranked.msg).toBe(200);
-    const done = await world.post(leader, 'cure/dispatch/assign', {
+    const done = await leader.post('cure/dispatch/assign', {
       consultId: answer.data.id,
       expertId: ranked.data[0].expertId,
     });
@@ -140,8 +140,8 @@ describe('consultation', () => {
       basis: '口腔和蹄部有水疱，多头同时发病',
       advice: '立即隔离，禁止移动，等待县级人员到场采样',
     };
-    expect((await world.post(expert, 'cure/consult/opine', opinion)).code).toBe(422);
-    const given = await world.post(expert, 'cure/consult/opine', { ...opinion, suspectAnswer: 'yes' });
+    expect((await expert.post('cure/consult/opine', opinion)).code).toBe(422);
+    const given = await expert.post('cure/consult/opine', { ...opinion, suspectAnswer: 'yes' });
     expect(given.code, given.msg).toBe(200);
     const [report] = await world.sql<{ id: number; version: number; status: string }>(
       'select id::int as id, version, status from cure.suspect_report where id = $1',
@@ -165,7 +165,7 @@ describe('consultation', () => {
       }),
     );
     expect(judged.found.map((one) => one.code)).toContain('noTreat');
-    const accept = await world.post(manager, 'cure/suspect/transition', {
+    const accept = await manager.post('cure/suspect/transition', {
       id: report?.id,
       version: report?.version,
       name: 'accept',
@@ -180,25 +180,23 @@ describe('consultation', () => {
 
   test('R18 a message is taken back within two minutes, and nobody speaks after the end', async () => {
     const { id, expert } = await accepted();
-    const said = await world.post(expert, 'cure/consult/message', {
+    const said = await expert.post('cure/consult/message', {
       consultId: id,
       kind: 'text',
       text: '请拍照',
       clientKey: randomUUID(),
     });
     expect(said.code, said.msg).toBe(200);
-    expect((await world.post(expert, 'cure/consult/recall', { consultId: id, seq: said.data.seq })).code).toBe(200);
+    expect((await expert.post('cure/consult/recall', { consultId: id, seq: said.data.seq })).code).toBe(200);
     await world.sql(
       "update cure.consult_message set at = now() - interval '3 minutes', recalled_at = null where consult_id = $1",
       [id],
     );
-    expect((await world.post(expert, 'cure/consult/recall', { consultId: id, seq: said.data.seq })).bizCode).toBe(
-      'tooLate',
-    );
+    expect((await expert.post('cure/consult/recall', { consultId: id, seq: said.data.seq })).bizCode).toBe('tooLate');
     await world.sql("update cure.consult set status = 'closed' where id = $1", [id]);
     expect(
       (
-        await world.post(expert, 'cure/consult/message', {
+        await expert.post('cure/consult/message', {
           consultId: id,
           kind: 'text',
           text: '还有',

@@ -67,10 +67,12 @@ export interface NewConsult {
 export async function insertConsult(tx: Tx, made: NewConsult): Promise<ConsultRow> {
   const { form } = made;
   const [row] = await tx.query<{ id: number }>(
-    `insert into cure.consult (tenant_no, region_code, principal_id, centre_id, upper_id, doc_no, asker_id, behalf, species, head_ill, head_dead,
+    `insert into cure.consult (tenant_no, region_code, principal_id, centre_id, upper_id, doc_no, asker_id, behalf,
+      species, head_ill, head_dead,
        head_at_risk, untagged_head, sign_tag_ids, signs, onset_on, complaint, temperature, drugs_given, photos, voices, wants, urgency, urgency_by,
        red_flag, speak, case_file, case_file_at, reply_due, answer_due, request_id, created_by)
-     values (kit.tenant(), $1, $2, $3, $4, kit.doc_no('CC'), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+     values (kit.tenant(), $1, $2, $3, $4, kit.doc_no('CC'), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+       $17, $18, $19, $20, $21, $22,
        $23, $24, $25, now(), $26, $27, $28, $5) returning id`,
     [
       made.regionCode,
@@ -132,7 +134,9 @@ export async function patchConsult(tx: Tx, id: number, patch: Patch): Promise<vo
   const keys = Object.keys(patch) as (keyof Patch)[];
   const sets = keys.map((key, at) => `${names[key]} = $${at + 2}`);
   await tx.query(
-    `update cure.consult set ${[...sets, 'last_at = now()', 'version = version + 1', 'updated_at = now()'].join(', ')} where id = $1`,
+    `update cure.consult set ${[...sets, 'last_at = now()', 'version = version + 1', 'updated_at = now()'].join(
+      ', ',
+    )} where id = $1`,
     [id, ...keys.map((key) => patch[key] ?? null)],
   );
 }
@@ -149,9 +153,12 @@ export async function nextSeq(tx: Tx, id: number): Promise<number> {
 /** R74: answered long ago, and nothing is open. */
 export const closeForgotten = (tx: Tx, days: number): Promise<unknown[]> =>
   tx.query(
-    `update cure.consult c set status = 'closed', outcome = 'unknown', closed_at = now(), version = version + 1, updated_at = now()
-     where c.tenant_no = kit.tenant() and c.status in ('answered', 'following') and c.last_at < now() - make_interval(days => $1)
+    `update cure.consult c set status = 'closed', outcome = 'unknown', closed_at = now(), version = version + 1,
+      updated_at = now()
+     where c.tenant_no = kit.tenant() and c.status in ('answered', 'following')
+       and c.last_at < now() - make_interval(days => $1)
        and not exists (select 1 from cure.follow_up f where f.consult_id = c.id and f.status = 'due')
-       and not exists (select 1 from cure.prescription p where p.consult_id = c.id and p.status in ('issued', 'running')) returning c.id`,
+       and not exists (select 1 from cure.prescription p where p.consult_id = c.id and p.status in ('issued',
+         'running')) returning c.id`,
     [days],
   );

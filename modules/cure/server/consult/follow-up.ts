@@ -20,14 +20,18 @@ export interface NewFollowUp {
 /** R70: holder, place and animals are those of the consult or the sheet. */
 export async function addFollowUp(tx: Tx, one: NewFollowUp): Promise<void> {
   await tx.query(
-    `insert into cure.follow_up (tenant_no, region_code, principal_id, centre_id, upper_id, user_id, consult_id, prescription_id, source_no, animals,
+    `insert into cure.follow_up (tenant_no, region_code, principal_id, centre_id, upper_id, user_id, consult_id,
+      prescription_id, source_no, animals,
        diagnosis_tag_id, medicines, due_on, created_by)
      select kit.tenant(), s.region_code, s.principal_id, c.centre_id, c.upper_id, $3, $1, $2, $4,
-       coalesce((select string_agg(a.ear_tag, '、') from (select x.animal_id from cure.prescription_animal x where x.parent_id = $2
-         union select y.animal_id from cure.consult_animal y where y.consult_id = $1 limit 20) n join cure.animal_seen a on a.id = n.animal_id), ''),
+       coalesce((select string_agg(a.ear_tag, '、') from (select x.animal_id from cure.prescription_animal x
+         where x.parent_id = $2
+         union select y.animal_id from cure.consult_animal y where y.consult_id = $1 limit 20) n
+           join cure.animal_seen a on a.id = n.animal_id), ''),
        coalesce(c.diagnosis_tag_id, p.diagnosis_tag_id), $5, $6, $3
      from (select 1) one left join cure.consult c on c.id = $1 left join cure.prescription p on p.id = $2
-       cross join lateral (select coalesce(p.region_code, c.region_code) as region_code, coalesce(p.principal_id, c.principal_id) as principal_id) s`,
+       cross join lateral (select coalesce(p.region_code, c.region_code) as region_code, coalesce(p.principal_id,
+         c.principal_id) as principal_id) s`,
     [one.consultId ?? null, one.prescriptionId ?? null, one.userId, one.sourceNo, one.medicines ?? '', one.dueOn],
   );
 }
@@ -42,8 +46,10 @@ async function watchLot(call: Call, id: number): Promise<void> {
       medicineId: number;
       regionCode: number;
     }>(
-      `select count(*)::int as n, f.adverse_lot_no as "lotNo", m.generic_name as medicine, m.id as "medicineId", min(own.region_code) as "regionCode"
-       from cure.follow_up own join cure.follow_up f on f.tenant_no = own.tenant_no and f.adverse and f.adverse_lot_no = own.adverse_lot_no
+      `select count(*)::int as n, f.adverse_lot_no as "lotNo", m.generic_name as medicine, m.id as "medicineId",
+        min(own.region_code) as "regionCode"
+       from cure.follow_up own join cure.follow_up f on f.tenant_no = own.tenant_no and f.adverse
+         and f.adverse_lot_no = own.adverse_lot_no
          and f.adverse_medicine_id = own.adverse_medicine_id and f.done_at > now() - interval '7 days'
        join cure.medicine m on m.id = own.adverse_medicine_id where own.id = $1 group by 2, 3, 4`,
       [id],

@@ -33,17 +33,22 @@ export async function gather(
     [consult.signTagIds],
   );
   const people = await tx.query<Row>(
-    `select e.id as "expertId", e.user_id as "userId", e.name, e.title, registry.principal_name(e.unit_id) as unit, e.status, e.species, e.speaks,
+    `select e.id as "expertId", e.user_id as "userId", e.name, e.title, registry.principal_name(e.unit_id) as unit,
+      e.status, e.species, e.speaks,
        array_remove(array[e.field_tag_id, e.second_tag_id], null) as fields, e.region_code as "regionCode", e.unit_id as "unitId",
        e.video_ok as "videoOk", e.max_open as "maxOpen", e.answers_outside as "answersOutside", e.last_offer_at as "lastOfferAt",
        case when d.id is not null then case when d.species = '{}' then e.species else d.species end end as "dutySpecies",
        d.call_order as "callOrder",
-       (select count(*)::int from cure.consult c where c.tenant_no = e.tenant_no and c.expert_id = e.id and c.status in ('inProgress', 'needInfo')) as open,
-       exists (select 1 from cure.consult_offer o where o.tenant_no = e.tenant_no and o.consult_id = $1 and o.expert_id = e.id
+       (select count(*)::int from cure.consult c where c.tenant_no = e.tenant_no and c.expert_id = e.id
+         and c.status in ('inProgress', 'needInfo')) as open,
+       exists (select 1 from cure.consult_offer o where o.tenant_no = e.tenant_no and o.consult_id = $1
+         and o.expert_id = e.id
          and o.status in ('declined', 'lapsed')) as "hadIt",
-       exists (select 1 from cure.consult c where c.tenant_no = e.tenant_no and c.expert_id = e.id and c.principal_id = $2
+       exists (select 1 from cure.consult c where c.tenant_no = e.tenant_no and c.expert_id = e.id
+         and c.principal_id = $2
          and c.answered_at > now() - interval '30 days') as "knowsHolder"
-     from cure.expert e left join cure.duty_slot d on d.tenant_no = e.tenant_no and d.expert_id = e.id and d.duty_on = $3 and d.shift = $4
+     from cure.expert e left join cure.duty_slot d on d.tenant_no = e.tenant_no and d.expert_id = e.id
+       and d.duty_on = $3 and d.shift = $4
        and d.status in ('planned', 'done')
      where e.tenant_no = kit.tenant() and e.user_id is not null and e.status <> 'left'`,
     [consult.id, consult.principalId, on, shift],
@@ -122,7 +127,8 @@ export async function dispatch(tx: Tx, consultId: number): Promise<string | null
   if (consult?.status !== 'waiting') return null;
   const { need, people, isNight } = await gather(tx, consult);
   const [gone] = await tx.query<{ n: number }>(
-    `select count(*)::int as n from cure.consult_offer where consult_id = $1 and kind = 'duty' and status in ('declined', 'lapsed')`,
+    `select count(*)::int as n from cure.consult_offer where consult_id = $1 and kind = 'duty'
+      and status in ('declined', 'lapsed')`,
     [consultId],
   );
   // R13: a normal one waits for the morning.
@@ -150,8 +156,10 @@ export async function nextAfter(tx: Tx, consultId: number): Promise<void> {
 /** R87: the open consults of somebody who is suspended. */
 export async function sendBack(tx: Tx, expertId: number): Promise<void> {
   const rows = await tx.query<{ id: number }>(
-    `select c.id from cure.consult c where c.tenant_no = kit.tenant() and c.expert_id = $1 and c.status in ('inProgress', 'needInfo')
-     union select o.consult_id from cure.consult_offer o where o.tenant_no = kit.tenant() and o.expert_id = $1 and o.status = 'open' order by 1`,
+    `select c.id from cure.consult c where c.tenant_no = kit.tenant() and c.expert_id = $1
+      and c.status in ('inProgress', 'needInfo')
+     union select o.consult_id from cure.consult_offer o where o.tenant_no = kit.tenant() and o.expert_id = $1
+       and o.status = 'open' order by 1`,
     [expertId],
   );
   for (const { id } of rows) {
@@ -169,7 +177,8 @@ export async function tellHolder(
   args: Record<string, string> = {},
 ): Promise<void> {
   const users = await tx.query<{ id: number }>(
-    `select id from cure.user_seen where tenant_no = kit.tenant() and status = 'active' and (principal_id = $1 or id = $2) order by id limit 20`,
+    `select id from cure.user_seen where tenant_no = kit.tenant() and status = 'active' and (principal_id = $1
+      or id = $2) order by id limit 20`,
     [consult.principalId, consult.askerId],
   );
   if (users.length === 0) return;

@@ -35,7 +35,8 @@ export async function giveOpinion(call: Call<typeof contract>) {
     if (row.status !== 'inProgress' && !body.replacesNo)
       throw invalid([{ field: 'replacesNo', key: 'error.field.required' }]);
     const [tag] = await all.query<Tag>(
-      `select t.disease_code as "diseaseCode", t.no_treat as "noTreat", d.report_class as "reportClass" from cure.cure_tag t
+      `select t.disease_code as "diseaseCode", t.no_treat as "noTreat", d.report_class as "reportClass"
+        from cure.cure_tag t
        left join cure.disease_seen d on d.tenant_no = t.tenant_no and d.code = t.disease_code
        where t.tenant_no = kit.tenant() and t.id = $1 and t.kind = 'disease' and t.status = 'enabled'`,
       [body.diagnosisTagId],
@@ -91,7 +92,8 @@ async function firstSuspect(
   signTagIds: readonly number[],
 ): Promise<string | null> {
   const [row] = await tx.query<{ code: string }>(
-    `select d.code from cure.cure_tag t cross join unnest(t.suspect_diseases) with ordinality d(code, n) where t.id = any ($1) order by d.n, t.id limit 1`,
+    `select d.code from cure.cure_tag t cross join unnest(t.suspect_diseases) with ordinality d(code, n)
+      where t.id = any ($1) order by d.n, t.id limit 1`,
     [signTagIds],
   );
   return row?.code ?? null;

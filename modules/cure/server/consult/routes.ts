@@ -28,7 +28,8 @@ async function beforeMove(call: Call, move: Move, row: Consult) {
   >;
   const own = call.actor.scope.principals.includes(row.principalId);
   const [about] = await call.tx.query<{ askerId: number; expertUser: number | null; closedDays: number | null }>(
-    `select c.asker_id as "askerId", e.user_id as "expertUser", (extract(epoch from now() - c.closed_at) / 86400)::float8 as "closedDays"
+    `select c.asker_id as "askerId", e.user_id as "expertUser", (extract(epoch
+      from now() - c.closed_at) / 86400)::float8 as "closedDays"
      from cure.consult c left join cure.expert e on e.id = c.expert_id where c.id = $1`,
     [row.id],
   );
@@ -107,7 +108,8 @@ async function afterAnswer(call: Call, move: Move): Promise<void> {
   });
 }
 
-const late = `(t.status in ('waiting', 'offered') and t.on_board) or (t.status in ('inProgress', 'needInfo') and t.answer_due < now())`;
+const late = `(t.status in ('waiting', 'offered') and t.on_board) or (t.status in ('inProgress', 'needInfo')
+  and t.answer_due < now())`;
 
 export const consultRoutes = (): Route[] => [
   ...serveResource(consult)({

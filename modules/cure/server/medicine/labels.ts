@@ -49,9 +49,11 @@ export async function drugsOf(tx: Tx, ids: readonly number[]): Promise<Map<numbe
          'doseTo', l.dose_to, 'dosePer', l.dose_per, 'doseUnit', l.dose_unit, 'timesPerDay', l.times_per_day,
          'daysMax', l.days_max, 'meatDays', l.meat_days, 'milkHours', l.milk_hours) order by l.line_no)
          from cure.medicine_label l where l.parent_id = m.id), '[]') as labels,
-       coalesce((select jsonb_agg(jsonb_build_object('materialId', k.material_id, 'name', s.name, 'baseUnit', s.base_unit,
+       coalesce((select jsonb_agg(jsonb_build_object('materialId', k.material_id, 'name', s.name, 'baseUnit',
+         s.base_unit,
          'decimals', s.decimals, 'withdrawalDays', s.withdrawal_days, 'activeMg', k.active_mg_per_unit) order by k.line_no)
-         from cure.medicine_pack k join cure.pack_seen s on s.material_id = k.material_id where k.parent_id = m.id), '[]') as packs
+         from cure.medicine_pack k join cure.pack_seen s on s.material_id = k.material_id where k.parent_id = m.id),
+           '[]') as packs
      from cure.medicine m where m.id = any ($1)`,
     [[...new Set(ids)]],
   );

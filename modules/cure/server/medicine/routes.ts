@@ -8,9 +8,11 @@ import { medicineFactory } from '#modules/cure/contract/medicine/medicine-factor
 const uses = `((select count(*) from cure.consult c where c.tenant_no = t.tenant_no and t.id = any (c.sign_tag_ids))
   + (select count(*) from cure.consult c where c.tenant_no = t.tenant_no and c.diagnosis_tag_id = t.id)
   + (select count(*) from cure.treatment c where c.tenant_no = t.tenant_no and c.diagnosis_tag_id = t.id)
-  + (select count(*) from cure.expert c where c.tenant_no = t.tenant_no and t.id in (c.field_tag_id, c.second_tag_id)))::int`;
+  + (select count(*) from cure.expert c where c.tenant_no = t.tenant_no and t.id in (c.field_tag_id,
+    c.second_tag_id)))::int`;
 
-const labelText = `(select string_agg(distinct l.species || ' ' || trim_scale(l.dose_from) || case when l.dose_to > l.dose_from
+const labelText = `(select string_agg(distinct l.species || ' ' || trim_scale(l.dose_from) || case
+  when l.dose_to > l.dose_from
     then '–' || trim_scale(l.dose_to) else '' end || ' ' || l.dose_unit || case l.dose_per when 'kg' then '/kg' else '' end, '；')
   from cure.medicine_label l where l.parent_id = t.id)`;
 const expressions = {

@@ -41,10 +41,12 @@ export const dutyRoutes = (): Route[] => [
   serve('cure', dutyRoster, async (call) => {
     const { from, days } = call.query;
     const [rows] = await call.database.read<[SlotRow]>(call.actor.scope, {
-      text: `select s.id, s.expert_id as "expertId", e.name, case when s.species = '{}' then e.species else s.species end as species,
+      text: `select s.id, s.expert_id as "expertId", e.name, case when s.species = '{}' then e.species
+        else s.species end as species,
           s.is_leader as "isLeader", s.status, to_char(s.duty_on, 'YYYY-MM-DD') as "dutyOn", s.shift, e.user_id as "userId"
         from cure.duty_slot s join cure.expert e on e.id = s.expert_id
-        where s.tenant_no = kit.tenant() and s.duty_on >= $1 and s.duty_on < $1::date + $2::int order by s.duty_on, s.call_order nulls last, e.name`,
+        where s.tenant_no = kit.tenant() and s.duty_on >= $1 and s.duty_on < $1::date + $2::int order by s.duty_on,
+          s.call_order nulls last, e.name`,
       values: [from, days],
     });
     return Array.from({ length: days }, (_, at) => {
@@ -68,7 +70,8 @@ async function refuseOverlap(
   except: number | null,
 ): Promise<void> {
   const [found] = await tx.query(
-    `select 1 from cure.duty_slot where tenant_no = kit.tenant() and expert_id = $1 and duty_on = $2 and shift = $3 and id <> coalesce($4::bigint, 0)`,
+    `select 1 from cure.duty_slot where tenant_no = kit.tenant() and expert_id = $1 and duty_on = $2
+      and shift = $3 and id <> coalesce($4::bigint, 0)`,
     [expertId, dutyOn, shift, except],
   );
   if (found) throw refusal('dutyOverlap', 'cure.refusal.dutyOverlap');

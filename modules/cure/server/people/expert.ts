@@ -28,10 +28,14 @@ export const expertRoutes = (): Route[] =>
     expressions: {
       unitName: '(select registry.principal_name(t.unit_id))',
       open: openOf,
-      answered: `(select count(*)::int from cure.consult c where c.tenant_no = t.tenant_no and c.expert_id = t.id and c.answered_at is not null)`,
-      lapsed: `(select count(*)::int from cure.consult_offer o where o.tenant_no = t.tenant_no and o.expert_id = t.id and o.status = 'lapsed')`,
-      score: `(select case when count(*) >= 5 then round(avg(r.rating), 1)::float8 end from (select c.rating from cure.consult c
-        where c.tenant_no = t.tenant_no and c.expert_id = t.id and c.rating is not null order by c.closed_at desc limit 50) r)`,
+      answered: `(select count(*)::int from cure.consult c where c.tenant_no = t.tenant_no and c.expert_id = t.id
+        and c.answered_at is not null)`,
+      lapsed: `(select count(*)::int from cure.consult_offer o where o.tenant_no = t.tenant_no
+        and o.expert_id = t.id and o.status = 'lapsed')`,
+      score: `(select case when count(*) >= 5 then round(avg(r.rating), 1)::float8 end from (select c.rating
+        from cure.consult c
+        where c.tenant_no = t.tenant_no and c.expert_id = t.id and c.rating is not null
+          order by c.closed_at desc limit 50) r)`,
     },
     before: { add: (call, values) => facts(call.tx, values.staffId) },
     after: {
@@ -64,7 +68,8 @@ export function registerLeaveGuard(): void {
 /** Refused where the caller is no active expert. */
 export async function expertOfUser(tx: Tx, userId: number): Promise<{ id: number; name: string; unitId: number }> {
   const [row] = await tx.query<{ id: number; name: string; unitId: number }>(
-    `select id, name, unit_id as "unitId" from cure.expert where tenant_no = kit.tenant() and user_id = $1 and status in ('active', 'resting')`,
+    `select id, name, unit_id as "unitId" from cure.expert where tenant_no = kit.tenant() and user_id = $1
+      and status in ('active', 'resting')`,
     [userId],
   );
   if (!row) throw refusal('noExpert', 'cure.refusal.noExpert');

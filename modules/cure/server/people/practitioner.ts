@@ -37,7 +37,8 @@ export async function prescriberOf(
 ): Promise<{ id: number; unitId: number }> {
   return inTenant(tx, tx.scope.tenantNo, 'prescriber', async (all) => {
     const [person] = await all.query<Person>(
-      `select p.id, p.staff_id as "staffId", p.unit_id as "unitId", u.type as "unitType", p.vet_level as "vetLevel", p.species
+      `select p.id, p.staff_id as "staffId", p.unit_id as "unitId", u.type as "unitType", p.vet_level as "vetLevel",
+        p.species
        from cure.practitioner p join cure.staff_seen s on s.id = p.staff_id join cure.unit_seen u on u.id = p.unit_id
        where p.tenant_no = kit.tenant() and s.user_id = $1 and p.status = 'active' order by p.id limit 1`,
       [userId],
@@ -53,9 +54,11 @@ export async function prescriberOf(
 /** R85: the mark in the list, renewed every night and whenever a filing changes. */
 export async function markPrescribers(tx: Tx, ids: readonly number[] | null = null): Promise<number> {
   const people = await tx.query<Person>(
-    `select p.id, p.staff_id as "staffId", p.unit_id as "unitId", u.type as "unitType", p.vet_level as "vetLevel", p.species
+    `select p.id, p.staff_id as "staffId", p.unit_id as "unitId", u.type as "unitType", p.vet_level as "vetLevel",
+      p.species
      from cure.practitioner p join cure.unit_seen u on u.id = p.unit_id
-     where p.tenant_no = kit.tenant() and p.status = 'active' and ($1::bigint[] is null or p.id = any ($1)) order by p.id`,
+     where p.tenant_no = kit.tenant() and p.status = 'active' and ($1::bigint[] is null or p.id = any ($1))
+       order by p.id`,
     [ids],
   );
   for (const person of people) {
@@ -74,7 +77,8 @@ const again = (id: number) => (tx: Tx) => markPrescribers(tx, [id]);
 export const practitionerRoutes = (): Route[] =>
   serveResource(practitioner)({
     expressions: {
-      sheets: `(select count(*)::int from cure.prescription x where x.prescriber_id = t.id and x.issued_at >= date_trunc('year', now()))`,
+      sheets: `(select count(*)::int from cure.prescription x where x.prescriber_id = t.id
+        and x.issued_at >= date_trunc('year', now()))`,
     },
     before: {
       add: async (call, values) => {

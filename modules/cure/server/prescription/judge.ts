@@ -49,7 +49,8 @@ interface OpenDrug {
 const openDrugs = (tx: Tx, animalIds: readonly number[], exceptId: number | null) =>
   tx.query<OpenDrug>(
     `select distinct l.medicine_id as "medicineId", m.class_code as "classCode", p.doc_no as "docNo"
-     from cure.prescription_animal a join cure.prescription p on p.id = a.parent_id and p.status in ('issued', 'running')
+     from cure.prescription_animal a join cure.prescription p on p.id = a.parent_id and p.status in ('issued',
+       'running')
        join cure.prescription_line l on l.parent_id = p.id join cure.medicine m on m.id = l.medicine_id
      where a.tenant_no = kit.tenant() and a.animal_id = any ($1) and p.id <> coalesce($2::bigint, 0)`,
     [animalIds, exceptId],
@@ -68,7 +69,8 @@ export async function judgeSheet(tx: Tx, draft: RxDraft): Promise<RxJudged> {
     const [disease] = reported.values();
     if (disease) found.push({ line: null, level: 'error', code: 'noTreat', args: { disease } });
     const gone = await all.query<{ earTag: string }>(
-      `select ear_tag as "earTag" from cure.animal_seen where id = any ($1) and (status <> 'inStock' or principal_id <> $2 or species <> $3)`,
+      `select ear_tag as "earTag" from cure.animal_seen where id = any ($1) and (status <> 'inStock'
+        or principal_id <> $2 or species <> $3)`,
       [draft.animalIds, draft.principalId, draft.species],
     );
     if (gone[0]) found.push({ line: null, level: 'error', code: 'notInStockTag', args: { tag: gone[0].earTag } });

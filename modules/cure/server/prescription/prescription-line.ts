@@ -6,7 +6,8 @@ export const giveLines = (
   lines: readonly { medicineId: number; totalQty: number }[],
 ): Promise<unknown> =>
   tx.query(
-    `update cure.prescription_line l set given_qty = l.given_qty + g.qty from unnest($2::bigint[], $3::numeric[]) g(medicine, qty)
+    `update cure.prescription_line l set given_qty = l.given_qty + g.qty from unnest($2::bigint[],
+      $3::numeric[]) g(medicine, qty)
      where l.parent_id = $1 and l.medicine_id = g.medicine`,
     [sheetId, lines.map((line) => line.medicineId), lines.map((line) => line.totalQty)],
   );
@@ -25,8 +26,10 @@ export const settleLines = (
   lines: readonly { lineNo: number; totalQty: number; meatDays: number; milkHours: number | null; offLabel: boolean }[],
 ): Promise<unknown> =>
   tx.query(
-    `update cure.prescription_line l set total_qty = s."totalQty", meat_days = s."meatDays", milk_hours = s."milkHours", off_label = s."offLabel"
-     from jsonb_to_recordset($2) s("lineNo" int, "totalQty" numeric, "meatDays" int, "milkHours" int, "offLabel" boolean)
+    `update cure.prescription_line l set total_qty = s."totalQty", meat_days = s."meatDays",
+      milk_hours = s."milkHours", off_label = s."offLabel"
+     from jsonb_to_recordset($2) s("lineNo" int, "totalQty" numeric, "meatDays" int, "milkHours" int,
+       "offLabel" boolean)
      where l.parent_id = $1 and l.line_no = s."lineNo"`,
     [sheetId, JSON.stringify(lines)],
   );

@@ -23,8 +23,10 @@ export interface IssuedSheet {
 
 export async function sheetOf(tx: Tx, id: number): Promise<IssuedSheet | null> {
   const [row] = await tx.query<IssuedSheet>(
-    `select p.id, p.doc_no as "docNo", p.status, p.principal_id as "principalId", p.region_code as "regionCode", p.species,
-       p.untagged_head as "untaggedHead", to_char(coalesce(p.issued_at, now()) at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as "issuedOn",
+    `select p.id, p.doc_no as "docNo", p.status, p.principal_id as "principalId", p.region_code as "regionCode",
+      p.species,
+       p.untagged_head as "untaggedHead", to_char(coalesce(p.issued_at, now()) at time zone 'Asia/Shanghai',
+         'YYYY-MM-DD') as "issuedOn",
        to_char(p.valid_until, 'YYYY-MM-DD') as "validUntil", to_char(p.course_from, 'YYYY-MM-DD') as "courseFrom", p.medicines,
        (select max(l.days) from cure.prescription_line l where l.parent_id = p.id) as days,
        (select max(coalesce(l.meat_days, 0)) from cure.prescription_line l where l.parent_id = p.id) as "meatDays",
@@ -54,7 +56,8 @@ export async function blockSheet(tx: Tx, sheet: IssuedSheet, lastDoseOn: string,
     principalId: number;
     regionCode: number;
   }>(
-    `select a.id as "animalId", a.ear_tag as "earTag", a.species, a.principal_id as "principalId", a.region_code as "regionCode"
+    `select a.id as "animalId", a.ear_tag as "earTag", a.species, a.principal_id as "principalId",
+      a.region_code as "regionCode"
      from cure.prescription_animal x join cure.animal_seen a on a.id = x.animal_id where x.parent_id = $1`,
     [sheet.id],
   );
@@ -82,8 +85,10 @@ export const markIssued = (
   },
 ): Promise<unknown> =>
   tx.query(
-    `update cure.prescription set status = 'issued', issued_at = now(), content_hash = $2, valid_until = $3, course_to = $4, meat_until = $5,
-       medicines = $6, antimicrobial = $7, off_label = $8, version = version + 1, updated_by = $9, updated_at = now() where id = $1`,
+    `update cure.prescription set status = 'issued', issued_at = now(), content_hash = $2, valid_until = $3,
+      course_to = $4, meat_until = $5,
+       medicines = $6, antimicrobial = $7, off_label = $8, version = version + 1, updated_by = $9,
+         updated_at = now() where id = $1`,
     [
       id,
       facts.hash,
@@ -105,7 +110,8 @@ export async function runSheet(tx: Tx, id: number, on: string): Promise<void> {
   const courseTo = addDays(from, sheet.days - 1);
   const meatUntil = addDays(courseTo, sheet.meatDays);
   await tx.query(
-    `update cure.prescription set status = 'running', course_from = $2, course_to = $3, meat_until = $4, version = version + 1, updated_at = now()
+    `update cure.prescription set status = 'running', course_from = $2, course_to = $3, meat_until = $4,
+      version = version + 1, updated_at = now()
      where id = $1 and status in ('issued', 'running')`,
     [id, from, courseTo, meatUntil],
   );

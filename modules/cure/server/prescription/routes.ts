@@ -149,7 +149,8 @@ async function beforeMove(call: Call, move: Move, row: Row) {
 export const prescriptionRoutes = (): Route[] => [
   ...serveResource(prescription)({
     expressions: {
-      heads: `((select count(*) from cure.prescription_animal a where a.parent_id = t.id) + coalesce(t.untagged_head, 0))::int`,
+      heads: `((select count(*) from cure.prescription_animal a
+        where a.parent_id = t.id) + coalesce(t.untagged_head, 0))::int`,
     },
     before: {
       add: async (call, values) => {
@@ -202,7 +203,8 @@ export const prescriptionRoutes = (): Route[] => [
   }),
   serve('cure', contract.verifyPrescription, async (call) => {
     const [rows] = await call.database.read<[{ id: number; hash: string | null; status: string }]>(call.actor.scope, {
-      text: 'select id, content_hash as hash, status from cure.prescription where tenant_no = kit.tenant() and doc_no = $1',
+      text: `select id, content_hash as hash, status from cure.prescription where tenant_no = kit.tenant()
+        and doc_no = $1`,
       values: [call.query.no],
     });
     const [row] = rows;

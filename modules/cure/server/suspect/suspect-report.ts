@@ -32,17 +32,22 @@ export async function reportSuspect(tx: Tx, told: Suspicion): Promise<{ id: numb
   const reporter = tx.scope.userId;
   return inTenant(tx, tx.scope.tenantNo, 'reportSuspect', async (all) => {
     const [about] = await all.query<{ name: string; regionCode: number; disease: string; unitId: number | null }>(
-      `select u.name, u.region_code as "regionCode", d.name_zh as disease, (select s.principal_id from cure.user_seen s where s.id = $3) as "unitId"
-       from cure.unit_seen u join cure.disease_seen d on d.tenant_no = u.tenant_no and d.code = $2 where u.tenant_no = kit.tenant() and u.id = $1`,
+      `select u.name, u.region_code as "regionCode", d.name_zh as disease, (select s.principal_id
+        from cure.user_seen s where s.id = $3) as "unitId"
+       from cure.unit_seen u join cure.disease_seen d on d.tenant_no = u.tenant_no and d.code = $2
+         where u.tenant_no = kit.tenant() and u.id = $1`,
       [told.principalId, told.diseaseCode, reporter],
     );
     if (!about) throw notFound();
     const animalIds = [...new Set(told.animalIds ?? [])];
     const [row] = await all.query<{ id: number; docNo: string }>(
-      `insert into cure.suspect_report (tenant_no, region_code, principal_id, reporter_unit_id, doc_no, consult_id, treatment_id, found_by,
+      `insert into cure.suspect_report (tenant_no, region_code, principal_id, reporter_unit_id, doc_no, consult_id,
+        treatment_id, found_by,
          disease_code, signs, species, animal_ids, animals, head_ill, head_dead, reporter_id, remark, created_by)
-       select kit.tenant(), $1, $2, $3, kit.doc_no('CS'), $4, $5, $6, $7, $8, min(a.species), $9, coalesce(string_agg(a.ear_tag, '、'), ''), $10, $11,
-         $12, $13, $12 from (select 1) one left join cure.animal_seen a on a.id = any ($9::bigint[]) returning id, doc_no as "docNo"`,
+       select kit.tenant(), $1, $2, $3, kit.doc_no('CS'), $4, $5, $6, $7, $8, min(a.species), $9,
+         coalesce(string_agg(a.ear_tag, '、'), ''), $10, $11,
+         $12, $13, $12 from (select 1) one left join cure.animal_seen a on a.id = any ($9::bigint[]) returning id,
+           doc_no as "docNo"`,
       [
         about.regionCode,
         told.principalId,
@@ -93,7 +98,8 @@ export async function standingReports(tx: Tx, animalIds: readonly number[]): Pro
     all.query<{ animalId: number; disease: string }>(
       `select a.id as "animalId", d.name_zh as disease from cure.suspect_report r cross join unnest(r.animal_ids) a(id)
        join cure.disease_seen d on d.tenant_no = r.tenant_no and d.code = r.disease_code
-       where r.tenant_no = kit.tenant() and r.animal_ids && $1::bigint[] and r.status in ('sent', 'accepted', 'confirmed') and a.id = any ($1)`,
+       where r.tenant_no = kit.tenant() and r.animal_ids && $1::bigint[] and r.status in ('sent', 'accepted',
+         'confirmed') and a.id = any ($1)`,
       [animalIds],
     ),
   );

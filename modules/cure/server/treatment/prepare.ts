@@ -9,10 +9,12 @@ import { placeOf, practiceOf } from './record.ts';
 /** Drugs in the caller's box and in the holder's own stores, the first to expire on top. */
 const lotsOf = (tx: Tx, staffId: number | null, principalId: number) =>
   tx.query<DrugLot>(
-    `select l.material_id as "materialId", k.name as "materialName", m.id as "medicineId", m.generic_name as "medicineName", m.rx_only as "rxOnly",
+    `select l.material_id as "materialId", k.name as "materialName", m.id as "medicineId",
+      m.generic_name as "medicineName", m.rx_only as "rxOnly",
        k.base_unit as "baseUnit", l.depot_id as "depotId", l.depot_name as "depotName", case when l.depot_kind = 'box' then 'box' else 'depot' end as source,
        l.lot_id as "lotId", l.lot_no as "lotNo", to_char(l.expire_on, 'YYYY-MM-DD') as "expireOn", l.qty::float8 as qty
-     from cure.lot_seen l join cure.pack_seen k on k.material_id = l.material_id join cure.medicine_pack p on p.tenant_no = l.tenant_no and p.material_id = l.material_id
+     from cure.lot_seen l join cure.pack_seen k on k.material_id = l.material_id
+       join cure.medicine_pack p on p.tenant_no = l.tenant_no and p.material_id = l.material_id
        join cure.medicine m on m.id = p.parent_id and m.status = 'published' and not m.food_ban
      where l.tenant_no = kit.tenant() and (l.staff_id = $1 or (l.depot_kind <> 'box' and l.principal_id = $2))
        and l.quality = 'ok' and not l.hold and (l.expire_on is null or l.expire_on >= $3)
@@ -37,7 +39,8 @@ export async function prepareForm(call: Call<typeof prepareTreatment>) {
          case when a.weight_on > $2::date - 90 then a.weight::float8 end as "weightKg"
        from cure.animal_seen a left join cure.pen_seen p on p.id = a.pen_id
        where a.principal_id = $1 and a.status = 'inStock' and ($3::bigint is null
-         or a.id in (select x.animal_id from cure.prescription_animal x where x.parent_id = $3)) order by p.name nulls last, a.ear_tag limit 5000`,
+         or a.id in (select x.animal_id from cure.prescription_animal x where x.parent_id = $3))
+           order by p.name nulls last, a.ear_tag limit 5000`,
       [principalId, today(), prescriptionId ?? null],
     );
     const { staffId } = await practiceOf(tx, principalId);
@@ -56,7 +59,8 @@ export async function prepareForm(call: Call<typeof prepareTreatment>) {
         animals: animals.map((one) => ({ ...one, until: until.get(one.animalId) ?? null })),
         lots: await lotsOf(all, staffId, principalId),
         labels: await all.query<DrugLabel>(
-          `select l.parent_id as "medicineId", l.species, l.route, l.dose_from::float8 as "doseFrom", l.dose_to::float8 as "doseTo", l.dose_per as "dosePer",
+          `select l.parent_id as "medicineId", l.species, l.route, l.dose_from::float8 as "doseFrom",
+            l.dose_to::float8 as "doseTo", l.dose_per as "dosePer",
              l.dose_unit as "doseUnit", l.meat_days as "meatDays", l.milk_hours as "milkHours"
            from cure.medicine_label l join cure.medicine m on m.id = l.parent_id and m.status = 'published'
            where l.tenant_no = kit.tenant() order by l.parent_id, l.line_no`,

@@ -36,7 +36,8 @@ export async function practiceOf(
 ): Promise<Omit<Practice, 'backdateDays'>> {
   const [row] = await inTenant(tx, tx.scope.tenantNo, 'practice', (all) =>
     all.query<{ staffId: number; unitId: number; vetLevel: string | null }>(
-      `select s.id as "staffId", coalesce(p.unit_id, s.principal_id) as "unitId", p.vet_level as "vetLevel" from cure.staff_seen s
+      `select s.id as "staffId", coalesce(p.unit_id, s.principal_id) as "unitId", p.vet_level as "vetLevel"
+        from cure.staff_seen s
        left join cure.practitioner p on p.tenant_no = s.tenant_no and p.staff_id = s.id and p.status = 'active'
        where s.tenant_no = kit.tenant() and s.user_id = $1 and s.status = 'active'
        order by p.id nulls last, s.principal_id = $2 desc, s.id limit 1`,

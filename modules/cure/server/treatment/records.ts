@@ -13,7 +13,8 @@ export async function underTreatment(tx: Tx, animalIds: readonly number[], on: s
   const rows = await inTenant(tx, tx.scope.tenantNo, 'underTreatment', (all) =>
     all.query<{ id: number }>(
       `select x.animal_id as id from cure.treatment_animal x join cure.treatment t on t.id = x.treatment_id
-       where x.tenant_no = kit.tenant() and x.animal_id = any ($1) and t.status = 'done' and t.cause in ('disease', 'injury', 'surgery')
+       where x.tenant_no = kit.tenant() and x.animal_id = any ($1) and t.status = 'done' and t.cause in ('disease',
+         'injury', 'surgery')
          and t.treated_on between $2::date - 7 and $2::date
        union select a.animal_id from cure.prescription_animal a join cure.prescription p on p.id = a.parent_id
        where a.tenant_no = kit.tenant() and a.animal_id = any ($1) and p.status = 'running' and p.course_to >= $2`,
@@ -35,9 +36,11 @@ export interface OpenCase {
 export const openCases = (tx: Tx, animalIds: readonly number[]): Promise<OpenCase[]> =>
   inTenant(tx, tx.scope.tenantNo, 'openCases', (all) =>
     all.query<OpenCase>(
-      `select distinct on (x.animal_id) t.case_id as "caseId", x.animal_id as "animalId", g.name_zh as diagnosis, t.contagious, t.isolate
+      `select distinct on (x.animal_id) t.case_id as "caseId", x.animal_id as "animalId", g.name_zh as diagnosis,
+        t.contagious, t.isolate
        from cure.treatment_animal x join cure.treatment t on t.id = x.treatment_id and t.status = 'done'
-         join cure.treatment first on first.id = t.case_id and first.result = 'ongoing' left join cure.cure_tag g on g.id = t.diagnosis_tag_id
+         join cure.treatment first on first.id = t.case_id and first.result = 'ongoing'
+           left join cure.cure_tag g on g.id = t.diagnosis_tag_id
        where x.tenant_no = kit.tenant() and x.animal_id = any ($1) order by x.animal_id, t.id desc`,
       [animalIds],
     ),
@@ -47,13 +50,18 @@ export const openCases = (tx: Tx, animalIds: readonly number[]): Promise<OpenCas
 export function registerTreatmentArchive(): void {
   registerArchivePart('treatment', 'cure', async (tx, { principalId, from, to }) => {
     const rows = await tx.query<{ cells: string[] }>(
-      `select array[to_char(t.treated_on, 'YYYY-MM-DD'), case when t.heads = 1 then coalesce((select x.ear_tag from cure.treatment_animal x
-           where x.treatment_id = t.id limit 1), '') else '' end, coalesce(p.name, ''), '', t.heads::text, coalesce(g.name_zh, t.signs, ''),
-         coalesce(s.name, ''), t.medicines || ' ' || t.lots, coalesce((select string_agg(distinct l.route, '、') from cure.treatment_line l
+      `select array[to_char(t.treated_on, 'YYYY-MM-DD'), case when t.heads = 1 then coalesce((select x.ear_tag
+        from cure.treatment_animal x
+           where x.treatment_id = t.id limit 1), '') else '' end, coalesce(p.name, ''), '', t.heads::text,
+             coalesce(g.name_zh, t.signs, ''),
+         coalesce(s.name, ''), t.medicines || ' ' || t.lots, coalesce((select string_agg(distinct l.route, '、')
+           from cure.treatment_line l
            where l.treatment_id = t.id), ''), coalesce(t.result, '')] as cells
-       from cure.treatment t left join cure.cure_tag g on g.id = t.diagnosis_tag_id left join cure.staff_seen s on s.id = t.staff_id
+       from cure.treatment t left join cure.cure_tag g on g.id = t.diagnosis_tag_id
+         left join cure.staff_seen s on s.id = t.staff_id
          left join cure.pen_seen p on p.id = t.pen_id
-       where t.principal_id = $1 and t.status = 'done' and t.treated_on between $2 and $3 order by t.treated_on, t.id limit 2000`,
+       where t.principal_id = $1 and t.status = 'done' and t.treated_on between $2 and $3 order by t.treated_on,
+         t.id limit 2000`,
       [principalId, from, to],
     );
     return rows.map((row) => row.cells);

@@ -87,17 +87,21 @@ async function content(call: Call<typeof contract.treatmentContent>) {
   >(
     call.actor.scope,
     {
-      text: `select id, doc_no as "docNo", to_char(treated_on, 'YYYY-MM-DD') as "treatedOn", version, status from cure.treatment where id = $1`,
+      text: `select id, doc_no as "docNo", to_char(treated_on, 'YYYY-MM-DD') as "treatedOn", version, status
+        from cure.treatment where id = $1`,
       values: [id],
     },
     {
-      text: `select m.generic_name as name, l.lot_no as "lotNo", l.route, l.dose::float8 as dose, l.dose_per as "dosePer", l.dose_unit as "doseUnit",
+      text: `select m.generic_name as name, l.lot_no as "lotNo", l.route, l.dose::float8 as dose,
+        l.dose_per as "dosePer", l.dose_unit as "doseUnit",
           l.total_qty::float8 as "totalQty", l.meat_days as "meatDays"
-        from cure.treatment_line l join cure.medicine m on m.id = l.medicine_id where l.treatment_id = $1 order by l.line_no`,
+        from cure.treatment_line l join cure.medicine m on m.id = l.medicine_id where l.treatment_id = $1
+          order by l.line_no`,
       values: [id],
     },
     {
-      text: `select animal_id as "animalId", ear_tag as "earTag", weight_kg::float8 as "weightKg", weight_by as "weightBy", doses
+      text: `select animal_id as "animalId", ear_tag as "earTag", weight_kg::float8 as "weightKg",
+        weight_by as "weightBy", doses
         from cure.treatment_animal where treatment_id = $1 order by ear_tag`,
       values: [id],
     },

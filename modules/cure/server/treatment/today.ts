@@ -7,17 +7,25 @@ import type { DueDose, tickDose, todaysDoses } from '#modules/cure/contract/trea
 import { practiceOf, recordTreatment } from './record.ts';
 
 /** R56: open sheets whose course covers the day, line by line, with what was given. */
-const dueSql = `select p.id as "prescriptionId", p.doc_no as "docNo", p.principal_id as "principalId", registry.principal_name(p.principal_id) as holder,
+const dueSql = `select p.id as "prescriptionId", p.doc_no as "docNo", p.principal_id as "principalId",
+  registry.principal_name(p.principal_id) as holder,
     p.region_code as "regionCode", p.species, l.id as "lineId", m.generic_name as medicine, l.dose::float8 as dose, l.dose_unit as "doseUnit",
-    ((select count(*) from cure.prescription_animal a where a.parent_id = p.id) + coalesce(p.untagged_head, 0))::int as heads,
+    ((select count(*) from cure.prescription_animal a where a.parent_id = p.id) + coalesce(p.untagged_head,
+      0))::int as heads,
     greatest(1, $1::date - coalesce(p.course_from, $1::date) + 1) as day, l.days, l.times_per_day as times,
     (select count(*)::int from cure.treatment t join cure.treatment_line g on g.treatment_id = t.id
-      where t.prescription_id = p.id and t.status = 'done' and t.treated_on = $1 and g.medicine_id = l.medicine_id) as given,
-    (p.course_from is not null and exists (select 1 from generate_series(p.course_from, $1::date - 1, interval '1 day') d
-      where d::date < p.course_from + l.days and not exists (select 1 from cure.treatment t join cure.treatment_line g on g.treatment_id = t.id
-        where t.prescription_id = p.id and t.status = 'done' and t.treated_on = d::date and g.medicine_id = l.medicine_id))) as "isLate"
-  from cure.prescription p join cure.prescription_line l on l.parent_id = p.id join cure.medicine m on m.id = l.medicine_id
-  where p.tenant_no = kit.tenant() and p.status in ('issued', 'running') and coalesce(p.course_from, $1::date) + l.days > $1::date
+      where t.prescription_id = p.id and t.status = 'done' and t.treated_on = $1
+        and g.medicine_id = l.medicine_id) as given,
+    (p.course_from is not null and exists (select 1 from generate_series(p.course_from, $1::date - 1,
+      interval '1 day') d
+      where d::date < p.course_from + l.days and not exists (select 1 from cure.treatment t
+        join cure.treatment_line g on g.treatment_id = t.id
+        where t.prescription_id = p.id and t.status = 'done' and t.treated_on = d::date
+          and g.medicine_id = l.medicine_id))) as "isLate"
+  from cure.prescription p join cure.prescription_line l on l.parent_id = p.id
+    join cure.medicine m on m.id = l.medicine_id
+  where p.tenant_no = kit.tenant() and p.status in ('issued', 'running') and coalesce(p.course_from,
+    $1::date) + l.days > $1::date
     and (p.course_from is not null or p.valid_until >= $1) and ($2::bigint is null or p.principal_id = $2)
   order by p.region_code, p.principal_id, p.id, l.line_no limit 500`;
 
@@ -49,12 +57,15 @@ interface Line {
 
 async function lineOf(tx: Tx, lineId: number, on: string): Promise<Line> {
   const [row] = await tx.query<Line>(
-    `select p.id as "prescriptionId", p.principal_id as "principalId", p.species, p.diagnosis_tag_id as "diagnosisTagId", p.consult_id as "consultId",
+    `select p.id as "prescriptionId", p.principal_id as "principalId", p.species,
+      p.diagnosis_tag_id as "diagnosisTagId", p.consult_id as "consultId",
        p.untagged_head as "untaggedHead", l.medicine_id as "medicineId", l.route, l.dose::float8 as dose, l.dose_unit as "doseUnit",
        coalesce(l.meat_days, 0) as "meatDays", l.times_per_day as times,
-       (select k.material_id from cure.medicine_pack k where k.parent_id = l.medicine_id order by k.line_no limit 1) as "materialId",
+       (select k.material_id from cure.medicine_pack k where k.parent_id = l.medicine_id
+         order by k.line_no limit 1) as "materialId",
        (select count(*)::int from cure.treatment t join cure.treatment_line g on g.treatment_id = t.id
-         where t.prescription_id = p.id and t.status = 'done' and t.treated_on = $2 and g.medicine_id = l.medicine_id) as given
+         where t.prescription_id = p.id and t.status = 'done' and t.treated_on = $2
+           and g.medicine_id = l.medicine_id) as given
      from cure.prescription_line l join cure.prescription p on p.id = l.parent_id where l.id = $1 for update of p`,
     [lineId, on],
   );
@@ -76,7 +87,8 @@ export async function tick(call: Call<typeof tickDose>) {
     throw refusal('overPrescribed', 'cure.refusal.tickedBefore');
   }
   const animals = await tx.query<{ animalId: number; weightKg: number | null }>(
-    'select animal_id as "animalId", weight_kg::float8 as "weightKg" from cure.prescription_animal where parent_id = $1 order by animal_id',
+    `select animal_id as "animalId", weight_kg::float8 as "weightKg" from cure.prescription_animal
+      where parent_id = $1 order by animal_id`,
     [line.prescriptionId],
   );
   const done = await recordTreatment(tx, {

@@ -12,8 +12,10 @@ export interface TreatedAnimal {
 
 export const insertTreated = (tx: Tx, treatmentId: number, animals: readonly TreatedAnimal[]): Promise<unknown> =>
   tx.query(
-    `insert into cure.treatment_animal (tenant_no, treatment_id, animal_id, ear_tag, weight_kg, weight_by, doses, event_seq)
-     select kit.tenant(), $1, a.* from unnest($2::bigint[], $3::text[], $4::numeric[], $5::text[], $6::jsonb[], $7::int[]) a`,
+    `insert into cure.treatment_animal (tenant_no, treatment_id, animal_id, ear_tag, weight_kg, weight_by, doses,
+      event_seq)
+     select kit.tenant(), $1, a.* from unnest($2::bigint[], $3::text[], $4::numeric[], $5::text[], $6::jsonb[],
+       $7::int[]) a`,
     [
       treatmentId,
       animals.map((one) => one.animalId),

@@ -38,17 +38,17 @@ describe('treatment', () => {
     const gone = found.ids.slice(0, 2);
     await world.sql("update registry.animal set status = 'sold' where id = any ($1)", [gone]);
     const sheet = await dewormSheet(world, found, 'sheep');
-    const preview = await world.post(vet, 'cure/treatment/check', sheet);
+    const preview = await vet.post('cure/treatment/check', sheet);
     expect(preview.code, preview.msg).toBe(200);
     expect(preview.data.refused.map((one: { code: string }) => one.code)).toEqual(['notInStock', 'notInStock']);
-    expect((await world.post(vet, 'cure/treatment/add', sheet)).code).not.toBe(200);
+    expect((await vet.post('cure/treatment/add', sheet)).code).not.toBe(200);
     const from = performance.now();
-    const saved = await world.post(vet, 'cure/treatment/add', { ...sheet, skipRefused: true });
+    const saved = await vet.post('cure/treatment/add', { ...sheet, skipRefused: true });
     const took = performance.now() - from;
     expect(saved.code, saved.msg).toBe(200);
     expect(saved.data.accepted).toBe(598);
     expect(took).toBeLessThan(3000);
-    const again = await world.post(vet, 'cure/treatment/add', { ...sheet, skipRefused: true });
+    const again = await vet.post('cure/treatment/add', { ...sheet, skipRefused: true });
     expect(again.data).toMatchObject({ id: saved.data.id, isRepeat: true });
     const [sums] = await world.sql<{ events: number; blocks: number; taken: number; doses: number }>(
       `select (select count(*)::int from registry.animal_event where source_entity = 'cure.treatment' and source_id = $1) as events,
@@ -72,17 +72,15 @@ describe('treatment', () => {
       diagnosisTagId: await tagId(world, 'disease', '支气管肺炎'),
       lines: [{ ...(await drug(world, no)), route, dose: 0.025, dosePer: 'kg', doseUnit: 'mL' }],
     });
-    expect((await world.post(rural, 'cure/treatment/check', await sheet('SY-003', 'im'))).bizCode).toBe(
-      'needPrescription',
-    );
-    const listed = await world.post(rural, 'cure/treatment/check', await sheet('SY-002', 'im'));
+    expect((await rural.post('cure/treatment/check', await sheet('SY-003', 'im'))).bizCode).toBe('needPrescription');
+    const listed = await rural.post('cure/treatment/check', await sheet('SY-002', 'im'));
     expect(listed.code, listed.msg).toBe(200);
     const [banned] = await world.sql<{ id: number }>(
       'select id::int as id from cure.medicine where tenant_no = 1505 and food_ban limit 1',
     );
     const bad = await sheet('SY-002', 'im');
     expect(
-      (await world.post(vet, 'cure/treatment/check', { ...bad, lines: [{ ...bad.lines[0], medicineId: banned?.id }] }))
+      (await vet.post('cure/treatment/check', { ...bad, lines: [{ ...bad.lines[0], medicineId: banned?.id }] }))
         .bizCode,
     ).toBe('banned');
   });
@@ -92,12 +90,12 @@ describe('treatment', () => {
     const base = await dewormSheet(world, found, 'sheep');
     const line = { ...(await drug(world, 'SY-003')), route: 'im', dose: 0.025, dosePer: 'kg', doseUnit: 'mL' };
     const illness = { cause: 'disease', diagnosisTagId: await tagId(world, 'disease', '羔羊痢疾') };
-    const free = await world.post(vet, 'cure/treatment/check', { ...base, ...illness, lines: [line] });
+    const free = await vet.post('cure/treatment/check', { ...base, ...illness, lines: [line] });
     expect(free.data.lines[0].meatDays).toBe(28);
     expect(
-      (await world.post(vet, 'cure/treatment/check', { ...base, ...illness, lines: [{ ...line, meatDays: 5 }] })).code,
+      (await vet.post('cure/treatment/check', { ...base, ...illness, lines: [{ ...line, meatDays: 5 }] })).code,
     ).toBe(422);
-    const longer = await world.post(vet, 'cure/treatment/check', {
+    const longer = await vet.post('cure/treatment/check', {
       ...base,
       ...illness,
       lines: [{ ...line, meatDays: 40 }],
@@ -108,11 +106,11 @@ describe('treatment', () => {
   test('R52, R53, R60 days, lots bought elsewhere, and a diagnosis', async () => {
     const found = await herd(world, 'sheep', 1);
     const base = await dewormSheet(world, found, 'sheep');
-    expect((await world.post(vet, 'cure/treatment/check', { ...base, treatedOn: day(-8) })).code).toBe(422);
-    expect((await world.post(vet, 'cure/treatment/check', { ...base, treatedOn: day(1) })).code).toBe(422);
-    expect((await world.post(vet, 'cure/treatment/check', { ...base, cause: 'disease' })).code).toBe(422);
-    expect((await world.post(vet, 'cure/treatment/check', { ...base, source: 'outside' })).bizCode).toBe('lotOutside');
+    expect((await vet.post('cure/treatment/check', { ...base, treatedOn: day(-8) })).code).toBe(422);
+    expect((await vet.post('cure/treatment/check', { ...base, treatedOn: day(1) })).code).toBe(422);
+    expect((await vet.post('cure/treatment/check', { ...base, cause: 'disease' })).code).toBe(422);
+    expect((await vet.post('cure/treatment/check', { ...base, source: 'outside' })).bizCode).toBe('lotOutside');
     // Another holder's animal is not the farm's business.
-    expect((await world.post(farm, 'cure/treatment/check', { ...base, source: 'depot' })).code).toBe(404);
+    expect((await farm.post('cure/treatment/check', { ...base, source: 'depot' })).code).toBe(404);
   });
 });

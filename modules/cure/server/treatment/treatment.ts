@@ -31,10 +31,12 @@ export interface NewTreatment {
 export async function insertTreatment(tx: Tx, made: NewTreatment): Promise<TreatmentKey | null> {
   const { sheet } = made;
   const [row] = await tx.query<TreatmentKey>(
-    `insert into cure.treatment (tenant_no, region_code, principal_id, doc_no, treated_on, staff_id, unit_id, prescription_id, consult_id,
+    `insert into cure.treatment (tenant_no, region_code, principal_id, doc_no, treated_on, staff_id, unit_id,
+      prescription_id, consult_id,
        cause, case_id, result, diagnosis_tag_id, signs, species, pen_id, isolate, contagious, heads, untagged_head, medicines, photos,
        source, meat_until, request_id, created_by)
-     values (kit.tenant(), $1, $2, kit.doc_no('CT'), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+     values (kit.tenant(), $1, $2, kit.doc_no('CT'), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+       $17, $18, $19, $20,
        $21, $22, $23, $24)
      on conflict (tenant_no, request_id) do nothing
      returning id, doc_no as "docNo", heads, to_char(meat_until, 'YYYY-MM-DD') as "meatUntil"`,
@@ -90,7 +92,8 @@ export interface Voidable {
 
 export async function lockTreatment(tx: Tx, id: number): Promise<Voidable | null> {
   const [row] = await tx.query<Voidable>(
-    `select t.id, t.doc_no as "docNo", t.version, t.status, t.source, t.principal_id as "principalId", t.region_code as "regionCode",
+    `select t.id, t.doc_no as "docNo", t.version, t.status, t.source, t.principal_id as "principalId",
+      t.region_code as "regionCode",
        to_char(t.treated_on, 'YYYY-MM-DD') as "treatedOn", to_char(t.meat_until, 'YYYY-MM-DD') as "meatUntil",
        t.prescription_id as "prescriptionId", t.created_by as "createdBy",
        (select s.user_id from cure.staff_seen s where s.id = t.staff_id) as "staffUserId",
@@ -103,7 +106,8 @@ export async function lockTreatment(tx: Tx, id: number): Promise<Voidable | null
 
 export const markVoided = (tx: Tx, id: number, reason: string): Promise<unknown> =>
   tx.query(
-    `update cure.treatment set status = 'voided', void_reason = $2, result = null, version = version + 1, updated_by = $3, updated_at = now()
+    `update cure.treatment set status = 'voided', void_reason = $2, result = null, version = version + 1,
+      updated_by = $3, updated_at = now()
      where id = $1`,
     [id, reason, tx.scope.userId],
   );

@@ -29,10 +29,12 @@ export async function sheetFor(tx: Tx, id: number, on: string): Promise<Sheet> {
     animalIds: number[];
     lines: Ordered[];
   }>(
-    `select p.id, p.doc_no as "docNo", p.status, to_char(p.issued_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as "issuedOn",
+    `select p.id, p.doc_no as "docNo", p.status, to_char(p.issued_at at time zone 'Asia/Shanghai',
+      'YYYY-MM-DD') as "issuedOn",
        to_char(p.course_to, 'YYYY-MM-DD') as "courseTo", to_char(p.valid_until, 'YYYY-MM-DD') as "validUntil",
        array(select a.animal_id from cure.prescription_animal a where a.parent_id = p.id) as "animalIds",
-       coalesce((select jsonb_agg(jsonb_build_object('medicineId', l.medicine_id, 'totalQty', l.total_qty, 'givenQty', l.given_qty))
+       coalesce((select jsonb_agg(jsonb_build_object('medicineId', l.medicine_id, 'totalQty', l.total_qty,
+         'givenQty', l.given_qty))
          from cure.prescription_line l where l.parent_id = p.id), '[]') as lines
      from cure.prescription p where p.id = $1 for update of p`,
     [id],

@@ -27,8 +27,10 @@ export async function voidRecord(call: Call<typeof voidTreatment>) {
     throw refusal('needSecond', 'cure.refusal.needSecond');
   await inTenant(tx, actor.tenantNo, 'voidTreatment', async (all) => {
     const treated = await all.query<{ animalId: number; seq: number; principalId: number; regionCode: number }>(
-      `select x.animal_id as "animalId", x.event_seq as seq, a.principal_id as "principalId", a.region_code as "regionCode"
-       from cure.treatment_animal x join cure.animal_seen a on a.id = x.animal_id where x.treatment_id = $1 order by x.animal_id`,
+      `select x.animal_id as "animalId", x.event_seq as seq, a.principal_id as "principalId",
+        a.region_code as "regionCode"
+       from cure.treatment_animal x join cure.animal_seen a on a.id = x.animal_id where x.treatment_id = $1
+         order by x.animal_id`,
       [id],
     );
     await lockAnimals(

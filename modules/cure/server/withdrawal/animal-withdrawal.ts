@@ -63,9 +63,11 @@ export interface BlockedAnimal {
 export async function blockAnimals(tx: Tx, block: Block, animals: readonly BlockedAnimal[]): Promise<void> {
   if (animals.length === 0) return;
   await tx.query(
-    `insert into cure.animal_withdrawal as w (tenant_no, region_code, principal_id, scope, animal_id, ear_tag, species, by_group,
+    `insert into cure.animal_withdrawal as w (tenant_no, region_code, principal_id, scope, animal_id, ear_tag,
+      species, by_group,
        source_type, source_id, source_no, last_dose_on, meat_until, milk_until, medicine_names, treated_by, created_by)
-     select kit.tenant(), a.region, a.principal, 'animal', a.id, a.tag, a.species, a.by_group, $1, $2, $3, $4, $5, $6, $7, $8, $8
+     select kit.tenant(), a.region, a.principal, 'animal', a.id, a.tag, a.species, a.by_group, $1, $2, $3, $4, $5,
+       $6, $7, $8, $8
      from unnest($9::bigint[], $10::text[], $11::text[], $12::bigint[], $13::bigint[], $14::boolean[])
        a(id, tag, species, principal, region, by_group)
      on conflict (tenant_no, source_type, source_id, scope, coalesce(animal_id, 0)) do update
@@ -99,7 +101,8 @@ export async function blockGroup(
   group: { principalId: number; regionCode: number; species: string; penId: number | null },
 ): Promise<void> {
   await tx.query(
-    `insert into cure.animal_withdrawal (tenant_no, region_code, principal_id, scope, species, pen_id, source_type, source_id,
+    `insert into cure.animal_withdrawal (tenant_no, region_code, principal_id, scope, species, pen_id, source_type,
+      source_id,
        source_no, last_dose_on, meat_until, milk_until, medicine_names, treated_by, created_by)
      values (kit.tenant(), $1, $2, 'group', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
      on conflict (tenant_no, source_type, source_id, scope, coalesce(animal_id, 0)) do nothing`,
@@ -123,13 +126,17 @@ export async function blockGroup(
 /** R65: animals that were tagged now, while a group they belong to waits. */
 export async function blockNewcomers(tx: Tx, principalId: number, animalIds: readonly number[]): Promise<void> {
   await tx.query(
-    `insert into cure.animal_withdrawal (tenant_no, region_code, principal_id, scope, animal_id, ear_tag, species, by_group,
+    `insert into cure.animal_withdrawal (tenant_no, region_code, principal_id, scope, animal_id, ear_tag, species,
+      by_group,
        source_type, source_id, source_no, last_dose_on, meat_until, milk_until, medicine_names, treated_by)
-     select w.tenant_no, a.region_code, a.principal_id, 'animal', a.id, a.ear_tag, a.species, true, w.source_type, w.source_id,
+     select w.tenant_no, a.region_code, a.principal_id, 'animal', a.id, a.ear_tag, a.species, true, w.source_type,
+       w.source_id,
        w.source_no, w.last_dose_on, w.meat_until, w.milk_until, w.medicine_names, w.treated_by
-     from cure.animal_withdrawal w join cure.animal_seen a on a.tenant_no = w.tenant_no and a.principal_id = w.principal_id
+     from cure.animal_withdrawal w join cure.animal_seen a on a.tenant_no = w.tenant_no
+       and a.principal_id = w.principal_id
        and a.species = w.species and a.birth_date <= w.last_dose_on and (w.pen_id is null or a.pen_id = w.pen_id)
-     where w.tenant_no = kit.tenant() and w.principal_id = $1 and w.scope = 'group' and w.status = 'open' and a.id = any ($2)
+     where w.tenant_no = kit.tenant() and w.principal_id = $1 and w.scope = 'group' and w.status = 'open'
+       and a.id = any ($2)
      on conflict (tenant_no, source_type, source_id, scope, coalesce(animal_id, 0)) do nothing`,
     [principalId, animalIds],
   );
@@ -138,8 +145,10 @@ export async function blockNewcomers(tx: Tx, principalId: number, animalIds: rea
 /** The period goes with the animal. */
 export const followHolder = (tx: Tx, animalIds: readonly number[], toId: number): Promise<unknown> =>
   tx.query(
-    `update cure.animal_withdrawal w set principal_id = u.id, region_code = u.region_code, version = w.version + 1, updated_at = now()
-     from cure.unit_seen u where u.id = $2 and w.tenant_no = kit.tenant() and w.animal_id = any ($1) and w.status = 'open'`,
+    `update cure.animal_withdrawal w set principal_id = u.id, region_code = u.region_code, version = w.version + 1,
+      updated_at = now()
+     from cure.unit_seen u where u.id = $2 and w.tenant_no = kit.tenant() and w.animal_id = any ($1)
+       and w.status = 'open'`,
     [animalIds, toId],
   );
 
@@ -152,7 +161,8 @@ export const moveBlock = (
   tx.query(
     `update cure.animal_withdrawal set meat_until = least(meat_until, coalesce($3::date, last_dose_on - 1)),
        milk_until = case when $3::date is null then null else milk_until end,
-       status = case when coalesce($3::date, last_dose_on - 1) < $4::date then 'ended' else status end, version = version + 1, updated_at = now()
+       status = case when coalesce($3::date, last_dose_on - 1) < $4::date then 'ended' else status end,
+         version = version + 1, updated_at = now()
      where tenant_no = kit.tenant() and source_type = $1 and source_id = $2 and status = 'open'`,
     [source.type, source.id, until, today()],
   );
@@ -161,13 +171,15 @@ export const moveBlock = (
 export const endPassed = (tx: Tx): Promise<unknown[]> =>
   tx.query(
     `update cure.animal_withdrawal set status = 'ended', version = version + 1, updated_at = now()
-     where tenant_no = kit.tenant() and status = 'open' and meat_until < $1 and (milk_until is null or milk_until < now()) returning 1`,
+     where tenant_no = kit.tenant() and status = 'open' and meat_until < $1 and (milk_until is null
+       or milk_until < now()) returning 1`,
     [today()],
   );
 
 /** Open rows of a unit that became another. */
 export const reassignBlocks = (tx: Tx, from: number, to: number): Promise<unknown> =>
   tx.query(
-    `update cure.animal_withdrawal set principal_id = $2 where tenant_no = kit.tenant() and principal_id = $1 and status = 'open'`,
+    `update cure.animal_withdrawal set principal_id = $2 where tenant_no = kit.tenant() and principal_id = $1
+      and status = 'open'`,
     [from, to],
   );

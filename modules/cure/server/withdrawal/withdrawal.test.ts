@@ -38,7 +38,7 @@ const refusedAs = (work: Promise<unknown>) =>
 describe('withdrawal', () => {
   test('R61, R63 after a dose no door is open until the day is over; R63 pen moves, gifts and deaths pass', async () => {
     const found = await herd(world, 'sheep', 6);
-    const saved = await world.post(vet, 'cure/treatment/add', await dewormSheet(world, found, 'sheep'));
+    const saved = await vet.post('cure/treatment/add', await dewormSheet(world, found, 'sheep'));
     expect(saved.code, saved.msg).toBe(200);
     expect(saved.data.meatUntil).toBe(day(35));
     const [first = 0] = found.ids;
@@ -83,7 +83,7 @@ describe('withdrawal', () => {
     const sheets = await Promise.all(found.ids.map((id) => dewormSheet(world, { ...found, ids: [id] }, 'sheep')));
     const outcomes = await Promise.all(
       found.ids.map(async (id, at) => {
-        const dose = world.post(vet, 'cure/treatment/add', sheets[at] as object);
+        const dose = vet.post('cure/treatment/add', sheets[at] as object);
         const sale = refusedAs(sell([id]));
         const [given, sold] = await Promise.all([dose, sale]);
         return { id, given: given.code === 200, sold };
@@ -101,12 +101,12 @@ describe('withdrawal', () => {
 
   test('R66 lifted only by somebody else, with a proof; then it may go', async () => {
     const found = await herd(world, 'sheep', 1);
-    await world.post(vet, 'cure/treatment/add', await dewormSheet(world, found, 'sheep'));
+    await vet.post('cure/treatment/add', await dewormSheet(world, found, 'sheep'));
     const [row] = await world.sql<{ id: number; version: number }>(
       'select id::int as id, version from cure.animal_withdrawal where animal_id = $1',
       [found.ids[0]],
     );
-    const bare = await world.post(manager, 'cure/withdrawal/transition', {
+    const bare = await manager.post('cure/withdrawal/transition', {
       ...row,
       name: 'lift',
       form: { file: [], reason: '错录' },
@@ -118,15 +118,15 @@ describe('withdrawal', () => {
 
   test('R58 voiding a dose that blocks needs a second person; then stock, date and chain are back', async () => {
     const found = await herd(world, 'sheep', 2);
-    const saved = await world.post(vet, 'cure/treatment/add', await dewormSheet(world, found, 'sheep'));
+    const saved = await vet.post('cure/treatment/add', await dewormSheet(world, found, 'sheep'));
     const before = await world.sql<{ qty: number }>(
       "select sum(qty)::float8 as qty from depot.stock_move where source_type = 'cure.treatment' and source_id = $1",
       [saved.data.id],
     );
     expect(before[0]?.qty).toBeGreaterThan(0);
     const body = { id: saved.data.id, version: 0, reason: '录错了牲畜' };
-    expect((await world.post(vet, 'cure/treatment/void', body)).bizCode).toBe('needSecond');
-    const done = await world.post(manager, 'cure/treatment/void', body);
+    expect((await vet.post('cure/treatment/void', body)).bizCode).toBe('needSecond');
+    const done = await manager.post('cure/treatment/void', body);
     expect(done.code, done.msg).toBe(200);
     expect(await inTenant((tx) => withdrawalUntil(tx, found.ids))).toEqual([]);
     const events = await world.sql<{ n: number }>(
@@ -138,8 +138,7 @@ describe('withdrawal', () => {
 
   test('R65 a lamb tagged later is blocked with its group', async () => {
     const found = await herd(world, 'sheep', 1);
-    const saved = await world.post(
-      vet,
+    const saved = await vet.post(
       'cure/treatment/add',
       await dewormSheet(world, found, 'sheep', { animals: [], untaggedHead: 40, requestId: randomUUID() }),
     );
