@@ -40,6 +40,13 @@ const practice = (username: string, role: string, person: string, job: string, r
 
 async function accounts(world: DemoWorld): Promise<void> {
   const random = world.random(3304);
+  // The clinic serves the county its field vets work in.
+  await world.turns.take((tx) =>
+    tx.query(
+      'insert into registry.principal_jurisdiction (tenant_no, principal_id, region_code) values ($1, $2, 150521000000)',
+      [tx.scope.tenantNo, world.units.get('clinic1')],
+    ),
+  );
   await world.turns.take((tx) =>
     addStaffAccounts(
       world,
