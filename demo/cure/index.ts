@@ -3,6 +3,7 @@ import { addStaffAccounts, type StaffAccount } from '../staffed.ts';
 import { saveCatalogue } from './catalogue.ts';
 import { saveConsults } from './consults.ts';
 import { savePeople } from './people.ts';
+import { saveSheets } from './prescriptions.ts';
 import { saveTreatments } from './treatments.ts';
 
 export const demo: ModuleDemo = {
@@ -75,6 +76,7 @@ async function catalogue({ turns, today, random }: DemoWorld): Promise<void> {
 
 async function cases({ turns, today, random, analyse }: DemoWorld): Promise<void> {
   await turns.take((tx) => saveTreatments(tx, today, random(3306)));
+  await turns.take((tx) => saveSheets(tx, today, random(3308)));
   await turns.take((tx) => saveConsults(tx, random(3307)));
   await analyse('cure');
 }

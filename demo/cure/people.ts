@@ -188,7 +188,13 @@ async function fillBox(tx: Tx, carrier: Staff | undefined, day: (days: number) =
   for (const { id, no } of materials) {
     const [lot] = await tx.query<{ id: number }>(
       `insert into depot.lot (tenant_no, material_id, lot_no, manufacturer, produced_on, expire_on) values ($1, $2, $3, '示范动物药业公司', $4, $5) returning id`,
-      [tx.scope.tenantNo, id, `${no.slice(3)}${carrier.username === 'vet1' ? 'A' : 'B'}2608`, day(-90), day(400)],
+      [
+        tx.scope.tenantNo,
+        id,
+        `${no.slice(3)}${carrier.username === 'vet1' ? 'A' : 'B'}${day(-400).slice(2, 7).replace('-', '')}`,
+        day(-400),
+        day(330),
+      ],
     );
     await postMoves(tx, [
       {
@@ -197,8 +203,8 @@ async function fillBox(tx: Tx, carrier: Staff | undefined, day: (days: number) =
         lotId: lot?.id as number,
         from: { kind: 'purveyor' },
         to: { kind: 'depot', id: box?.id as number },
-        qty: 6000,
-        bizDate: day(-40),
+        qty: 20_000,
+        bizDate: day(-380),
         docType: 'purchaseIn',
       },
     ]);

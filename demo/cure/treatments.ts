@@ -14,10 +14,16 @@ interface Vet {
   readonly userId: number;
 }
 
-const herdsSql = `select a.principal_id as id, a.species, (array_agg(a.id order by a.id))[1:$3] as ids from registry.animal a
+const herdsSql = `select a.principal_id as id, a.species, (array_agg(a.id order by a.id desc))[1:$3] as ids from registry.animal a
   join registry.principal p on p.id = a.principal_id and p.status = 'active'
-  where a.tenant_no = $1 and a.status = 'inStock' and a.voided_at is null and a.pending_change_id is null and not a.quarantined and a.entry_on < $2::date - 40
+  where a.tenant_no = $1 and a.status = 'inStock' and a.voided_at is null and a.pending_change_id is null and not a.quarantined and a.entry_on < $2::date - $5::int
     and a.region_code >= 150521000000 and a.region_code < 150522000000 group by 1, 2 having count(*) >= 2 order by 1, 2 limit $4`;
+
+interface Pack {
+  readonly no: string;
+  readonly materialId: number;
+  readonly medicineId: number;
+}
 
 /** Causes with their diagnosis, medicine, route, dose and how it is told. */
 const sick: readonly [
@@ -36,19 +42,16 @@ const sick: readonly [
   ['prevent', null, 'SY-006', 'im', 5, 'head'],
 ];
 
-/** Five weeks of work out of the field vet's box: half of it deworming, the rest one by one. */
-export async function saveTreatments(tx: Tx, today: string, random: Random): Promise<void> {
-  const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+/** The field vet, the packs by number and the diseases by name. */
+export async function careFacts(tx: Tx) {
   const [vet] = await tx.query<Vet>(
     `select s.id as "staffId", s.principal_id as "unitId", s.user_id as "userId" from registry.staff s join platform.sys_user u on u.id = s.user_id
      where s.tenant_no = $1 and u.username = 'vet1'`,
     [tx.scope.tenantNo],
   );
-  if (!vet) return;
-  const herds = await tx.query<Holder>(herdsSql, [tx.scope.tenantNo, today, 24, 70]);
   const packs = new Map(
     (
-      await tx.query<{ no: string; materialId: number; medicineId: number }>(
+      await tx.query<Pack>(
         `select m.material_no as no, m.id as "materialId", k.parent_id as "medicineId" from depot.material m join cure.medicine_pack k on k.material_id = m.id where m.tenant_no = $1`,
         [tx.scope.tenantNo],
       )
@@ -62,6 +65,16 @@ export async function saveTreatments(tx: Tx, today: string, random: Random): Pro
       )
     ).map((one) => [one.name, one.id]),
   );
+  return { vet, packs, tags };
+}
+
+/** A year of work out of the field vet's box: half of it deworming, the rest one by one. */
+export async function saveTreatments(tx: Tx, today: string, random: Random): Promise<void> {
+  const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+  const { vet, packs, tags } = await careFacts(tx);
+  if (!vet) return;
+  const herds = await tx.query<Holder>(herdsSql, [tx.scope.tenantNo, today, 24, 70, 40]);
+  const settled = await tx.query<Holder>(herdsSql, [tx.scope.tenantNo, today, 8, 60, 370]);
   const treat = async (
     herd: Holder,
     ids: readonly number[],
@@ -117,13 +130,25 @@ export async function saveTreatments(tx: Tx, today: string, random: Random): Pro
     if (one && !(isCattleOnly && herd.species !== 'cattle'))
       await treat(herd, herd.ids.slice(-1), -random.int(0, 28), one);
   }
+  for (const [at, herd] of settled.entries()) {
+    await treat(herd, herd.ids, -random.int(60, 200), deworm('SY-007', 'oral', 0.1));
+    await treat(herd, herd.ids, -random.int(210, 360), deworm('SY-001', 'sc', 0.02));
+    const one = herd.species === 'cattle' ? sick[at % sick.length] : sick[5];
+    if (one) await treat(herd, herd.ids.slice(0, 1), -random.int(40, 350), one);
+  }
+  // What was ill before this fortnight got well, as a rule.
+  await tx.query(
+    `update cure.treatment set result = case when id % 17 = 0 then 'dead' when id % 11 = 0 then 'culled' else 'recovered' end
+     where tenant_no = $1 and result = 'ongoing' and treated_on < $2::date - 14`,
+    [tx.scope.tenantNo, today],
+  );
   await saveTries(tx, vet.userId);
 }
 
 /** Sales that were refused. */
 async function saveTries(tx: Tx, userId: number): Promise<void> {
   const rows = await tx.query<{ animalId: number; until: string }>(
-    `select animal_id as "animalId", to_char(meat_until, 'YYYY-MM-DD') as until from cure.animal_withdrawal where tenant_no = $1 and status = 'open' order by id limit 23`,
+    `select animal_id as "animalId", to_char(meat_until, 'YYYY-MM-DD') as until from cure.animal_withdrawal where tenant_no = $1 and status = 'open' and meat_until >= current_date order by id limit 23`,
     [tx.scope.tenantNo],
   );
   await noteBlocks(tx, 'saleOut', rows.slice(0, 15), userId);

@@ -37,6 +37,7 @@ export const cure = defineModule({
     sendSuspect,
     sheet.issuePrescription,
     sheet.checkPrescription,
+    sheet.printPrescription,
     sheet.verifyPrescription,
     treat.checkTreatment,
     treat.addTreatment,

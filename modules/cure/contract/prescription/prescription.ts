@@ -72,6 +72,7 @@ export const prescription = defineResource({
     antimicrobial: field.bool(derived),
     offLabel: field.bool(derived),
     contentHash: field.text({ max: 64, ...maybe }),
+    paper: field.files(maybe),
     cancelReason: field.text({ max: 500, ...maybe }),
     status: field.state(
       'prescription_status',
@@ -221,6 +222,16 @@ export const checkPrescription = endpoint({
     ),
     meatUntil: z.string().nullable(),
   }),
+});
+
+/** The signed sheet as a file; made when it is asked for first. */
+export const printPrescription = endpoint({
+  method: 'POST',
+  path: 'cure/prescription/paper',
+  access: needs('cure:prescription:list'),
+  body: z.strictObject({ id: idSchema }),
+  data: z.object({ fileId: idSchema }),
+  action: 'print',
 });
 
 /** Whether a printed sheet is what was issued. */

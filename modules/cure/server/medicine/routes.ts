@@ -21,11 +21,17 @@ const expressions = {
   packCount: '(select count(*)::int from cure.medicine_pack p where p.parent_id = t.id)',
 };
 
-/** A leaflet has a first and a last dose, and each species and route once. */
-function refuseLabels({ labels }: Pick<Medicine, 'labels'>): void {
-  const seen = new Set<string>();
+/** A leaflet has a first and a last dose. */
+function refuseDoses({ labels }: Pick<Medicine, 'labels'>): void {
   labels.forEach((line, at) => {
     if (line.doseTo < line.doseFrom) throw invalid([{ field: `labels.${at}.doseTo`, key: 'cure.medicine.doseOrder' }]);
+  });
+}
+
+/** Each species and route once, from the day it is published: a draft may be half typed. */
+function refuseTwice({ labels }: Pick<Medicine, 'labels'>): void {
+  const seen = new Set<string>();
+  labels.forEach((line, at) => {
     const key = `${line.species} ${line.route}`;
     if (seen.has(key)) throw invalid([{ field: `labels.${at}.species`, key: 'error.duplicate' }]);
     seen.add(key);
@@ -55,16 +61,18 @@ export const medicineRoutes = (): Route[] => [
     expressions,
     before: {
       add: async (_call, values) => {
-        refuseLabels(values);
+        refuseDoses(values);
         return undefined;
       },
-      edit: async (_call, values) => {
-        refuseLabels(values);
+      edit: async (_call, values, row) => {
+        refuseDoses(values);
+        if (row.status !== 'draft') refuseTwice(values);
         return undefined;
       },
       remove: refuseUsed,
       transition: async (call, move, row) => {
         if (move.name !== 'publish') return undefined;
+        refuseTwice(row);
         const [maker] = await call.tx.query<{ by: number | null }>(
           'select created_by as by from cure.medicine where id = $1',
           [row.id],

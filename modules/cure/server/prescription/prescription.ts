@@ -27,7 +27,9 @@ export async function sheetOf(tx: Tx, id: number): Promise<IssuedSheet | null> {
       p.species,
        p.untagged_head as "untaggedHead", to_char(coalesce(p.issued_at, now()) at time zone 'Asia/Shanghai',
          'YYYY-MM-DD') as "issuedOn",
-       to_char(p.valid_until, 'YYYY-MM-DD') as "validUntil", to_char(p.course_from, 'YYYY-MM-DD') as "courseFrom", p.medicines,
+       to_char(p.valid_until, 'YYYY-MM-DD') as "validUntil", to_char(p.course_from, 'YYYY-MM-DD') as "courseFrom",
+       (select string_agg(m.generic_name, '、' order by l.line_no) from cure.prescription_line l
+         join cure.medicine m on m.id = l.medicine_id where l.parent_id = p.id) as medicines,
        (select max(l.days) from cure.prescription_line l where l.parent_id = p.id) as days,
        (select max(coalesce(l.meat_days, 0)) from cure.prescription_line l where l.parent_id = p.id) as "meatDays",
        p.created_by as "createdBy"
@@ -101,6 +103,9 @@ export const markIssued = (
       tx.scope.userId,
     ],
   );
+
+export const keepPaper = (tx: Tx, id: number, fileId: number): Promise<unknown> =>
+  tx.query('update cure.prescription set paper = $2 where id = $1', [id, [fileId]]);
 
 /** R62: the course counts as begun, whether or not every dose is ticked. */
 export async function runSheet(tx: Tx, id: number, on: string): Promise<void> {

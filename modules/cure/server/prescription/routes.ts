@@ -3,6 +3,7 @@ import { invalid, notFound, refusal, staleVersion, wrongState } from '#kit/contr
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { voidPapers } from '#kit/server/paper/paper.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { findRow, type Move } from '#kit/server/resource/write.ts';
 import { today } from '#kit/server/today.ts';
@@ -15,6 +16,7 @@ import { addDays } from '../medicine/labels.ts';
 import { prescriberOf } from '../people/practitioner.ts';
 import { moveBlock } from '../withdrawal/animal-withdrawal.ts';
 import { judgeSheet, type RxDraft, withoutReason } from './judge.ts';
+import { print } from './paper.ts';
 import { blockSheet, markIssued, runSheet, sheetOf, shortenCourse } from './prescription.ts';
 import { settleLines } from './prescription-line.ts';
 
@@ -33,6 +35,16 @@ async function meanKg(
   const known = new Map(rows.map((row) => [row.id, row.weight]));
   const weights = animals.flatMap((one) => one.weightKg ?? known.get(one.animalId) ?? []);
   return weights.length === 0 ? null : weights.reduce((sum, one) => sum + one, 0) / weights.length;
+}
+
+/** As lists show them, in the order of the sheet. */
+async function namesOf(tx: Tx, lines: readonly { medicineId: number }[]): Promise<string> {
+  const rows = await tx.query<{ id: number; name: string }>(
+    'select id, generic_name as name from cure.medicine where id = any ($1)',
+    [lines.map((line) => line.medicineId)],
+  );
+  const names = new Map(rows.map((row) => [row.id, row.name]));
+  return lines.map((line) => names.get(line.medicineId) ?? '').join('、');
 }
 
 const draftOf = async (tx: Tx, row: Row): Promise<RxDraft> => ({
@@ -141,6 +153,7 @@ async function beforeMove(call: Call, move: Move, row: Row) {
   if (move.name === 'cancel') {
     if (row.lines.some((line) => line.givenQty > 0)) throw refusal('givenAlready', 'cure.refusal.givenAlready');
     await all((tx) => moveBlock(tx, { type: 'prescription', id: row.id }, null));
+    await voidPapers(call.tx, 'cure.prescription', row.id, move.remark ?? '');
     return { cancelReason: move.remark };
   }
   return undefined;
@@ -160,8 +173,15 @@ export const prescriptionRoutes = (): Route[] => [
           'select region_code as "regionCode" from cure.unit_seen where id = $1',
           [values.principalId],
         );
-        return { docNo: no?.no, prescriberId: who.id, unitId: who.unitId, regionCode: place?.regionCode };
+        return {
+          docNo: no?.no,
+          prescriberId: who.id,
+          unitId: who.unitId,
+          regionCode: place?.regionCode,
+          medicines: await namesOf(call.tx, values.lines),
+        };
       },
+      edit: async (call, values) => ({ medicines: await namesOf(call.tx, values.lines) }),
       transition: beforeMove,
     },
     after: {
@@ -201,6 +221,7 @@ export const prescriptionRoutes = (): Route[] => [
       };
     });
   }),
+  serve('cure', contract.printPrescription, print),
   serve('cure', contract.verifyPrescription, async (call) => {
     const [rows] = await call.database.read<[{ id: number; hash: string | null; status: string }]>(call.actor.scope, {
       text: `select id, content_hash as hash, status from cure.prescription where tenant_no = kit.tenant()

@@ -35,6 +35,8 @@ async function beforeMove(call: Call, move: Move, row: SuspectReport) {
 export const suspectRoutes = (): Route[] => [
   ...serveResource(suspectReport)({
     expressions: {
+      signs: "nullif(t.signs, '')",
+      animals: "nullif(t.animals, '')",
       reporter: '(select u.name from cure.user_seen u where u.id = t.reporter_id)',
       receiver: '(select u.name from cure.user_seen u where u.id = t.receiver_id)',
       consultNo: '(select c.doc_no from cure.consult c where c.id = t.consult_id)',
