@@ -14,6 +14,8 @@ export const demo: ModuleDemo = {
     'cure.treatment': 'treated_on',
     'cure.suspect_report': 'reported_at',
   },
+  // The field vets' boxes were filled a year ago.
+  months: [{ table: 'depot.stock_move', daysBack: 400, months: 14 }],
   parts: [
     { name: 'cure/accounts', run: accounts },
     { name: 'cure/catalogue', run: catalogue },

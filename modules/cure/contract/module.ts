@@ -1,6 +1,7 @@
 import { defineModule } from '#kit/contract/module.ts';
 import * as talk from './consult/case.ts';
 import { consult, consultOffer, followUp } from './consult/consult.ts';
+import { careHome } from './home/home.ts';
 import { cureTag } from './medicine/cure-tag.ts';
 import { drugReference, medicine } from './medicine/medicine.ts';
 import { medicineFactory } from './medicine/medicine-factory.ts';
@@ -9,6 +10,7 @@ import { expert } from './people/expert.ts';
 import { practitioner } from './people/practitioner.ts';
 import * as sheet from './prescription/prescription.ts';
 import { sendSuspect, suspectReport } from './suspect/suspect-report.ts';
+import { animalCare } from './treatment/animal-care.ts';
 import * as treat from './treatment/treatment.ts';
 import { animalWithdrawal, checkWithdrawal } from './withdrawal/animal-withdrawal.ts';
 
@@ -32,6 +34,8 @@ export const cure = defineModule({
     suspectReport,
   ],
   endpoints: [
+    careHome,
+    animalCare,
     dutyRoster,
     checkWithdrawal,
     sendSuspect,

@@ -5,6 +5,7 @@ import { cureAlarmKinds } from '#modules/cure/contract/suspect/alarm-kinds.ts';
 import { registerAlarmKinds } from '#modules/platform/server/index.ts';
 import { registerOfferClock } from './consult/offer-round.ts';
 import { consultRoutes, registerConsultTopic } from './consult/routes.ts';
+import { homeRoutes } from './home/home.ts';
 import { medicineRoutes } from './medicine/routes.ts';
 import { cureNight } from './night.ts';
 import { dutyRoutes } from './people/duty-slot.ts';
@@ -30,6 +31,7 @@ export function cureServer(): ServerModule {
   return {
     contract: cure,
     routes: () => [
+      ...homeRoutes(),
       ...medicineRoutes(),
       ...practitionerRoutes(),
       ...expertRoutes(),

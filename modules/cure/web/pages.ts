@@ -1,8 +1,18 @@
 import { type PageLoader, resource } from '#kit/web/page.ts';
+import { registerSlot } from '#kit/web/slots.ts';
+
+registerSlot<{ id: number }>('registry.animal', {
+  key: 'cure',
+  label: 'cure.animalCare.title',
+  order: 30,
+  permission: 'cure:treatment:list',
+  load: () => import('./treatment/animal-care.tsx'),
+});
 
 const people = () => import('#modules/cure/contract/people/expert.ts').then((m) => m.expert);
 
 export const pages: Record<string, PageLoader> = {
+  '/cure/home': () => import('./home/home.page.tsx'),
   '/cure/consult/list': () => import('./consult/consult-list.page.tsx'),
   '/cure/consult/ask': () => import('./consult/ask.page.tsx'),
   '/cure/consult/detail': () => import('./consult/case.page.tsx'),

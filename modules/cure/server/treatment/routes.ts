@@ -1,9 +1,11 @@
 import { AppError, notFound, refusal } from '#kit/contract/errors.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
+import { animalCare } from '#modules/cure/contract/treatment/animal-care.ts';
 import * as contract from '#modules/cure/contract/treatment/treatment.ts';
 import { lockAnimals } from '#modules/registry/server/index.ts';
 import { addDays } from '../medicine/labels.ts';
+import { careOf } from './animal-care.ts';
 import { judge, type Practice, type Refused } from './judge.ts';
 import { prepareForm } from './prepare.ts';
 import { placeOf, practiceOf, RefusedAnimals, recordTreatment } from './record.ts';
@@ -128,6 +130,7 @@ export const treatmentRoutes = (): Route[] => [
     return null;
   }),
   serve('cure', contract.todaysDoses, doses),
+  serve('cure', animalCare, careOf),
   serve('cure', contract.tickDose, tick),
   serve('cure', contract.treatmentContent, content),
 ];
