@@ -21,6 +21,7 @@ interface Patient {
   readonly principalId: number;
   readonly regionCode: number;
   readonly weight: number;
+  readonly entryOn: string;
 }
 type Ordered = readonly [
   material: string,
@@ -62,7 +63,8 @@ const stateOf = { draft: 'draft', cancelled: 'cancelled', stopped: 'stopped', ex
 /** A year of sheets: courses that run at the farm, the cooperative and the household somebody logs in as, and all that ended before. */
 export async function saveSheets(tx: Tx, today: string, random: Random): Promise<void> {
   const patients = await tx.query<Patient>(
-    `select a.id, a.principal_id as "principalId", a.region_code as "regionCode", coalesce(a.weight, 420)::float8 as weight
+    `select a.id, a.principal_id as "principalId", a.region_code as "regionCode", coalesce(a.weight, 420)::float8 as weight,
+       to_char(a.entry_on, 'YYYY-MM-DD') as "entryOn"
      from registry.animal a join registry.principal p on p.id = a.principal_id and p.status = 'active'
      where a.tenant_no = $1 and a.status = 'inStock' and a.voided_at is null and a.pending_change_id is null and not a.quarantined and a.species = 'cattle'
        and a.entry_on < $2::date - 20 and a.birth_date < $2::date - 400 and a.region_code >= 150521000000 and a.region_code < 150522000000
@@ -74,7 +76,9 @@ export async function saveSheets(tx: Tx, today: string, random: Random): Promise
   const turn = Array.from({ length: 8 }, (_, at) => herds.flatMap((herd) => herd[at] ?? [])).flat();
   const long = Array.from({ length: 47 }, (): (typeof recent)[number] => [random.int(14, 330), 3]);
   for (const [at, [ago, given, fate]] of [...recent, ...long].entries()) {
-    const patient = turn[at];
+    // One sheet each, and none from before it came.
+    const place = turn.findIndex((one) => one.entryOn < addDays(today, -ago));
+    const [patient] = place < 0 ? [] : turn.splice(place, 1);
     const order = orders[at % orders.length];
     if (patient && order) await saveSheet(tx, { patient, order, ago, given, fate, today, random });
   }

@@ -1,6 +1,7 @@
 import { defineModule } from '#kit/contract/module.ts';
 import * as talk from './consult/case.ts';
 import { consult, consultOffer, followUp } from './consult/consult.ts';
+import { careStat } from './home/care-stat.ts';
 import { careHome } from './home/home.ts';
 import { cureTag } from './medicine/cure-tag.ts';
 import { drugReference, medicine } from './medicine/medicine.ts';
@@ -33,6 +34,7 @@ export const cure = defineModule({
     followUp,
     suspectReport,
   ],
+  reports: [careStat],
   endpoints: [
     careHome,
     animalCare,

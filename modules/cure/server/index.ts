@@ -5,6 +5,7 @@ import { cureAlarmKinds } from '#modules/cure/contract/suspect/alarm-kinds.ts';
 import { registerAlarmKinds } from '#modules/platform/server/index.ts';
 import { registerOfferClock } from './consult/offer-round.ts';
 import { consultRoutes, registerConsultTopic } from './consult/routes.ts';
+import { careStatRoutes } from './home/care-stat.ts';
 import { homeRoutes } from './home/home.ts';
 import { medicineRoutes } from './medicine/routes.ts';
 import { cureNight } from './night.ts';
@@ -32,6 +33,7 @@ export function cureServer(): ServerModule {
     contract: cure,
     routes: () => [
       ...homeRoutes(),
+      ...careStatRoutes(),
       ...medicineRoutes(),
       ...practitionerRoutes(),
       ...expertRoutes(),

@@ -1,4 +1,4 @@
-import { type PageLoader, resource } from '#kit/web/page.ts';
+import { type PageLoader, report, resource } from '#kit/web/page.ts';
 import { registerSlot } from '#kit/web/slots.ts';
 
 registerSlot<{ id: number }>('registry.animal', {
@@ -13,6 +13,7 @@ const people = () => import('#modules/cure/contract/people/expert.ts').then((m) 
 
 export const pages: Record<string, PageLoader> = {
   '/cure/home': () => import('./home/home.page.tsx'),
+  '/cure/stat': report(() => import('#modules/cure/contract/home/care-stat.ts').then((m) => m.careStat)),
   '/cure/consult/list': () => import('./consult/consult-list.page.tsx'),
   '/cure/consult/ask': () => import('./consult/ask.page.tsx'),
   '/cure/consult/detail': () => import('./consult/case.page.tsx'),
@@ -25,6 +26,7 @@ export const pages: Record<string, PageLoader> = {
   '/cure/followUp': resource(() => import('#modules/cure/contract/consult/consult.ts').then((m) => m.followUp)),
   '/cure/suspect': () => import('./suspect/suspect.page.tsx'),
   '/cure/prescription/list': () => import('./prescription/prescription-list.page.tsx'),
+  '/cure/prescription/detail': () => import('./prescription/detail.page.tsx'),
   '/cure/prescription/issue': () => import('./prescription/issue.page.tsx'),
   '/cure/treatment/list': () => import('./treatment/treatment-list.page.tsx'),
   '/cure/treatment/add': () => import('./treatment/treatment-add.page.tsx'),

@@ -152,6 +152,16 @@ export const followHolder = (tx: Tx, animalIds: readonly number[], toId: number)
     [animalIds, toId],
   );
 
+/** Another number, or two records that were one animal: whoever is kept waits as long as both. */
+export const followAnimal = (tx: Tx, fromId: number, toId: number, earTag: string): Promise<unknown> =>
+  tx.query(
+    `update cure.animal_withdrawal w set animal_id = $2, ear_tag = $3, version = w.version + 1, updated_at = now()
+     where w.tenant_no = kit.tenant() and w.animal_id = $1 and ($1 = $2 or not exists (
+       select 1 from cure.animal_withdrawal o where o.tenant_no = w.tenant_no and o.animal_id = $2
+         and o.source_type = w.source_type and o.source_id = w.source_id))`,
+    [fromId, toId, earTag],
+  );
+
 /** Of a source that counts no more (voided, expired, cancelled), or whose course ended sooner. */
 export const moveBlock = (
   tx: Tx,

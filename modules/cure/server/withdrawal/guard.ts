@@ -9,8 +9,9 @@ import {
   onEntry,
   onHandover,
   onPrincipalMerged,
+  onTagReplaced,
 } from '#modules/registry/server/index.ts';
-import { blockNewcomers, followHolder, reassignBlocks, withdrawalUntil } from './animal-withdrawal.ts';
+import { blockNewcomers, followAnimal, followHolder, reassignBlocks, withdrawalUntil } from './animal-withdrawal.ts';
 import { noteBlocks } from './withdrawal-block.ts';
 
 export interface SaleAsk {
@@ -34,6 +35,9 @@ export async function saleGuard(tx: Tx, animalIds: readonly number[], ask: SaleA
   }));
 }
 
+/** Ways of a carcass by which nobody eats of it. */
+const harmless = new Set(['plant', 'deepBurial', 'incineration']);
+
 const dayOf = (facts: Readonly<Record<string, unknown>>): string | undefined =>
   typeof facts.happenedOn === 'string' ? facts.happenedOn : undefined;
 
@@ -50,7 +54,9 @@ export function registerGuards(database: Database): void {
     );
   exitGuards.register('cure', {
     ask: async (tx, { kind, purpose, animalIds, facts }) =>
-      kind === 'cull' && facts.disposalWay ? [] : saleGuard(tx, animalIds, { act: kind, purpose, on: dayOf(facts) }),
+      kind === 'cull' && harmless.has(String(facts.disposalWay))
+        ? []
+        : saleGuard(tx, animalIds, { act: kind, purpose, on: dayOf(facts) }),
     refused: (scope, { kind }, answers) => keep(kind, answers, scope.tenantNo, scope.userId),
   });
   handoverGuards.register('cure', {
@@ -64,6 +70,9 @@ export function registerGuards(database: Database): void {
   onEntry.register('cure', async (tx, { entryKind, principalId, animalIds }) => {
     // Bought ones stood elsewhere when the group was treated.
     if (['born', 'backlog'].includes(entryKind)) await blockNewcomers(tx, principalId, animalIds);
+  });
+  onTagReplaced.register('cure', async (tx, { animalId, tagKind, newTag, mergedFromId }) => {
+    if (tagKind === 'ear') await followAnimal(tx, mergedFromId ?? animalId, animalId, newTag);
   });
   onPrincipalMerged.register('cure', async (tx, { loserId, survivorId }) => {
     await reassignBlocks(tx, loserId, survivorId);

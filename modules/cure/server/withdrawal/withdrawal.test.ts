@@ -4,7 +4,7 @@ import { openWorld, type Person, type World } from '#apps/server/testing/world.t
 import { systemScope } from '#kit/server/db/scope.ts';
 import { withdrawalUntil } from '#modules/cure/server/index.ts';
 import { day, dewormSheet, herd, tenant, topUp } from '#modules/cure/testing/fixtures.ts';
-import { changeAnimals, wouldRefuse } from '#modules/registry/server/index.ts';
+import { changeAnimals, onTagReplaced, wouldRefuse } from '#modules/registry/server/index.ts';
 
 let world: World;
 let vet: Person;
@@ -76,6 +76,62 @@ describe('withdrawal', () => {
       day(-1),
     ]);
     expect(await refusedAs(sell(found.ids))).toBe('passed');
+  });
+
+  test('R63 every door is shut to a request as well, and R64 to a handover that was sent before the dose', async () => {
+    const [farm, coop] = (await Promise.all(['farm1', 'coop1'].map((name) => world.as(name)))) as [Person, Person];
+    const [unit] = await world.sql<{ farm: number; coop: number; ids: number[] }>(
+      `select f.principal_id::int as farm, c.principal_id::int as coop, array(select a.id::int from registry.animal a
+         where a.principal_id = f.principal_id and a.status = 'inStock' and a.species = 'cattle' and a.pending_change_id is null and a.voided_at is null
+           and not a.pledged and not a.insured and not a.quarantined and a.owner_id = a.principal_id and a.entry_on < current_date - 10
+           and not exists (select 1 from cure.animal_withdrawal w where w.animal_id = a.id) order by a.id desc limit 2) as ids
+       from platform.sys_user f, platform.sys_user c where f.username = 'farm1' and c.username = 'coop1'`,
+    );
+    const [kept = 0, sent = 0] = unit?.ids ?? [];
+    const submit = (who: Person, id: number, changeType: string, more: object) =>
+      who.post('pri/animal/change/submit', { changeType, animalIds: [id], happenedOn: day(0), ...more });
+    const handed = await submit(farm, sent, 'handover', { toPrincipalId: unit?.coop, purpose: 'fatten' });
+    expect(handed.code, handed.msg).toBe(200);
+    const found = { principalId: unit?.farm ?? 0, ids: [kept, sent] };
+    const dose = await vet.post('cure/treatment/add', await dewormSheet(world, found, 'cattle'));
+    expect(dose.code, dose.msg).toBe(200);
+    for (const [kind, more] of [
+      ['saleOut', { buyerName: '某人', purpose: 'slaughter' }],
+      ['saleOut', { buyerName: '某人', purpose: 'fatten' }],
+      ['handover', { toPrincipalId: unit?.coop, purpose: 'slaughter' }],
+      ['homeSlaughter', {}],
+      ['cull', { cause: 'injury', disposalWay: 'other' }],
+    ] as const) {
+      const answer = await submit(farm, kept, kind, more);
+      expect(answer.bizCode, `${kind} ${answer.msg}`).toBe('withdrawal');
+      expect(answer.msg).toContain(day(35));
+    }
+    const accepted = await coop.post('pri/animal/change/transition', {
+      id: handed.data.id,
+      version: 0,
+      name: 'accept',
+      form: {},
+    });
+    expect(accepted.bizCode, accepted.msg).toBe('withdrawal');
+  });
+
+  test('R63 two records that were one animal: the one that is kept waits', async () => {
+    const found = await herd(world, 'sheep', 2);
+    const [treated = 0, kept = 0] = found.ids;
+    await vet.post('cure/treatment/add', await dewormSheet(world, { ...found, ids: [treated] }, 'sheep'));
+    await inTenant((tx) =>
+      onTagReplaced.tell(tx, {
+        animalId: kept,
+        tagKind: 'ear',
+        oldTag: '1',
+        newTag: '250000000000001',
+        reason: 'merged',
+        mergedFromId: treated,
+      }),
+    );
+    const [one] = await inTenant((tx) => withdrawalUntil(tx, [kept]));
+    expect(one).toMatchObject({ until: day(35), earTag: '250000000000001' });
+    expect(await refusedAs(sell([kept]))).toBe('withdrawal');
   });
 
   test('R64 a dose and a sale of the same animals race: none leaves in withdrawal', async () => {

@@ -1,24 +1,12 @@
 import { useState } from 'react';
-import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
-import { filePort } from '#kit/web/ui/file-port.ts';
-import {
-  type Prescription,
-  prescription,
-  printPrescription,
-} from '#modules/cure/contract/prescription/prescription.ts';
+import { type Prescription, prescription } from '#modules/cure/contract/prescription/prescription.ts';
 import { UntilTag } from '../withdrawal/until-tag.tsx';
+import { openPaper } from './open-paper.ts';
 import { SignDialog } from './sign-dialog.tsx';
-
-/** The signed sheet as it is handed out. */
-async function openPaper(id: number): Promise<void> {
-  const { fileId } = await call(printPrescription, { body: { id } });
-  const address = await filePort.current?.link(fileId);
-  if (address) Object.assign(document.createElement('a'), { href: address }).click();
-}
 
 /** 处方管理: drafts are signed with the password; from then on nobody edits them. */
 export default function PrescriptionListPage() {

@@ -121,9 +121,7 @@ export default function AnimalCare({ id }: { readonly id: number }) {
                 key: 'docNo',
                 title: text('docNo'),
                 width: 170,
-                render: (_, one) => (
-                  <PageLink to={`/cure/prescription/list?docNo=${encodeURIComponent(one.docNo)}`}>{one.docNo}</PageLink>
-                ),
+                render: (_, one) => <PageLink to={`/cure/prescription/detail?id=${one.id}`}>{one.docNo}</PageLink>,
               },
             ]}
           />

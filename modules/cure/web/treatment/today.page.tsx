@@ -69,7 +69,7 @@ function Dose({ one, on, mayTick, onDone }: DoseProps) {
         </Typography.Text>
         <Typography.Text type="secondary">
           {text('about', { heads: one.heads, day: one.day, days: one.days })}{' '}
-          <PageLink to={`/cure/prescription/list?docNo=${encodeURIComponent(one.docNo)}`}>{one.docNo}</PageLink>
+          <PageLink to={`/cure/prescription/detail?id=${one.prescriptionId}`}>{one.docNo}</PageLink>
         </Typography.Text>
       </Flex>
       <Flex gap={8} align="center">
