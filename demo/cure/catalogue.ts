@@ -1,4 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { moreDrugs } from './more-drugs.ts';
 
 const fields = [
   '内科 Internal medicine',
@@ -327,6 +328,10 @@ export async function saveCatalogue(tx: Tx, today: string): Promise<void> {
   for (const [at, [name, english, field, code]] of diseases.entries())
     await tag('disease', name, english, { field: fieldIds[field], ...(code && { code }) }, at);
   for (const one of drugs) await saveDrug(tx, one);
+  for (const [code, name, form, strength, kind, rx, microbial, species, route, dose, days, meat, milk] of moreDrugs) {
+    const labels = species.map((one) => [one, route, ...dose, days, meat, milk] as const);
+    await saveDrug(tx, { code, name, form, strength, kind, rx, microbial, labels });
+  }
   for (const [at, name] of factories.entries())
     await tx.query(
       `insert into cure.medicine_factory (tenant_no, name, licence_no, gmp_no, licence_to, region_code, watch, watch_reason)

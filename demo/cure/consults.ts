@@ -122,6 +122,7 @@ export async function saveConsults(tx: Tx, random: Random): Promise<void> {
     if (!story || !expert) continue;
     await saveOne(tx, { at, patient, story, expert, status, tags, random, asker: patient.askerId ?? worker?.id ?? 1 });
   }
+  await linkSheets(tx);
   await saveSuspects(tx, patients.slice(-8), worker?.id ?? 1);
   await tx.query(
     `update cure.consult set on_board = true, urgency = 'urgent', created_at = now() - interval '14 minutes' where id = (
@@ -129,6 +130,23 @@ export async function saveConsults(tx: Tx, random: Random): Promise<void> {
     [tx.scope.tenantNo],
   );
 }
+
+/** Sheets the holder's expert wrote stand in the consult, too. */
+const linkSheets = (tx: Tx): Promise<unknown> =>
+  tx.query(
+    `with linked as (
+       update cure.prescription p set consult_id = c.id from (
+         select distinct on (c.principal_id) c.id, c.principal_id, c.last_seq from cure.consult c
+         where c.tenant_no = $1 and c.status in ('answered', 'following', 'closed') order by c.principal_id, c.id) c
+       where p.id in (select min(x.id) from cure.prescription x where x.tenant_no = $1 and x.content_hash is not null group by x.principal_id)
+         and p.principal_id = c.principal_id returning p.id, p.doc_no, p.created_by, c.id as consult, c.last_seq)
+     , told as (
+       insert into cure.consult_message (tenant_no, consult_id, seq, sender_id, sender, role, kind, body, ref_id, at)
+       select $1, l.consult, l.last_seq + 1, l.created_by, coalesce(u.real_name, ''), 'localVet', 'prescription', l.doc_no, l.id, now()
+       from linked l left join platform.sys_user u on u.id = l.created_by)
+     update cure.consult c set last_seq = l.last_seq + 1 from linked l where c.id = l.consult`,
+    [tx.scope.tenantNo],
+  );
 
 interface One {
   readonly at: number;

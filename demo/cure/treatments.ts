@@ -136,20 +136,14 @@ export async function saveTreatments(tx: Tx, today: string, random: Random): Pro
     const one = herd.species === 'cattle' ? sick[at % sick.length] : sick[5];
     if (one) await treat(herd, herd.ids.slice(0, 1), -random.int(40, 350), one);
   }
-  // What was ill before this fortnight got well, as a rule.
-  await tx.query(
-    `update cure.treatment set result = case when id % 17 = 0 then 'dead' when id % 11 = 0 then 'culled' else 'recovered' end
-     where tenant_no = $1 and result = 'ongoing' and treated_on < $2::date - 14`,
-    [tx.scope.tenantNo, today],
-  );
-  await saveTries(tx, vet.userId);
+  await saveTries(tx, today, vet.userId);
 }
 
 /** Sales that were refused. */
-async function saveTries(tx: Tx, userId: number): Promise<void> {
+async function saveTries(tx: Tx, today: string, userId: number): Promise<void> {
   const rows = await tx.query<{ animalId: number; until: string }>(
-    `select animal_id as "animalId", to_char(meat_until, 'YYYY-MM-DD') as until from cure.animal_withdrawal where tenant_no = $1 and status = 'open' and meat_until >= current_date order by id limit 23`,
-    [tx.scope.tenantNo],
+    `select animal_id as "animalId", to_char(meat_until, 'YYYY-MM-DD') as until from cure.animal_withdrawal where tenant_no = $1 and status = 'open' and meat_until >= $2 order by id limit 23`,
+    [tx.scope.tenantNo, today],
   );
   await noteBlocks(tx, 'saleOut', rows.slice(0, 15), userId);
   await noteBlocks(tx, 'handover', rows.slice(15), userId);

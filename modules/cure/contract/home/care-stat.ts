@@ -40,6 +40,7 @@ export const careStat = defineReport({
     grams: column.decimal(),
     waiting: column.count({ drill: 'waiting' }),
     refused: column.count(),
+    uses: column.count(),
     month: column.text(),
     disease: column.text(),
     classCode: column.dict('drug_class'),
@@ -62,7 +63,7 @@ export const careStat = defineReport({
   parts: {
     months: { wide: true, chart: { kind: 'bar', by: 'month', series: ['treatments', 'sheets'] } },
     diseases: { chart: { kind: 'ranking', by: 'disease', series: ['heads'] } },
-    classes: { table: ['classCode', 'treatments', 'grams'] },
+    classes: { table: ['classCode', 'uses', 'grams'] },
   },
   drills: {
     asked: drillTo(consult, {

@@ -24,7 +24,8 @@ const fields = {
   storage: field.text({ max: 120, optional: true }),
   leaflet: field.files({ optional: true, max: 3, accept: 'image/*,.pdf' }),
   sourceNote: field.text({ max: 200, optional: true }),
-  /** Dose and days by species, in words. */
+  /** Which animals the leaflet is for, and how much of it. */
+  labelSpecies: field.dicts('species', { derived: true, optional: true }),
   labelText: field.text({ max: 400, derived: true, optional: true }),
   meatDays: field.int({ derived: true, optional: true, unit: 'day' }),
   packCount: field.int({ derived: true }),
@@ -78,6 +79,7 @@ export const medicine = defineResource({
       'classCode',
       'rxOnly',
       'antimicrobial',
+      'labelSpecies',
       'labelText',
       'meatDays',
       'packCount',
@@ -138,6 +140,7 @@ export const drugReference = defineResource({
       'classCode',
       'rxOnly',
       'antimicrobial',
+      'labelSpecies',
       'labelText',
       'meatDays',
       'banPregnant',
@@ -159,6 +162,7 @@ export const drugReference = defineResource({
     'ruralList',
     'antimicrobial',
     'indications',
+    'labelSpecies',
     'labelText',
     'meatDays',
     'banPregnant',

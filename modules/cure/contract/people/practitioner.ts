@@ -22,7 +22,7 @@ export const practitioner = defineResource({
     signature: field.files({ optional: true, max: 1, accept: 'image/*' }),
     prescriber: field.bool({ derived: true }),
     /** Papers without which the person does not prescribe. */
-    missing: field.text({ max: 120, derived: true, optional: true }),
+    missing: field.dicts('prescriber_missing', { derived: true, optional: true }),
     sheets: field.int({ derived: true }),
     status: field.state('practitioner_status', 'active', 'suspended', 'ended'),
     ...stamps,

@@ -85,6 +85,8 @@ async function beforeMove(_call: Call, move: Move) {
 export const followUpRoutes = (): Route[] =>
   serveResource(followUp)({
     expressions: {
+      animals: "nullif(t.animals, '')",
+      medicines: "nullif(t.medicines, '')",
       isLate: `(t.status = 'due' and t.due_on < (now() at time zone 'Asia/Shanghai')::date)`,
       holder: '(select registry.principal_name(t.principal_id))',
       person: '(select u.name from cure.user_seen u where u.id = t.user_id)',

@@ -134,7 +134,7 @@ async function figures({ call, place, filter, read }: ReportAsk<typeof careStat>
       diseases: ill,
       classes: [...Map.groupBy(used, (one) => one.classCode)].map(([classCode, own]) => ({
         classCode,
-        treatments: sum(own, 'treatments'),
+        uses: sum(own, 'treatments'),
         grams: sum(own, 'grams'),
       })),
     },

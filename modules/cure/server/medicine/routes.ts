@@ -11,11 +11,12 @@ const uses = `((select count(*) from cure.consult c where c.tenant_no = t.tenant
   + (select count(*) from cure.expert c where c.tenant_no = t.tenant_no and t.id in (c.field_tag_id,
     c.second_tag_id)))::int`;
 
-const labelText = `(select string_agg(distinct l.species || ' ' || trim_scale(l.dose_from) || case
-  when l.dose_to > l.dose_from
-    then '–' || trim_scale(l.dose_to) else '' end || ' ' || l.dose_unit || case l.dose_per when 'kg' then '/kg' else '' end, '；')
+const labelText = `(select string_agg(distinct trim_scale(l.dose_from) || case when l.dose_to > l.dose_from
+    then '–' || trim_scale(l.dose_to) else '' end || ' ' || case l.dose_unit when 'piece' then '' else l.dose_unit end
+    || case l.dose_per when 'kg' then '/kg' else '' end, '；')
   from cure.medicine_label l where l.parent_id = t.id)`;
 const expressions = {
+  labelSpecies: 'array(select distinct l.species from cure.medicine_label l where l.parent_id = t.id order by 1)',
   labelText,
   meatDays: '(select max(l.meat_days) from cure.medicine_label l where l.parent_id = t.id)',
   packCount: '(select count(*)::int from cure.medicine_pack p where p.parent_id = t.id)',

@@ -77,6 +77,7 @@ const again = (id: number) => (tx: Tx) => markPrescribers(tx, [id]);
 export const practitionerRoutes = (): Route[] =>
   serveResource(practitioner)({
     expressions: {
+      missing: "string_to_array(t.missing, ',')",
       sheets: `(select count(*)::int from cure.prescription x where x.prescriber_id = t.id
         and x.issued_at >= date_trunc('year', now()))`,
     },

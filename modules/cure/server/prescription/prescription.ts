@@ -148,17 +148,17 @@ export async function shortenCourse(tx: Tx, id: number, lastDay: string): Promis
 }
 
 /** By the clock: sheets nobody began, and courses that are over. */
-export async function tendSheets(tx: Tx): Promise<{ expired: number; finished: number }> {
+export async function tendSheets(tx: Tx, on: string = today()): Promise<{ expired: number; finished: number }> {
   const expired = await tx.query<{ id: number }>(
     `update cure.prescription set status = 'expired', version = version + 1, updated_at = now()
      where tenant_no = kit.tenant() and status = 'issued' and valid_until < $1 returning id`,
-    [today()],
+    [on],
   );
   for (const { id } of expired) await moveBlock(tx, { type: 'prescription', id }, null);
   const finished = await tx.query(
     `update cure.prescription set status = 'finished', version = version + 1, updated_at = now()
      where tenant_no = kit.tenant() and status = 'running' and course_to < $1 returning 1`,
-    [today()],
+    [on],
   );
   return { expired: expired.length, finished: finished.length };
 }

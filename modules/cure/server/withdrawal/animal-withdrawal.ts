@@ -178,12 +178,12 @@ export const moveBlock = (
   );
 
 /** R68: the day after. */
-export const endPassed = (tx: Tx): Promise<unknown[]> =>
+export const endPassed = (tx: Tx, on: string = today()): Promise<unknown[]> =>
   tx.query(
     `update cure.animal_withdrawal set status = 'ended', version = version + 1, updated_at = now()
      where tenant_no = kit.tenant() and status = 'open' and meat_until < $1 and (milk_until is null
        or milk_until < now()) returning 1`,
-    [today()],
+    [on],
   );
 
 /** Open rows of a unit that became another. */

@@ -68,6 +68,7 @@ export default function DispatchPage() {
 
 function OneCard({ one, onAssign }: { readonly one: BoardCard; onAssign(): void }) {
   const text = useTexts('cure.dispatchPage');
+  const waited = (n: number) => (n < 120 ? text('minutes', { n }) : text('hours', { n: Math.round(n / 60) }));
   return (
     <Card size="small" type="inner" {...(one.isLate && { className: 'ml-board-late' })}>
       <Flex vertical gap={4}>
@@ -81,9 +82,7 @@ function OneCard({ one, onAssign }: { readonly one: BoardCard; onAssign(): void 
         </Typography.Text>
         <Flex justify="space-between" align="center" gap={8} wrap>
           <Typography.Text type={one.isLate ? 'danger' : 'secondary'}>
-            {one.answerBy
-              ? text('until', { at: wallTime(one.answerBy).slice(11, 16) })
-              : text('minutes', { n: one.minutes })}
+            {one.answerBy ? text('until', { at: wallTime(one.answerBy).slice(11, 16) }) : waited(one.minutes)}
             {one.expert && ` · ${one.expert}`}
           </Typography.Text>
           <Button size="small" onClick={onAssign}>
