@@ -135,14 +135,14 @@ export const drugReference = defineResource({
   list: {
     columns: [
       'genericName',
-      'form',
       'strength',
-      'classCode',
-      'rxOnly',
-      'antimicrobial',
       'labelSpecies',
       'labelText',
       'meatDays',
+      'rxOnly',
+      'antimicrobial',
+      'classCode',
+      'form',
       'banPregnant',
       'packCount',
     ],

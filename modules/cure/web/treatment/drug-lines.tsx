@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Flex, Form, Input, InputNumber, Select, Typography } from 'antd';
+import { Button, Flex, Form, Input, InputNumber, Select } from 'antd';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { newKey } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
@@ -143,10 +143,12 @@ export function DrugLines({ lines, source, species, prepared, onChange }: Props)
                   step={0.01}
                   value={line.dose}
                   onChange={(dose) => change(at, { dose })}
+                  suffix={line.doseUnit}
+                  style={{ width: 120 }}
                 />
-                <Typography.Text>{line.doseUnit}</Typography.Text>
                 <Select
                   aria-label={text('per')}
+                  style={{ width: 96 }}
                   value={line.dosePer}
                   onChange={(dosePer) => change(at, { dosePer })}
                   options={[
