@@ -27,7 +27,9 @@ export function TagCheck() {
   if (!isOpen)
     return (
       <Flex>
-        <Button onClick={() => setOpen(true)}>{text('check')}</Button>
+        <Button style={{ marginBlockEnd: 12 }} onClick={() => setOpen(true)}>
+          {text('check')}
+        </Button>
       </Flex>
     );
   return (
