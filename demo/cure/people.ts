@@ -102,6 +102,7 @@ export async function savePeople(tx: Tx, today: string, random: Random): Promise
       day(-200),
       day(700),
     );
+  await saveOthers(tx, day);
   await markPrescribers(tx);
   await saveDuty(tx, day);
   for (const username of ['vet1', 'vet2']) await fillBox(tx, staff.get(username), day);
@@ -133,6 +134,27 @@ const paper = (
       to,
     ],
   );
+
+/** The vets of the stations: some with papers that end soon, one whose paper has ended. */
+async function saveOthers(tx: Tx, day: (days: number) => string): Promise<void> {
+  const vets = await tx.query<{ id: number; name: string; unitId: number; regionCode: number }>(
+    `select s.id, s.name, s.principal_id as "unitId", s.region_code as "regionCode" from registry.staff s
+     where s.tenant_no = $1 and s.job = 'vet' and s.status = 'active'
+       and not exists (select 1 from cure.practitioner p where p.staff_id = s.id) order by s.id limit 56`,
+    [tx.scope.tenantNo],
+  );
+  for (const [at, one] of vets.entries()) {
+    const level = ['rural', 'licensed', 'rural', 'assistant'][at % 4];
+    await tx.query(
+      `insert into cure.practitioner (tenant_no, region_code, staff_id, vet_level, unit_id, species) values ($1, $2, $3, $4, $5, '{cattle,sheep,goat}')`,
+      [tx.scope.tenantNo, one.regionCode, one.id, level, one.unitId],
+    );
+    if (level !== 'licensed') continue;
+    const to = at === 1 ? day(-12) : at < 18 ? day(24) : day(500);
+    const title = `执业兽医师资格证（${one.name}）`;
+    await paper(tx, one.unitId, one.regionCode, one.id, 'vetQualification', title, day(-700), to);
+  }
+}
 
 /** Ninety days back and three weeks ahead; two shifts of next week have nobody for cattle. */
 async function saveDuty(tx: Tx, day: (days: number) => string): Promise<void> {

@@ -29,7 +29,7 @@ export const practitioner = defineResource({
   },
   title: 'staffName',
   list: {
-    columns: ['staffName', 'vetLevel', 'unitId', 'regionCode', 'species', 'prescriber', 'missing', 'sheets', 'status'],
+    columns: ['staffName', 'vetLevel', 'prescriber', 'missing', 'unitId', 'sheets', 'species', 'regionCode', 'status'],
     filters: ['vetLevel', 'unitId', 'regionCode', 'prescriber', 'status'],
     sorts: ['updatedAt'],
   },
