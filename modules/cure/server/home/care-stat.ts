@@ -46,21 +46,24 @@ const child = (alias: string) => `${alias}.region_code / $6::bigint * $6::bigint
 const askedSql = `select ${child('c')}, count(*)::int as asked, count(c.answered_at)::int as answered,
     count(*) filter (where c.answered_at <= c.answer_due)::int as "inTime",
     count(*) filter (where c.answered_at is not null or c.answer_due < now())::int as due
-  from cure.consult c where ${inPlace('c')} and c.status <> 'cancelled' and ${within(local('c.created_at'))} group by 1`;
+  from cure.consult c where ${inPlace('c')} and c.status <> 'cancelled' and ${within(local('c.created_at'))}
+    group by 1`;
 
 const givenSql = `select ${child('t')}, to_char(t.treated_on, 'YYYY-MM') as month, count(*)::int as treatments,
     sum(t.heads)::int as heads
   from cure.treatment t where ${inPlace('t')} and t.status = 'done' and ${within('t.treated_on')} group by 1, 2`;
 
 const orderedSql = `select ${child('p')}, to_char(${local('p.issued_at')}, 'YYYY-MM') as month, count(*)::int as sheets,
-    count(*) filter (where p.antimicrobial)::int as antimicrobial, count(*) filter (where p.off_label)::int as "offLabel"
+    count(*) filter (where p.antimicrobial)::int as antimicrobial,
+    count(*) filter (where p.off_label)::int as "offLabel"
   from cure.prescription p where ${inPlace('p')} and p.status <> 'draft' and ${within(local('p.issued_at'))}
   group by 1, 2`;
 
 const usedSql = `select ${child('t')}, m.class_code as "classCode", count(distinct t.id)::int as treatments,
     round(coalesce(sum(l.active_mg), 0) / 1000, 1)::float8 as grams
   from cure.treatment t join cure.treatment_line l on l.treatment_id = t.id join cure.medicine m on m.id = l.medicine_id
-  where ${inPlace('t')} and t.status = 'done' and m.antimicrobial <> 'none' and ${within('t.treated_on')} group by 1, 2`;
+  where ${inPlace('t')} and t.status = 'done' and m.antimicrobial <> 'none' and ${within('t.treated_on')}
+    group by 1, 2`;
 
 const waitingSql = `select ${child('w')}, count(*)::int as n from cure.animal_withdrawal w
   where ${inPlace('w')} and w.status = 'open' and $4::date is not distinct from $4 and $5::date is not distinct from $5
@@ -68,7 +71,8 @@ const waitingSql = `select ${child('w')}, count(*)::int as n from cure.animal_wi
 
 const refusedSql = `select ${child('b')}, count(*)::int as n from cure.withdrawal_block b
   where b.tenant_no = kit.tenant() and b.region_code >= $1 and b.region_code < $2 and ($3::text is null or exists (
-    select 1 from cure.animal_seen a where a.id = b.animal_id and a.species = $3)) and ${within('b.on_date')} group by 1`;
+    select 1 from cure.animal_seen a where a.id = b.animal_id and a.species = $3)) and ${within('b.on_date')}
+    group by 1`;
 
 const illSql = (name: string) => `select coalesce(${name}, '-') as disease, sum(t.heads)::int as heads
   from cure.treatment t join cure.cure_tag g on g.id = t.diagnosis_tag_id

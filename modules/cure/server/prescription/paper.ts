@@ -104,13 +104,15 @@ const storedSql = `select p.doc_no as "docNo", p.status, p.paper, p.region_code 
     coalesce(g.name_zh, '') as diagnosis, p.content_hash as "contentHash",
     to_char(p.issued_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as "issuedAt",
     to_char(p.valid_until, 'YYYY-MM-DD') as "validUntil", to_char(p.meat_until, 'YYYY-MM-DD') as "meatUntil",
-    coalesce((select string_agg(a.ear_tag || coalesce(' (' || n.weight_kg::float8 || ' kg)', ''), '、' order by n.line_no)
+    coalesce((select string_agg(a.ear_tag || coalesce(' (' || n.weight_kg::float8 || ' kg)', ''),
+    '、' order by n.line_no)
       from cure.prescription_animal n join cure.animal_seen a on a.id = n.animal_id where n.parent_id = p.id),
       p.untagged_head::text, '') as animals,
     coalesce((select jsonb_agg(jsonb_build_object('name', m.generic_name, 'strength', m.strength, 'route', l.route,
         'dose', l.dose::float8, 'unit', l.dose_unit, 'times', l.times_per_day, 'days', l.days,
         'total', l.total_qty::float8, 'meatDays', coalesce(l.meat_days, 0), 'reason', l.reason) order by l.line_no)
-      from cure.prescription_line l join cure.medicine m on m.id = l.medicine_id where l.parent_id = p.id), '[]') as lines
+      from cure.prescription_line l join cure.medicine m on m.id = l.medicine_id
+    where l.parent_id = p.id), '[]') as lines
   from cure.prescription p left join cure.unit_seen u on u.id = p.unit_id
     left join cure.practitioner x on x.id = p.prescriber_id left join cure.cure_tag g on g.id = p.diagnosis_tag_id
   where p.id = $1`;
