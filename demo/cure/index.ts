@@ -1,29 +1,84 @@
 import type { DemoWorld, ModuleDemo } from '../part.ts';
-import { addStaffAccounts } from '../staffed.ts';
+import { addStaffAccounts, type StaffAccount } from '../staffed.ts';
+import { saveCatalogue } from './catalogue.ts';
+import { saveConsults } from './consults.ts';
+import { savePeople } from './people.ts';
+import { saveSheets } from './prescriptions.ts';
+import { saveTreatments } from './treatments.ts';
 
 export const demo: ModuleDemo = {
   module: 'cure',
-  parts: [{ name: 'cure/accounts', run: accounts }],
+  papers: {
+    'cure.consult': 'created_at',
+    'cure.prescription': 'created_at',
+    'cure.treatment': 'treated_on',
+    'cure.suspect_report': 'reported_at',
+  },
+  // The field vets' boxes were filled a year ago.
+  months: [{ table: 'depot.stock_move', daysBack: 400, months: 14 }],
+  parts: [
+    { name: 'cure/accounts', run: accounts },
+    { name: 'cure/catalogue', run: catalogue },
+    { name: 'cure/cases', run: cases },
+  ],
 };
+
+const authority = (username: string, role: string, person: string): StaffAccount => ({
+  username,
+  roles: [role],
+  person,
+  principal: 'root',
+  portal: '/tonglLogin',
+  job: 'clerk',
+});
+const practice = (username: string, role: string, person: string, job: string, regions?: number[]): StaffAccount => ({
+  username,
+  roles: [role],
+  person,
+  principal: 'clinic1',
+  portal: '/tonglLogin',
+  job,
+  ...(regions && { regions }),
+});
 
 async function accounts(world: DemoWorld): Promise<void> {
   const random = world.random(3304);
+  // The clinic serves the county its field vets work in.
+  await world.turns.take((tx) =>
+    tx.query(
+      'insert into registry.principal_jurisdiction (tenant_no, principal_id, region_code) values ($1, $2, 150521000000)',
+      [tx.scope.tenantNo, world.units.get('clinic1')],
+    ),
+  );
   await world.turns.take((tx) =>
     addStaffAccounts(
       world,
       tx,
       [
-        {
-          username: 'vet1',
-          roles: ['cure_vet'],
-          person: '席志远',
-          principal: 'clinic1',
-          portal: '/tonglLogin',
-          regions: [150502100000],
-          job: 'vet',
-        },
+        practice('vet1', 'cure_vet', '席志远', 'vet', [150521000000]),
+        practice('vet2', 'cure_vet', '海日罕', 'vet', [150521000000]),
+        practice('clinic1', 'cure_clinic', '席明', 'clerk'),
+        practice('expert1', 'cure_expert', '包志刚', 'expert'),
+        practice('expert2', 'cure_expert', '乌云其其格', 'expert'),
+        practice('expert3', 'cure_expert', '陈望舒', 'expert'),
+        authority('cure1', 'cure_admin', '鲍秀兰'),
+        authority('duty1', 'cure_leader', '康立军'),
       ],
       random,
     ),
   );
+}
+
+async function catalogue({ turns, today, random }: DemoWorld): Promise<void> {
+  await turns.take(async (tx) => {
+    await saveCatalogue(tx, today);
+    await savePeople(tx, today, random(3305));
+  });
+}
+
+async function cases({ turns, today, random, analyse }: DemoWorld): Promise<void> {
+  await turns.take((tx) => saveTreatments(tx, today, random(3306)));
+  await turns.take((tx) => saveSheets(tx, today, random(3308)));
+  await turns.take((tx) => saveConsults(tx, random(3307)));
+  await analyse('cure');
 }

@@ -40,8 +40,8 @@ export async function tryLines(resource: AnyResource, { world, keeper, add, logR
   const [row] = await logRows(id, 'edit');
   expect(row?.after[name]).toMatchObject([{ lineNo: 2 }]);
   expect(other.version).toBe(version);
-  // Nobody without the head sees a line, whatever statement asks.
-  const scope = makeScope({ tenantNo: 1505, userId: 1 });
+  // Nobody without the head sees a line, whatever statement asks; what is the whole tenant's everybody of it sees.
+  const scope = makeScope({ tenantNo: resource.scope === 'tenant' ? 1504 : 1505, userId: 1 });
   expect(
     await world.database.transaction(scope, (tx) =>
       tx.query(`select 1 from ${tableOf(lineNoun(resource, name))} where parent_id = $1`, [id]),

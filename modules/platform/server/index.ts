@@ -138,6 +138,7 @@ export { registerAuditCheck } from './audit/audit-checks.ts';
 export { checkSums } from './audit/check-sums.ts';
 export { takeCaptcha, takeVisitorWork } from './auth/login/captcha.ts';
 export { demoMark, provideDemo } from './auth/login/demo-door.ts';
+export { confirmPassword } from './auth/login/login.ts';
 export { freshPassword } from './auth/password/initial-password.ts';
 export { hashPassword } from './auth/password/password.ts';
 export { allTenants, eachTenant } from './common/all-tenants.ts';

@@ -44,6 +44,7 @@ import { toolInfoRoutes } from './service/tool-info.ts';
 import { varietyRoutes } from './variety/variety.ts';
 
 export { isSale } from '#modules/registry/contract/animal/animal-rules.ts';
+export { type AnimalState, lockAnimals } from './animal/animal.rows.ts';
 export { breedMatch, tagMatch } from './animal/animals.ts';
 export { type Readmission, readmitAnimals } from './animal/entry/readmit-animals.ts';
 export { mostAnimals, type Registered, type RegisterInput, registerAnimals } from './animal/entry/register-animals.ts';

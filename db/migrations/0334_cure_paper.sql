@@ -1,0 +1,2 @@
+-- The signed sheet as a file.
+alter table cure.prescription add column paper bigint[];

@@ -1,0 +1,80 @@
+import type { Database, Tx } from '#kit/server/db/database.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
+import { today } from '#kit/server/today.ts';
+import {
+  type Block,
+  exitGuards,
+  handoverGuards,
+  isSale,
+  onEntry,
+  onHandover,
+  onPrincipalMerged,
+  onTagReplaced,
+} from '#modules/registry/server/index.ts';
+import { blockNewcomers, followAnimal, followHolder, reassignBlocks, withdrawalUntil } from './animal-withdrawal.ts';
+import { noteBlocks } from './withdrawal-block.ts';
+
+export interface SaleAsk {
+  readonly act: string;
+  readonly purpose?: string | null | undefined;
+  /** The day it happens; a day that is past does not open a door that is shut now. */
+  readonly on?: string | undefined;
+}
+
+/** R63: what an animal under withdrawal may not do. Asked by the registry before and when a change takes effect, and by whoever certifies. */
+export async function saleGuard(tx: Tx, animalIds: readonly number[], ask: SaleAsk): Promise<Block[]> {
+  if (ask.act === 'handover' && !isSale(ask.purpose)) return [];
+  const on = [ask.on ?? today(), today()].sort()[0] as string;
+  const blocked = await withdrawalUntil(tx, animalIds, on);
+  return blocked.map((one) => ({
+    animalId: one.animalId,
+    bizCode: 'withdrawal',
+    key: one.byGroup ? 'cure.refusal.withdrawalGroup' : 'cure.refusal.withdrawal',
+    args: { tag: one.earTag, date: one.until, medicine: one.medicines },
+    wayOut: 'cure.refusal.withdrawalWayOut',
+  }));
+}
+
+/** Ways of a carcass by which nobody eats of it. */
+const harmless = new Set(['plant', 'deepBurial', 'incineration']);
+
+const dayOf = (facts: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof facts.happenedOn === 'string' ? facts.happenedOn : undefined;
+
+/** Asked in the act's transaction, after its animals are locked: a dose and a sale of the same animal wait for each other. */
+export function registerGuards(database: Database): void {
+  const keep = (act: string, answers: readonly Block[], tenantNo: number, userId: number | null) =>
+    database.transaction(systemScope(tenantNo, 'withdrawalBlock'), (tx) =>
+      noteBlocks(
+        tx,
+        act,
+        answers.map(({ animalId, args }) => ({ animalId, until: String(args?.date) })),
+        userId,
+      ).then(() => {}),
+    );
+  exitGuards.register('cure', {
+    ask: async (tx, { kind, purpose, animalIds, facts }) =>
+      kind === 'cull' && harmless.has(String(facts.disposalWay))
+        ? []
+        : saleGuard(tx, animalIds, { act: kind, purpose, on: dayOf(facts) }),
+    refused: (scope, { kind }, answers) => keep(kind, answers, scope.tenantNo, scope.userId),
+  });
+  handoverGuards.register('cure', {
+    ask: async (tx, { purpose, fromId, toId, animalIds, facts }) =>
+      fromId === toId ? [] : saleGuard(tx, animalIds, { act: 'handover', purpose, on: dayOf(facts) }),
+    refused: (scope, _ask, answers) => keep('handover', answers, scope.tenantNo, scope.userId),
+  });
+  onHandover.register('cure', async (tx, { animalIds, toId }) => {
+    await followHolder(tx, animalIds, toId);
+  });
+  onEntry.register('cure', async (tx, { entryKind, principalId, animalIds }) => {
+    // Bought ones stood elsewhere when the group was treated.
+    if (['born', 'backlog'].includes(entryKind)) await blockNewcomers(tx, principalId, animalIds);
+  });
+  onTagReplaced.register('cure', async (tx, { animalId, tagKind, newTag, mergedFromId }) => {
+    if (tagKind === 'ear') await followAnimal(tx, mergedFromId ?? animalId, animalId, newTag);
+  });
+  onPrincipalMerged.register('cure', async (tx, { loserId, survivorId }) => {
+    await reassignBlocks(tx, loserId, survivorId);
+  });
+}
