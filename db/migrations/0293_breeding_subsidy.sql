@@ -139,9 +139,10 @@ create table breeding.subsidy_line (
   created_by bigint, created_at timestamptz not null default now(),
   updated_by bigint, updated_at timestamptz not null default now(),
   unique (tenant_no, id),
-  unique (tenant_no, batch_id, payee_kind, payee_id),
   foreign key (tenant_no, batch_id) references breeding.subsidy_batch (tenant_no, id)
 );
+-- One line of a payee, and beside it one that takes back what was paid before.
+create unique index on breeding.subsidy_line (tenant_no, batch_id, payee_kind, payee_id, (adjust_of is not null));
 create index on breeding.subsidy_line (principal_id);
 create index on breeding.subsidy_line (tenant_no, programme_id, payee_id);
 --@scope breeding.subsidy_line jurisdiction parties=principal_id

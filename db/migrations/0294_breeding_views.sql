@@ -57,11 +57,24 @@ create view breeding.straw_doc_line with (security_invoker = true) as
   from depot.stock_doc_line n join depot.material m on m.tenant_no = n.tenant_no and m.id = n.material_id
   where m.kind = 'semen';
 
+create view breeding.semen_paper with (security_invoker = true) as
+  select d.id, d.tenant_no, d.region_code, d.principal_id, d.doc_no, d.depot_id, d.to_depot_id, d.biz_date, d.status,
+    d.dispatched_at, d.received_at
+  from depot.stock_doc d where d.doc_type = 'issueOut' and exists (select 1 from breeding.straw_doc_line n
+    where n.tenant_no = d.tenant_no and n.doc_id = d.id);
+
+create view breeding.alarm_seen with (security_invoker = true) as
+  select a.id, a.tenant_no, a.kind, a.dedup_key, a.status from platform.alarm a;
+
+create view breeding.account_seen with (security_invoker = true) as
+  select u.id, u.tenant_no, u.principal_id, u.nickname from platform.sys_user u;
+
 do $$
 declare one text;
 begin
   foreach one in array array['animal_seen', 'holder_seen', 'technician_seen', 'duty_seen', 'variety_seen', 'straw_lot',
-    'straw_material', 'tank_store', 'straw_stock', 'straw_move', 'straw_doc_line'] loop
+    'straw_material', 'tank_store', 'straw_stock', 'straw_move', 'straw_doc_line', 'semen_paper',
+    'alarm_seen', 'account_seen'] loop
     execute format('revoke all on breeding.%I from public', one);
     execute format('grant select on breeding.%I to mulian_app', one);
   end loop;
