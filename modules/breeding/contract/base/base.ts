@@ -194,7 +194,13 @@ export const holderCard = endpoint({
     states: z.record(z.string(), z.number()),
     due: z.array(z.object({ animalId: idSchema, earTag: z.string(), what: z.string(), on: z.string() })),
     sheets: z.array(
-      z.object({ roundId: idSchema, round: z.string(), eligible: z.number(), expected: z.number(), status: z.string() }),
+      z.object({
+        roundId: idSchema,
+        round: z.string(),
+        eligible: z.number(),
+        expected: z.number(),
+        status: z.string(),
+      }),
     ),
     lines: z.array(
       z.object({
@@ -211,7 +217,12 @@ export const holderCard = endpoint({
 });
 export type HolderCard = z.output<typeof holderCard.data>;
 
-const tile = z.object({ key: z.string(), value: z.number().nullable(), whole: z.number().nullable(), path: z.string() });
+const tile = z.object({
+  key: z.string(),
+  value: z.number().nullable(),
+  whole: z.number().nullable(),
+  path: z.string(),
+});
 /** 改良首页: what the reader's own work is, then how the area stands. */
 export const improveHome = endpoint({
   method: 'GET',

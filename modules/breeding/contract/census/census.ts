@@ -136,7 +136,17 @@ export const motherCensusSheet = defineResource({
       'flags',
       'objection',
     ],
-    filters: ['roundId', 'principalId', 'staffId', 'status', 'flags', 'eligible', 'objection', 'countedOn', 'regionCode'],
+    filters: [
+      'roundId',
+      'principalId',
+      'staffId',
+      'status',
+      'flags',
+      'eligible',
+      'objection',
+      'countedOn',
+      'regionCode',
+    ],
     sorts: ['countedOn', 'eligible'],
   },
   form: [],
@@ -203,7 +213,10 @@ export const countSheet = endpoint({
       )
       .max(5000),
     untagged: z.int().min(0).max(5000).default(0),
-    extraTags: z.array(z.string().regex(/^\d{15}$/)).max(200).default([]),
+    extraTags: z
+      .array(z.string().regex(/^\d{15}$/))
+      .max(200)
+      .default([]),
     photoIds: z.array(idSchema).max(6).default([]),
     signIds: z.array(idSchema).max(1).default([]),
     point: z.object({ longitude: z.number(), latitude: z.number() }).nullish(),

@@ -177,7 +177,8 @@ class Fold {
   begin(first: string | undefined): void {
     const { birthDate, entryOn, firstServiceMonths, parityAtStart } = this.#facts;
     const ofAge = monthsAfter(birthDate, firstServiceMonths);
-    const [on, by] = ofAge > entryOn && parityAtStart === 0 ? ([ofAge, 'age'] as const) : ([entryOn, 'entered'] as const);
+    const [on, by] =
+      ofAge > entryOn && parityAtStart === 0 ? ([ofAge, 'age'] as const) : ([entryOn, 'entered'] as const);
     this.open(first && first < on ? first : on, by);
   }
 

@@ -100,8 +100,7 @@ function refusalOf(
   if (daysBetween(at.day, dayOf(ask.now)) > latest) return { code: 'dateRange' };
   if (cow.lastCalvedOn && at.day < cow.lastCalvedOn) return { code: 'dateRange' };
   const months = monthsBetween(cow.birthDate, at.day);
-  if (cow.parity === 0 && months < rules.firstServiceMonths)
-    return { code: 'tooYoung', n: rules.firstServiceMonths };
+  if (cow.parity === 0 && months < rules.firstServiceMonths) return { code: 'tooYoung', n: rules.firstServiceMonths };
   if (cow.cycleStatus === 'pregnant') return { code: 'alreadyPregnant' };
   if (at.sinceCalving !== null && at.sinceCalving < rules.calvingRefuseDays)
     return { code: 'tooSoonAfterCalving', n: rules.calvingRefuseDays };

@@ -83,7 +83,8 @@ function relationOf(pedigree: Pedigree, cow: string, sire: string, common: Kin['
   const step = `${first.ofCow}-${first.ofSire}`;
   if (step === '1-0') return own.father === sire ? 'fatherDaughter' : 'motherSon';
   if (step === '0-1') return 'motherSon';
-  if (step === '1-1') return own.father && own.father === his.father && own.mother === his.mother ? 'fullSibs' : 'halfSibs';
+  if (step === '1-1')
+    return own.father && own.father === his.father && own.mother === his.mother ? 'fullSibs' : 'halfSibs';
   if (step === '2-0') return 'grandfather';
   if (step === '0-2') return 'grandmother';
   if (step === '1-2') return 'auntNephew';

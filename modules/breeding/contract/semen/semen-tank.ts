@@ -59,17 +59,7 @@ export const semenTank = defineResource({
     search: ['tankNo'],
     sorts: ['dryOn', 'tankNo'],
   },
-  form: [
-    'depotId',
-    'tankNo',
-    'volumeL',
-    'canisters',
-    'strawCapacity',
-    'holdDays',
-    'fullKg',
-    'emptyKg',
-    'remark',
-  ],
+  form: ['depotId', 'tankNo', 'volumeL', 'canisters', 'strawCapacity', 'holdDays', 'fullKg', 'emptyKg', 'remark'],
   operations: ['list', 'detail', 'add', 'edit', 'export'],
 });
 export type SemenTank = RowOf<typeof semenTank>;

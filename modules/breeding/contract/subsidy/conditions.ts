@@ -59,12 +59,7 @@ function cow(facts: Facts, params: CowParams, cutAt: string): Check[] {
     ['damNotEligible', facts.eligible === true],
     ['damNotConfirmed', facts.sheetStatus === 'confirmed', 'confirmed', facts.sheetStatus],
     ['belowMinCows', Number(facts.cows ?? 0) >= params.minCows, params.minCows, facts.cows],
-    [
-      'overStraws',
-      !params.maxCows || Number(facts.nth ?? 1) <= params.maxCows,
-      params.maxCows ?? null,
-      facts.nth,
-    ],
+    ['overStraws', !params.maxCows || Number(facts.nth ?? 1) <= params.maxCows, params.maxCows ?? null, facts.nth],
   ];
 }
 function semen(facts: Facts, params: SemenParams, cutAt: string): Check[] {
@@ -72,14 +67,24 @@ function semen(facts: Facts, params: SemenParams, cutAt: string): Check[] {
     ...common(facts, cutAt),
     ['notAi', facts.method === 'frozenAi', 'frozenAi', facts.method],
     ['sireNotListed', facts.listed === true, params.listingScheme, facts.sireCode],
-    ['wrongBreed', params.breeds.length === 0 || params.breeds.includes(String(facts.breed)), params.breeds, facts.breed],
+    [
+      'wrongBreed',
+      params.breeds.length === 0 || params.breeds.includes(String(facts.breed)),
+      params.breeds,
+      facts.breed,
+    ],
     ['overStraws', Number(facts.nthStraw) <= params.maxStrawsPerCowYear, params.maxStrawsPerCowYear, facts.nthStraw],
   ];
 }
 function service(facts: Facts, params: ServiceParams, cutAt: string): Check[] {
   return [
     ...common(facts, cutAt),
-    ['methodNotCounted', (params.methods as string[]).includes(String(facts.checkMethod)), params.methods, facts.checkMethod],
+    [
+      'methodNotCounted',
+      (params.methods as string[]).includes(String(facts.checkMethod)),
+      params.methods,
+      facts.checkMethod,
+    ],
     ['noService', facts.serviceId !== null],
   ];
 }
@@ -99,4 +104,9 @@ export function unitOf(kind: SubsidyKind, facts: Facts, params: unknown): number
   const { perFirstHeatCents, perLaterHeatCents } = params as ServiceParams;
   return Number(facts.heatNo) === 1 ? perFirstHeatCents : perLaterHeatCents;
 }
-export const recordKindOf = { calf: 'calf', baseCow: 'censusCow', semen: 'insemination', service: 'pregnancy' } as const;
+export const recordKindOf = {
+  calf: 'calf',
+  baseCow: 'censusCow',
+  semen: 'insemination',
+  service: 'pregnancy',
+} as const;

@@ -12,7 +12,10 @@ export const ruleParams = {
   service: z.strictObject({
     perFirstHeatCents: cents,
     perLaterHeatCents: cents,
-    methods: z.array(z.enum(['ultrasound', 'rectal', 'blood'])).min(1).default(['ultrasound', 'rectal', 'blood']),
+    methods: z
+      .array(z.enum(['ultrasound', 'rectal', 'blood']))
+      .min(1)
+      .default(['ultrasound', 'rectal', 'blood']),
   }),
   baseCow: z.strictObject({
     perCowCents: cents,

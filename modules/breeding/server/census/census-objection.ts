@@ -4,8 +4,8 @@ import type { Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { censusObjection } from '#modules/breeding/contract/census/census.ts';
 import { closeTask, openTask } from '#modules/platform/server/index.ts';
-import { insertInvestigation } from './mother-investigation.ts';
 import { markObjection, questionSheets } from './mother-census-sheet.ts';
+import { insertInvestigation } from './mother-investigation.ts';
 
 interface Against {
   id: number;

@@ -87,7 +87,8 @@ export const publicityRoutes = (): Route[] => [
         }
         if (move.name === 'end') {
           // D11: as many full days as it says, after the day it was posted.
-          if (!row.toOn || today() <= row.toOn) throw refusal('notDue', 'breeding.refusal.notDue', { day: row.toOn ?? '' });
+          if (!row.toOn || today() <= row.toOn)
+            throw refusal('notDue', 'breeding.refusal.notDue', { day: row.toOn ?? '' });
           if (row.openObjections > 0)
             throw refusal('openObjection', 'breeding.refusal.openObjection', { n: row.openObjections });
         }

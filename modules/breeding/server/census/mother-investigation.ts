@@ -112,7 +112,13 @@ export const investigationRoutes = (): Route[] => [
         if (move.name === 'fill') {
           // R38: whoever counted does not investigate.
           if (sheet?.by === call.actor.userId) throw refusal('samePerson', 'breeding.refusal.samePerson');
-          const form = move.form as { investigators: string; visitedOn: string; found: number; photoIds: number[] | null; measure: string | null };
+          const form = move.form as {
+            investigators: string;
+            visitedOn: string;
+            found: number;
+            photoIds: number[] | null;
+            measure: string | null;
+          };
           if (form.investigators.split(/[\s,，、]+/).filter(Boolean).length < 2)
             throw refusal('twoPeople', 'breeding.refusal.twoPeople');
           return {

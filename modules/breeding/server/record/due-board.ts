@@ -90,7 +90,12 @@ async function board(call: Call<typeof dueBoard>) {
       Object.fromEntries(dueColumns.map((name) => [name, some.filter((one) => one.column === name).length]));
     const technicians = [...new Set(cards.flatMap((one) => one.technicianId ?? []))].map((id) => {
       const own = cards.filter((one) => one.technicianId === id);
-      return { staffId: id, name: nameOf.get(id) ?? '', counts: count(own), late: own.filter((one) => one.left < 0).length };
+      return {
+        staffId: id,
+        name: nameOf.get(id) ?? '',
+        counts: count(own),
+        late: own.filter((one) => one.left < 0).length,
+      };
     });
     const [uncovered] = await tx.query<{ n: number }>(
       `select count(distinct c.region_code)::int as n from breeding.breeding_cycle c where c.tenant_no = kit.tenant()

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { AppError } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { onAlarm } from '#modules/platform/server/index.ts';
 import { banFacts } from '#modules/prevention/server/index.ts';
 import { onEntry, onExit, onHandover, onRestored } from '#modules/registry/server/index.ts';
 import { saveBirth } from './calving/births.ts';
-import { goneCalves, tagCalf } from './calving/calving-line.ts';
+import { addToBirth } from './calving/calving.ts';
+import { goneCalves, insertCalves, tagCalf } from './calving/calving-line.ts';
 import { refold } from './cycle/refold.ts';
 import { femalesOf } from './females.ts';
 import { reportHeat } from './heat/heat-report.ts';
@@ -40,18 +42,50 @@ async function born(tx: Tx, animalIds: readonly number[]): Promise<void> {
       [calf.motherId, calf.birthDate, calf.sex],
     );
     if (open) await tagCalf(tx, open.id, calf.id, calf.wornOn);
-    else await makeBirth(tx, calf.motherId as number, calf);
+    else if (!(await joinTwin(tx, calf.motherId as number, calf))) await tryBirth(tx, calf.motherId as number, calf);
+  }
+}
+
+interface Calf {
+  readonly id: number;
+  readonly birthDate: string;
+  readonly sex: string;
+  readonly breed: string;
+  readonly wornOn: string;
+}
+
+/** Born with another that is known already. */
+async function joinTwin(tx: Tx, motherId: number, calf: Calf): Promise<boolean> {
+  const [birth] = await tx.query<{ id: number; on: string }>(
+    `select id, to_char(calved_on, 'YYYY-MM-DD') as on from breeding.calving where tenant_no = kit.tenant()
+       and mother_id = $1 and status in ('reported', 'verified') and abs(calved_on - $2::date) <= 3 and total < 6
+     order by abs(calved_on - $2::date) limit 1 for update`,
+    [motherId, calf.birthDate],
+  );
+  if (!birth) return false;
+  const given = { calvedOn: birth.on, tagDueOn: birth.on };
+  const [line] = await insertCalves(tx, birth.id, [{ sex: calf.sex, alive: true, breed: calf.breed }], given);
+  await addToBirth(tx, birth.id);
+  if (line) await tagCalf(tx, line, calf.id, calf.wornOn);
+  return true;
+}
+
+/** What speaks against the birth does not speak against the calf: it is registered, and the office clears the rest. */
+async function tryBirth(tx: Tx, motherId: number, calf: Calf): Promise<void> {
+  await tx.query('savepoint birth');
+  try {
+    await makeBirth(tx, motherId, calf);
+    await tx.query('release savepoint birth');
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.bizCode) throw error;
+    await tx.query('rollback to savepoint birth');
   }
 }
 
 /** A birth nobody reported; the mother's parity was told by the registry already if she is older than the records here. */
-async function makeBirth(
-  tx: Tx,
-  motherId: number,
-  calf: { id: number; birthDate: string; sex: string; breed: string; wornOn: string },
-): Promise<void> {
+async function makeBirth(tx: Tx, motherId: number, calf: Calf): Promise<void> {
   const [mother] = await femalesOf(tx, [motherId]);
-  if (!mother || mother.sex !== 'female') return;
+  if (mother?.sex !== 'female') return;
   const [near] = await tx.query<{ id: number }>(
     `select c.id from breeding.calving c where c.tenant_no = kit.tenant() and c.mother_id = $1
        and c.status in ('reported', 'verified') and abs(c.calved_on - $2::date) < 270`,
@@ -120,4 +154,3 @@ export function registerRegistryHooks(): void {
     );
   });
 }
-

@@ -19,7 +19,12 @@ export interface BreedingState {
  */
 export const breedingState = (tx: Tx, animalIds: readonly number[], on: string): Promise<BreedingState[]> =>
   inTenant(tx, tx.scope.tenantNo, 'breeding.state', async (sys) => {
-    const rows = await sys.query<{ animalId: number; status: string; servedOn: string | null; expectedOn: string | null }>(
+    const rows = await sys.query<{
+      animalId: number;
+      status: string;
+      servedOn: string | null;
+      expectedOn: string | null;
+    }>(
       `select c.animal_id as "animalId", c.status, to_char(i.served_on, 'YYYY-MM-DD') as "servedOn",
          to_char(c.expected_on, 'YYYY-MM-DD') as "expectedOn"
        from breeding.breeding_cycle c left join breeding.insemination i on i.id = c.pregnant_service_id

@@ -4,7 +4,10 @@ import { closeAlarm, eachTenant, type OpenAlarm, openAlarm, regionName } from '#
 import { stateSql } from '../record/service/tank.ts';
 import { balancesOf } from './straw-balance.ts';
 
-type Found = Pick<OpenAlarm, 'regionCode' | 'principalId' | 'subject' | 'args'> & { readonly key: string };
+type Found = Pick<OpenAlarm, 'regionCode' | 'subject' | 'args'> & {
+  readonly key: string;
+  readonly principalId?: number;
+};
 
 async function tanksIn(tx: Tx, state: 'low' | 'dry'): Promise<Found[]> {
   const rows = await tx.query<{ id: number; tank: string; regionCode: number; principalId: number; on: string | null }>(
@@ -69,14 +72,13 @@ async function uncovered(tx: Tx): Promise<Found[]> {
        where d.village_code = c.region_code and d.is_main and d.to_on is null) group by 1 limit 2000`,
   );
   return rows.map(({ code, n }) => {
-    const place = regionName(code, 'zh_CN') ?? String(code);
+    const place = regionName(code) ?? String(code);
     return {
       key: String(code),
       regionCode: code,
-      principalId: null,
       subject: { entity: 'platform.sysRegion', id: code, name: place },
       args: { place, n },
-    } as Found;
+    };
   });
 }
 

@@ -31,7 +31,10 @@ export async function preventionFigures({ call, place, filter, read }: ReportAsk
       for (const one of await immunityOf(tx, ids, [disease], today())) if (one.protected) safe.add(one.animalId);
     }
   });
-  const rows = new Map<number, { females: number; protected: number; lapsed: number; checked: number; aborted: number }>();
+  const rows = new Map<
+    number,
+    { females: number; protected: number; lapsed: number; checked: number; aborted: number }
+  >();
   const at = (code: number) => {
     const own = rows.get(code) ?? { females: 0, protected: 0, lapsed: 0, checked: 0, aborted: 0 };
     rows.set(code, own);

@@ -8,7 +8,7 @@ import * as contract from '#modules/breeding/contract/report/reports.ts';
 import { commonDefaults } from '#modules/breeding/contract/setting/parameters.ts';
 import { censusFigures, preventionFigures } from './reports-area.ts';
 import { sendFigures, stockFigures } from './reports-semen.ts';
-import { balanceSql, balanceValues, type BalanceRow, withDifference } from './straw-balance.ts';
+import { type BalanceRow, balanceSql, balanceValues, withDifference } from './straw-balance.ts';
 
 export const partOf = (place: Place, code: number): number => Math.floor(code / place.width) * place.width;
 /** A year back to today, unless the reader says otherwise. */
@@ -132,8 +132,11 @@ async function cohorts({ call, place, by, filter, read }: ReportAsk<typeof contr
     facts: { n: commonDefaults.rateMinCount },
     rows: rows.map(({ k, name: label, ...row }) => ({
       ...row,
-      interval: rateText(call, row.pregnant, row.judged).interval ?? call.say('breeding.report.tooFew', { n: row.judged }),
-      ...(by === 'region' ? { regionCode: Number(k) } : { key: String(k ?? '-'), name: label ?? '-', regionCode: null }),
+      interval:
+        rateText(call, row.pregnant, row.judged).interval ?? call.say('breeding.report.tooFew', { n: row.judged }),
+      ...(by === 'region'
+        ? { regionCode: Number(k) }
+        : { key: String(k ?? '-'), name: label ?? '-', regionCode: null }),
     })),
     parts: { months: months.map(({ k: _k, name: _n, ...row }) => row) },
   };

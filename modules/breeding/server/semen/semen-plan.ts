@@ -124,7 +124,10 @@ export const planRoutes = (): Route[] => [
     },
   }),
   ...serveResource(breedDirection)({
-    before: { add: async (_call, values) => ({ avoid: values.avoid ?? [] }), edit: async (_call, values) => ({ avoid: values.avoid ?? [] }) },
+    before: {
+      add: async (_call, values) => ({ avoid: values.avoid ?? [] }),
+      edit: async (_call, values) => ({ avoid: values.avoid ?? [] }),
+    },
   }),
   serve('breeding', proposePlan, async (call) => {
     const { year, giverId, keep } = call.body;

@@ -2,12 +2,7 @@ import { invalid } from '#kit/contract/errors.ts';
 import type { Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { breedSetting } from '#modules/breeding/contract/setting/breed-setting.ts';
-import {
-  commonDefaults,
-  isBred,
-  isOfSpecies,
-  speciesDefaults,
-} from '#modules/breeding/contract/setting/parameters.ts';
+import { commonDefaults, isBred, isOfSpecies, speciesDefaults } from '#modules/breeding/contract/setting/parameters.ts';
 
 const standardOf = (code: string, species: string): string =>
   String(
@@ -18,8 +13,7 @@ const standardOf = (code: string, species: string): string =>
 
 /** A value of the kind its default is of, for a species where it is one of a species. */
 function check(code: string, species: string | null, value: string): void {
-  if (isOfSpecies(code) && !isBred(species ?? ''))
-    throw invalid([{ field: 'species', key: 'error.field.required' }]);
+  if (isOfSpecies(code) && !isBred(species ?? '')) throw invalid([{ field: 'species', key: 'error.field.required' }]);
   if (code === 'calvingVerify') {
     if (!['none', 'subsidised', 'all'].includes(value)) throw invalid([{ field: 'value', key: 'error.field.pattern' }]);
   } else if (!/^\d{1,6}(\.\d{1,4})?$/.test(value)) throw invalid([{ field: 'value', key: 'error.field.pattern' }]);

@@ -2,8 +2,8 @@ import { AppError, invalid, notFound, refusal } from '#kit/contract/errors.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import { serveResource } from '#kit/server/resource/serve.ts';
 import { shortRegionName } from '#kit/server/report/place.ts';
+import { serveResource } from '#kit/server/resource/serve.ts';
 import { today } from '#kit/server/today.ts';
 import { wilson } from '#modules/breeding/contract/record/wilson.ts';
 import { listSires, seedAnimal, sireView } from '#modules/breeding/contract/sire/seed-animal.ts';
@@ -144,7 +144,8 @@ async function view(call: Call<typeof sireView>) {
       values: code,
     },
   );
-  const node = (one: string | null) => (one ? { code: one, name: names.find((n) => n.code === one)?.name ?? null } : null);
+  const node = (one: string | null) =>
+    one ? { code: one, name: names.find((n) => n.code === one)?.name ?? null } : null;
   const range = heats ? wilson(heats.pregnant, heats.judged) : null;
   return {
     id: sire.id,

@@ -3,8 +3,8 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { conditionsOf, recordKindOf, unitOf } from '#modules/breeding/contract/subsidy/conditions.ts';
 import type { SubsidyKind } from '#modules/breeding/contract/subsidy/rule-params.ts';
 import type { Explained } from '#modules/breeding/contract/subsidy/subsidy.ts';
-import { type Candidate, candidatesOf } from './facts.ts';
 import { type Programme, programmeOf } from './compute.ts';
+import { type Candidate, candidatesOf } from './facts.ts';
 import { rulesOf } from './subsidy-rule.ts';
 
 interface Counted {

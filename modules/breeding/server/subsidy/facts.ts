@@ -1,7 +1,12 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { today } from '#kit/server/today.ts';
 import type { Facts } from '#modules/breeding/contract/subsidy/conditions.ts';
-import type { CalfParams, CowParams, SemenParams, SubsidyKind } from '#modules/breeding/contract/subsidy/rule-params.ts';
+import type {
+  CalfParams,
+  CowParams,
+  SemenParams,
+  SubsidyKind,
+} from '#modules/breeding/contract/subsidy/rule-params.ts';
 import { immunityOf } from '#modules/prevention/server/index.ts';
 import { rulesFor } from '../setting/rules.ts';
 
@@ -131,8 +136,8 @@ async function protectedBy(
   const ids = rows.flatMap((row) => row.animalId ?? []);
   const found = new Set<number>();
   for (let at = 0; at < ids.length; at += 2000)
+    // Those not yet of age, or let off, lack nothing.
     for (const one of await immunityOf(tx, ids.slice(at, at + 2000), [disease], today()))
-      // Those not yet of age, or let off, lack nothing.
       if (one.protected || !['never', 'lapsed', 'due'].includes(one.reason ?? '')) found.add(one.animalId);
   return found;
 }

@@ -21,7 +21,13 @@ const entity = 'breeding.subsidyLine';
 /** R48: accounts as the registry has them when the batch is checked; a payee without one is held. */
 export const takeAccounts = (tx: Tx, batchId: number, payerId: number): Promise<void> =>
   inTenant(tx, tx.scope.tenantNo, 'breeding.accounts', async (sys) => {
-    const rows = await sys.query<{ id: number; payeeId: number; enc: string | null; mask: string | null; bank: string | null }>(
+    const rows = await sys.query<{
+      id: number;
+      payeeId: number;
+      enc: string | null;
+      mask: string | null;
+      bank: string | null;
+    }>(
       `select l.id, l.principal_id as "payeeId", h.bank_account_no_enc as enc, h.bank_account_no_mask as mask,
          h.bank_name as bank
        from breeding.subsidy_line l left join breeding.holder_seen h on h.id = l.principal_id

@@ -61,7 +61,12 @@ export async function recomputeStored(tx: Tx, id: number): Promise<Recomputed> {
   const nowCents = sumCents([...now.values()].map(sumCents));
   const isSame =
     resultHash(lines.map(({ key, lineId }) => [key, sumCents(now.get(lineId) ?? [])] as const)) === batch.resultHash;
-  return { equal: diffs.length === 0 && isSame && nowCents === batch.totalCents, storedCents: batch.totalCents, nowCents, diffs };
+  return {
+    equal: diffs.length === 0 && isSame && nowCents === batch.totalCents,
+    storedCents: batch.totalCents,
+    nowCents,
+    diffs,
+  };
 }
 
 /** From the records as they are today: what would come out differently, and for whom. */

@@ -12,10 +12,9 @@ const mustSum = (values: {
   provincePct: number;
   prefecturePct: number;
   countyPct: number;
-}): undefined => {
+}): void => {
   const whole = values.centralPct + values.provincePct + values.prefecturePct + values.countyPct;
   if (Math.round(whole * 100) !== 10_000) throw invalid([{ field: 'countyPct', key: 'breeding.refusal.sharesSum' }]);
-  return undefined;
 };
 
 export const programmeRoutes = (): Route[] =>
@@ -29,8 +28,14 @@ export const programmeRoutes = (): Route[] =>
         and r.programme_id = t.id)`,
     },
     before: {
-      add: async (_call, values) => ({ ...mustSum(values), docIds: values.docIds ?? [] }),
-      edit: async (_call, values) => ({ ...mustSum(values), docIds: values.docIds ?? [] }),
+      add: async (_call, values) => {
+        mustSum(values);
+        return { docIds: values.docIds ?? [] };
+      },
+      edit: async (_call, values) => {
+        mustSum(values);
+        return { docIds: values.docIds ?? [] };
+      },
       remove: async (call, row) => {
         const used = await call.tx.query(
           'select 1 from breeding.subsidy_rule where tenant_no = kit.tenant() and programme_id = $1 limit 1',

@@ -1,7 +1,7 @@
 import { invalid, refusal } from '#kit/contract/errors.ts';
+import { ruleHash } from '#kit/server/calc/calc.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import type { Route } from '#kit/server/http/call.ts';
-import { ruleHash } from '#kit/server/calc/calc.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { ruleParams, type SubsidyKind } from '#modules/breeding/contract/subsidy/rule-params.ts';
 import { subsidyRule } from '#modules/breeding/contract/subsidy/subsidy.ts';

@@ -7,7 +7,14 @@ import { serveResource } from '#kit/server/resource/serve.ts';
 import { today } from '#kit/server/today.ts';
 import * as contract from '#modules/breeding/contract/record/calving.ts';
 import { addDays, daysBetween } from '#modules/breeding/contract/record/days.ts';
-import { fitOf, gestationOf, isAccepted, matchCalving, type Served, windowOf } from '#modules/breeding/contract/record/match.ts';
+import {
+  fitOf,
+  gestationOf,
+  isAccepted,
+  matchCalving,
+  type Served,
+  windowOf,
+} from '#modules/breeding/contract/record/match.ts';
 import type { Rules } from '#modules/breeding/contract/setting/parameters.ts';
 import { registerAnimals, writeEvent } from '#modules/registry/server/index.ts';
 import { tellBreeding } from '../../extension-points.ts';
@@ -116,7 +123,12 @@ async function add(call: Call<typeof contract.addCalving>) {
   const staff = await staffOf(tx, call.actor.userId);
   const isHolder = call.actor.scope.principals.includes(mother.principalId);
   await mustServe(tx, mother, staff, isHolder);
-  const saved = await saveBirth(tx, mother, { ...body, mayName: call.actor.actions.has('breed:calving:verify') }, staff?.id ?? null);
+  const saved = await saveBirth(
+    tx,
+    mother,
+    { ...body, mayName: call.actor.actions.has('breed:calving:verify') },
+    staff?.id ?? null,
+  );
   call.answer.msg = call.say('ok.saved');
   return saved;
 }

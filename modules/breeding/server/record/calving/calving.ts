@@ -59,6 +59,14 @@ export async function insertCalving(tx: Tx, one: NewCalving): Promise<{ id: numb
 export const setCalvingEvent = (tx: Tx, id: number, seq: number) =>
   tx.query('update breeding.calving set event_seq = $2 where id = $1', [id, seq]);
 
+/** One more of the same birth. */
+export const addToBirth = (tx: Tx, id: number) =>
+  tx.query(
+    `update breeding.calving set total = total + 1, alive = alive + 1, version = version + 1, updated_at = now()
+     where id = $1`,
+    [id],
+  );
+
 /** R28: the fold matches each birth to its service anew: what was voided since is not its father any more. */
 export async function setCalvings(
   tx: Tx,

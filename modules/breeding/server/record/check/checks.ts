@@ -7,7 +7,12 @@ import { asAppError } from '#kit/server/http/failure.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { today } from '#kit/server/today.ts';
 import { daysBetween } from '#modules/breeding/contract/record/days.ts';
-import { addChecks, type CheckRow, pregnancyCheck, voidCheck } from '#modules/breeding/contract/record/pregnancy-check.ts';
+import {
+  addChecks,
+  type CheckRow,
+  pregnancyCheck,
+  voidCheck,
+} from '#modules/breeding/contract/record/pregnancy-check.ts';
 import type { SpeciesRules } from '#modules/breeding/contract/setting/parameters.ts';
 import { openAlarm } from '#modules/platform/server/index.ts';
 import { writeEvent } from '#modules/registry/server/index.ts';
@@ -53,7 +58,11 @@ async function saveCheck(tx: Tx, row: CheckRow, given: { staff: Technician | nul
   await mustServe(tx, female, given.staff, false);
   const rules = await rulesFor(tx, female.regionCode);
   await refuseEarly(tx, row, female, rules.of(female.species));
-  const made = await insertCheck(tx, row, { female, clientKey: given.clientKey, technicianId: given.staff?.id ?? null });
+  const made = await insertCheck(tx, row, {
+    female,
+    clientKey: given.clientKey,
+    technicianId: given.staff?.id ?? null,
+  });
   await linkFiles(tx, row.photoIds, 'breeding.pregnancyCheck', made.id);
   const event = {
     animalId: female.id,
@@ -117,7 +126,7 @@ async function addMany(call: Call<typeof addChecks>) {
     } catch (error) {
       await tx.query('rollback to savepoint one_check');
       const told = asAppError(error);
-      if (!told.bizCode || rows.length === 1) throw error;
+      if (!told?.bizCode || rows.length === 1) throw error;
       refused.push({ animalId: row.animalId, earTag: '', bizCode: told.bizCode, msg: call.say(told.key, told.args) });
     }
   }

@@ -20,15 +20,7 @@ async function put(call: Call<typeof setAside>) {
     await call.tx.query(
       `insert into breeding.set_aside (tenant_no, region_code, principal_id, animal_id, from_on, reason, created_by)
        values ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        call.actor.tenantNo,
-        female.regionCode,
-        female.principalId,
-        animalId,
-        today(),
-        reason,
-        call.actor.userId,
-      ],
+      [call.actor.tenantNo, female.regionCode, female.principalId, animalId, today(), reason, call.actor.userId],
     );
   else await call.tx.query('update breeding.set_aside set to_on = $2 where id = $1', [open?.id, today()]);
   const folded = await refold(call.tx, [animalId]);

@@ -34,7 +34,7 @@ interface NewHeat {
 /** A heat that a collar told; people's reports come by the form. */
 export async function reportHeat(tx: Tx, heat: NewHeat): Promise<number | null> {
   const [female] = await femalesOf(tx, [heat.animalId]);
-  if (!female || female.sex !== 'female' || female.status !== 'inStock') return null;
+  if (female?.sex !== 'female' || female.status !== 'inStock') return null;
   const facts = await factsOf(tx, female.regionCode, heat.seenAt);
   const [row] = await tx.query<{ id: number }>(
     `insert into breeding.heat_report (tenant_no, region_code, principal_id, doc_no, animal_id, ear_tag, seen_at, source,
@@ -173,4 +173,3 @@ export const heatRoutes = (): Route[] =>
       },
     },
   });
-

@@ -1,8 +1,8 @@
+import type { Language } from '#kit/contract/envelope.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { nearest } from '#kit/server/db/nearest.ts';
 import { shortRegionName } from '#kit/server/report/place.ts';
-import type { Language } from '#kit/contract/envelope.ts';
 import { dayOf, monthsBetween } from '#modules/breeding/contract/record/days.ts';
 import type { Kin } from '#modules/breeding/contract/record/kinship.ts';
 import type { Cow, OfferedStraw, PreparedService, ServiceRules } from '#modules/breeding/contract/record/service.ts';

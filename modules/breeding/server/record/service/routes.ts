@@ -93,9 +93,7 @@ const check = (call: Call<typeof contract.checkService>) =>
           shotNo: verdict.shotNo,
           intervalDays: verdict.intervalDays,
           kin: { pct: near.pct, relation: near.relation, known: near.known },
-          refused: wrong
-            ? { bizCode: wrong.bizCode ?? '', msg: call.say(wrong.key, wrong.args) }
-            : null,
+          refused: wrong ? { bizCode: wrong.bizCode ?? '', msg: call.say(wrong.key, wrong.args) } : null,
           warnings: [...verdict.warnings],
           flags: [...verdict.flags],
           watchFrom: verdict.watchFrom,

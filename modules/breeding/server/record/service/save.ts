@@ -1,4 +1,4 @@
-import { AppError, notFound, refusal, staleVersion } from '#kit/contract/errors.ts';
+import { type AppError, notFound, refusal, staleVersion } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
@@ -22,7 +22,6 @@ import { insertFee } from './insemination-money.ts';
 import { cowsOf, directionsFor, fitsOf, ruleWords, type Sire, siresBy } from './prepare.ts';
 import { ownTank, strawsIn, type TankStraw } from './tank.ts';
 
-const asLoss = { as: 'loss' } as object;
 export const source = (id: number, line: 1 | 2 = 1) => ({ type: 'breeding.insemination', id, line });
 
 export interface Assessed {
@@ -165,11 +164,15 @@ async function saveOne(
   if (isFrozen && straw && given.depotId) {
     const from = { depotId: given.depotId, materialId: straw.materialId, lotId: straw.lotId, bizDate: day };
     const { pending } = await consume(tx, { ...from, qty: row.straws, headServed: 1, source: source(made.id) });
-    if (row.wasted > 0) await consume(tx, { ...from, qty: row.wasted, ...asLoss, source: source(made.id, 2) });
+    if (row.wasted > 0) await consume(tx, { ...from, qty: row.wasted, as: 'loss', source: source(made.id, 2) });
     if (pending > 0) await addFlag(tx, [made.id], 'doseGap');
   }
   if (row.feeCents)
-    await insertFee(tx, made.id, { holderId: female.principalId, employerId: given.staff.principalId, cents: row.feeCents });
+    await insertFee(tx, made.id, {
+      holderId: female.principalId,
+      employerId: given.staff.principalId,
+      cents: row.feeCents,
+    });
   await linkFiles(tx, [...row.photoIds, ...row.signIds], 'breeding.insemination', made.id);
   const seq = await writeEvent(tx, {
     animalId: female.id,
@@ -211,7 +214,8 @@ export async function add(call: Call<typeof addService>) {
       await tx.query('release savepoint service');
     } catch (error) {
       await tx.query('rollback to savepoint service');
-      const told = inWords(asAppError(error));
+      const known = asAppError(error);
+      const told = known && inWords(known);
       if (!told || (!skipRefused && rows.length === 1)) throw told ?? error;
       refused.push({
         animalId: row.animalId,
