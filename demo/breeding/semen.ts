@@ -204,10 +204,10 @@ export async function saveSemen({ units, today }: DemoWorld, tx: Tx, random: Ran
       depotId: from,
       toDepotId: to,
       bizDate: dayFrom(today, days),
-      purpose: 'routine',
+      purpose: 'daily',
       lines,
       ...(until && { until }),
-      ...(until && { form: { carrier: '站内配送' } }),
+      form: { carrier: '站内配送', temperature: -196 },
     } as never);
   };
   const usable = bulls.filter((one) => one.status === 'active' && one.code !== suspended).map((one) => one.code);
@@ -229,6 +229,7 @@ export async function saveSemen({ units, today }: DemoWorld, tx: Tx, random: Ran
   // On the way since yesterday, and one that is late.
   await give(main?.id as number, stationStore, usable.slice(0, 2), 25, -1, 'dispatched');
   await give(stationStore, boxIds.get('breed2') as number, usable.slice(3, 5), 10, -5, 'dispatched');
+  await destroyed(tx, stationStore, lots.get(usable[5] as string), today);
   const bad = lots.get(suspended);
   if (bad) await holdLot(tx, bad.lotId, null, '检出遗传缺陷');
   await tx.query(
@@ -238,6 +239,30 @@ export async function saveSemen({ units, today }: DemoWorld, tx: Tx, random: Ran
   );
   await places(tx);
   return { boxes, bulls: bulls.map(({ code, breed }) => ({ code, breed })) };
+}
+
+/** A tank of the station ran dry nine days ago: what was in it was destroyed before two witnesses. */
+async function destroyed(
+  tx: Tx,
+  depotId: number,
+  lot: { lotId: number; materialId: number } | undefined,
+  today: string,
+): Promise<void> {
+  if (!lot) return;
+  const witnesses = await tx.query<{ id: number }>(
+    `select s.id from registry.staff s join depot.depot d on d.principal_id = s.principal_id where d.id = $1
+       and s.status = 'active' order by s.id limit 2`,
+    [depotId],
+  );
+  await postDoc(tx, {
+    docType: 'useOut',
+    depotId,
+    bizDate: dayFrom(today, -9),
+    reason: 'destroy',
+    witnessIds: witnesses.map((one) => one.id),
+    remark: '3号液氮罐干罐，冻精失活',
+    lines: [{ materialId: lot.materialId, lotId: lot.lotId, unit: 'straw', unitQty: 86 }],
+  } as never);
 }
 
 async function storeFor(tx: Tx, principalId: number, no: string, name: string): Promise<number> {
