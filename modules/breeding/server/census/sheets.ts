@@ -76,7 +76,7 @@ async function count(call: Call<typeof contract.countSheet>) {
   if (sheet.version !== body.version) throw staleVersion();
   if (!['todo', 'questioned', 'counted'].includes(sheet.status) || round.status !== 'counting')
     throw refusal('sheetClosed', 'breeding.refusal.sheetClosed');
-  if (body.countedOn > today()) throw invalid([{ field: 'countedOn', key: 'error.field.date' }]);
+  if (body.countedOn > today()) throw invalid([{ field: 'countedOn', key: 'error.field.pattern' }]);
   const expected = await expectedOf(tx, round, sheet.principalId);
   const told = new Map(body.cows.map((one) => [one.animalId, one]));
   const missing = expected.filter((cow) => !told.has(cow.animalId));

@@ -71,7 +71,7 @@ export const batchRoutes = (): Route[] =>
     },
     before: {
       add: async (call, values) => {
-        if (values.producedOn > today()) throw invalid([{ field: 'producedOn', key: 'error.field.date' }]);
+        if (values.producedOn > today()) throw invalid([{ field: 'producedOn', key: 'error.field.pattern' }]);
         const [sire] = await call.tx.query(
           `select 1 from breeding.seed_animal where tenant_no = kit.tenant() and sire_code = $1`,
           [values.sireCode],

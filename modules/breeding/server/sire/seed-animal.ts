@@ -203,7 +203,7 @@ export const sireRoutes = (): Route[] => [
     },
     before: {
       add: async (call, values) => {
-        if (values.birthDate > today()) throw invalid([{ field: 'birthDate', key: 'error.field.date' }]);
+        if (values.birthDate > today()) throw invalid([{ field: 'birthDate', key: 'error.field.pattern' }]);
         await refuseLoop(call.tx, values.sireCode, values.fatherCode, values.mgfCode);
         return { defects: values.defects ?? [], healthIds: values.healthIds ?? [], photoIds: values.photoIds ?? [] };
       },

@@ -15,7 +15,6 @@ import {
   Select,
   Typography,
 } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
@@ -39,36 +38,12 @@ import {
 } from '#modules/breeding/contract/record/service.ts';
 import { useChoices } from '../common/use-label.ts';
 import { CowCard } from './cow-card.tsx';
+import { type Draft, fresh } from './draft.ts';
 import { idsOf, type QueuedService, serviceOutbox } from './outbox.ts';
 import { findPacked, renewPack } from './pack.ts';
 import { StrawList } from './straw-list.tsx';
 
 const TimeField = lazy(() => import('./time-field.tsx'));
-
-interface Draft {
-  readonly servedAt: Dayjs;
-  readonly straws: number;
-  readonly wasted: number;
-  readonly wasteReason: 'broken' | 'thawFail' | 'other' | null;
-  readonly heatSeen: boolean;
-  readonly intervalReason: string;
-  readonly secondSireReason: string;
-  readonly feeYuan: number | null;
-  readonly remark: string;
-  readonly ack: readonly string[];
-}
-const fresh = (): Draft => ({
-  servedAt: dayjs(),
-  straws: 1,
-  wasted: 0,
-  wasteReason: null,
-  heatSeen: true,
-  intervalReason: '',
-  secondSireReason: '',
-  feeYuan: null,
-  remark: '',
-  ack: [],
-});
 
 /** 配种登记: scan the cow, see how she stands, choose a straw of the own tank, save; without a network too. */
 export default function ServiceAddPage() {
