@@ -211,7 +211,7 @@ export async function saveSemen({ units, today }: DemoWorld, tx: Tx, random: Ran
     } as never);
   };
   const usable = bulls.filter((one) => one.status === 'active' && one.code !== suspended).map((one) => one.code);
-  await give(main?.id as number, stationStore, usable.slice(0, 14), 120, -600);
+  await give(main?.id as number, stationStore, usable.slice(0, 14), 250, -600);
   await give(main?.id as number, farmStore, usable.slice(2, 6), 20, -420);
   const boxes = new Map<string, { depotId: number; staffId: number; straws: Straw[] }>();
   for (const [at, one] of carriers.entries()) {
