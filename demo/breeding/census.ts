@@ -66,7 +66,7 @@ async function count(tx: Tx, round: Round, sheet: Sheet, on: string, status: str
   const present = cows.filter((cow) => cow.seen === 'present').length;
   await tx.query(
     `update breeding.mother_census_sheet set counted_on = $2, counted_at = $2::date + interval '10 hours', counted_by = $3,
-       expected = $4, present = $5, eligible = $6, absent = $4 - $5, untagged = $7, status = $8 where id = $1`,
+       expected = $4, present = $5, eligible = $6, absent = $4::int - $5::int, untagged = $7, status = $8 where id = $1`,
     [
       sheet.id,
       on,

@@ -91,13 +91,22 @@ const watches: Readonly<Record<string, (tx: Tx) => Promise<Found[]>>> = {
   villageUncovered: uncovered,
 };
 
+/** Who hears of what is nobody's own: the first unit of the tenant, its authority. */
+export async function rootOf(tx: Pick<Tx, 'query'>): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    'select min(h.id) as id from breeding.holder_seen h where h.tenant_no = kit.tenant()',
+  );
+  return row?.id ?? 0;
+}
+
 /** Opens what is found and closes what is found no more. */
 export async function watchBreeding(database: Database, tenantNo: number): Promise<void> {
   await database.transaction(systemScope(tenantNo, 'breeding.night'), async (tx) => {
+    const root = await rootOf(tx);
     for (const [kind, watch] of Object.entries(watches)) {
       const found = await watch(tx);
       for (const { key, ...one } of found)
-        await openAlarm(tx, { ...one, kind, dedupKey: `${kind}:${key}` } as OpenAlarm);
+        await openAlarm(tx, { principalId: root, ...one, kind, dedupKey: `${kind}:${key}` } as OpenAlarm);
       const open = await tx.query<{ key: string }>(
         `select dedup_key as key from breeding.alarm_seen where tenant_no = kit.tenant() and kind = $1
            and status <> 'closed'`,

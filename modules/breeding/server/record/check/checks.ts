@@ -14,7 +14,7 @@ import {
   voidCheck,
 } from '#modules/breeding/contract/record/pregnancy-check.ts';
 import type { SpeciesRules } from '#modules/breeding/contract/setting/parameters.ts';
-import { openAlarm } from '#modules/platform/server/index.ts';
+import { openAlarm, regionName } from '#modules/platform/server/index.ts';
 import { writeEvent } from '#modules/registry/server/index.ts';
 import { tellBreeding } from '../../extension-points.ts';
 import { rulesFor } from '../../setting/rules.ts';
@@ -96,13 +96,18 @@ export async function watchAbortions(tx: Tx, village: number): Promise<void> {
     );
     const { aborted = 0, checked = 0 } = row ?? {};
     if (aborted < 3 || aborted * 100 < checked * 2) return;
+    const place = regionName(village) ?? String(village);
+    const [root] = await sys.query<{ id: number }>(
+      'select min(h.id) as id from breeding.holder_seen h where h.tenant_no = kit.tenant()',
+    );
     await openAlarm(sys, {
       kind: 'abortionHigh',
       dedupKey: `abortionHigh:${village}`,
-      subject: { entity: 'platform.region', id: village, name: String(village) },
+      subject: { entity: 'platform.sysRegion', id: village, name: place },
       regionCode: village,
-      args: { n: aborted, of: checked },
-    } as never);
+      principalId: root?.id ?? 0,
+      args: { n: aborted, of: checked, place, regionCode: village },
+    });
   });
 }
 
