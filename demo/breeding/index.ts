@@ -1,10 +1,6 @@
-import { watchBreeding } from '#modules/breeding/server/report/night.ts';
 import type { DemoWorld, ModuleDemo } from '../part.ts';
-import { saveCensus } from './census.ts';
 import { savePeople } from './people.ts';
-import { saveRecords } from './records.ts';
-import { type Semen, saveSemen, saveSires } from './semen.ts';
-import { saveSubsidies } from './subsidy.ts';
+import { saveSires } from './semen.ts';
 
 export const demo: ModuleDemo = {
   module: 'breeding',
@@ -22,7 +18,6 @@ export const demo: ModuleDemo = {
   parts: [
     { name: 'breeding/accounts', run: accounts },
     { name: 'breeding/records', run: records },
-    { name: 'breeding/alerts', after: ['platform/logs'], closing: true, run: alerts },
   ],
 };
 
@@ -31,18 +26,6 @@ async function accounts(world: DemoWorld): Promise<void> {
 }
 
 async function records(world: DemoWorld): Promise<void> {
-  const { turns, today, random, analyse } = world;
-  let semen: Semen = { boxes: new Map(), bulls: [] };
-  await turns.take(async (tx) => {
-    await saveSires(tx, today, random(2905));
-    semen = await saveSemen(world, tx, random(2906));
-  });
-  await turns.take((tx) => saveRecords(tx, semen, today, random(2907)));
-  await analyse('breeding', 'depot');
-  const { lastRound } = await turns.take((tx) => saveCensus(tx, today, random(2908)));
-  await turns.take((tx) => saveSubsidies(world, tx, lastRound));
-}
-
-async function alerts({ database }: DemoWorld): Promise<void> {
-  await watchBreeding(database, 1505);
+  const { turns, today, random } = world;
+  await turns.take((tx) => saveSires(tx, today, random(2905)));
 }
