@@ -1,6 +1,8 @@
 import type { DemoWorld, ModuleDemo } from '../part.ts';
+import { saveCensus } from './census.ts';
 import { savePeople } from './people.ts';
-import { saveSires } from './semen.ts';
+import { saveRecords } from './records.ts';
+import { type Semen, saveSemen, saveSires } from './semen.ts';
 
 export const demo: ModuleDemo = {
   module: 'breeding',
@@ -26,6 +28,13 @@ async function accounts(world: DemoWorld): Promise<void> {
 }
 
 async function records(world: DemoWorld): Promise<void> {
-  const { turns, today, random } = world;
-  await turns.take((tx) => saveSires(tx, today, random(2905)));
+  const { turns, today, random, analyse } = world;
+  let semen: Semen = { boxes: new Map(), bulls: [] };
+  await turns.take(async (tx) => {
+    await saveSires(tx, today, random(2905));
+    semen = await saveSemen(world, tx, random(2906));
+  });
+  await turns.take((tx) => saveRecords(tx, semen, today, random(2907)));
+  await analyse('breeding', 'depot');
+  await turns.take((tx) => saveCensus(tx, today, random(2908)));
 }

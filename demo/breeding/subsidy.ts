@@ -30,7 +30,7 @@ async function programme(
       `insert into breeding.subsidy_rule (tenant_no, programme_id, rule_version, params, params_hash, valid_from, valid_to,
          unit_amount, min_cows, round_id, tag_within_days, alive_days, most_per_cow, listing_scheme, reason, published_at,
          status)
-       select $1, $2, $3, $4, $5, $6, $7, c.unit, c.min, c.round, c.tag, c.alive, c.most, c.scheme, '依年度实施方案', $6, $8
+       select $1, $2, $3, $4, $5, $6::date, $7::date, c.unit, c.min, c.round, c.tag, c.alive, c.most, c.scheme, '依年度实施方案', $6::date, $8
        from jsonb_to_record($9::jsonb) c(unit bigint, min int, round bigint, tag int, alive int, most int, scheme text)`,
       [
         tx.scope.tenantNo,
