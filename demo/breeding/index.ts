@@ -3,6 +3,7 @@ import { saveCensus } from './census.ts';
 import { savePeople } from './people.ts';
 import { saveRecords } from './records.ts';
 import { type Semen, saveSemen, saveSires } from './semen.ts';
+import { saveSubsidies } from './subsidy.ts';
 
 export const demo: ModuleDemo = {
   module: 'breeding',
@@ -36,5 +37,6 @@ async function records(world: DemoWorld): Promise<void> {
   });
   await turns.take((tx) => saveRecords(tx, semen, today, random(2907)));
   await analyse('breeding', 'depot');
-  await turns.take((tx) => saveCensus(tx, today, random(2908)));
+  const { lastRound } = await turns.take((tx) => saveCensus(tx, today, random(2908)));
+  await turns.take((tx) => saveSubsidies(world, tx, lastRound));
 }

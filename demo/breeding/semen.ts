@@ -237,6 +237,14 @@ export async function saveSemen({ units, today }: DemoWorld, tx: Tx, random: Ran
      where tenant_no = $1 and sire_code = $2`,
     [tenantNo, suspended],
   );
+  await tx.query(
+    `insert into breeding.semen_plan (tenant_no, region_code, year, giver_id, receiver_id, breed, cows_due, straws_per_cow,
+       planned, status)
+     select $1, p.region_code, y.year, $2, p.id, b.breed, b.cows, 1.6, b.cows * 8 / 5, 'issued' from registry.principal p,
+       (values ($4::int), ($4::int - 1)) y(year), (values ('simmental', 900), ('angus', 120)) b(breed, cows)
+     where p.id = $3`,
+    [tenantNo, units.get('improve'), units.get('improve kzzq'), Number(today.slice(0, 4))],
+  );
   await places(tx);
   return { boxes, bulls: bulls.map(({ code, breed }) => ({ code, breed })) };
 }

@@ -17,6 +17,8 @@ const person = async (world: World) => {
 };
 const common = { keeper: 'breed_cty1', person, stranger: 'tl_admin', wrong: {} } as const;
 const noForm = async () => ({});
+const commonCodes = ['voidHours', 'dailyShots', 'farKm', 'transitDays', 'rateMinCount', 'longOpenDays', 'tagDueDays'];
+let posted: number | null = null;
 
 const cow = `(select a.id from registry.animal a where a.tenant_no = 1505 and a.species = 'cattle' and a.sex = 'female'
   and a.status = 'inStock' and a.region_code / 1000000 = 150521 and a.birth_date < current_date - 900 order by a.id limit 1)`;
@@ -150,7 +152,7 @@ export const samples: Record<string, Sample> = {
   'breeding.seedAnimal': {
     ...common,
     form: async () => ({
-      sireCode: `T${unique()}00000`.slice(0, 12),
+      sireCode: `T${unique().padStart(12, '0')}`,
       name: '试验牛',
       species: 'cattle',
       breed: 'simmental',
@@ -317,7 +319,8 @@ export const samples: Record<string, Sample> = {
   'breeding.censusObjection': {
     ...common,
     form: async (world) => ({
-      publicityId: (await makePublicity(world, 'posted')).id,
+      // biome-ignore lint/suspicious/noAssignInExpressions: one paper for all objections of the suite
+      publicityId: (posted ??= (await makePublicity(world, 'posted')).id),
       holderName: null,
       raisedBy: '某人',
       phone: '13847512345',
@@ -403,9 +406,9 @@ export const samples: Record<string, Sample> = {
   'breeding.breedSetting': {
     ...common,
     form: async () => ({
-      code: 'voidHours',
+      code: commonCodes[++serial % commonCodes.length],
       species: null,
-      regionCode: 150521101000 + ++serial * 1000,
+      regionCode: 150521101200 + (Math.floor(serial / commonCodes.length) % 5),
       value: '48',
       remark: null,
     }),

@@ -35,7 +35,7 @@ const issueList = {
     'transitDays',
     'status',
   ],
-  filters: ['docNo', 'bizDate', 'principalId', 'toPrincipalId', 'sires', 'status', 'regionCode'],
+  filters: ['docNo', 'bizDate', 'principalId', 'sires', 'status', 'regionCode'],
   search: ['docNo', 'toDepotName', 'sires'],
   sorts: ['docNo', 'bizDate'],
 } as const;

@@ -1,4 +1,4 @@
-import { notFound, refusal } from '#kit/contract/errors.ts';
+import { invalid, refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { dropDue, registerDue, setDue } from '#kit/server/due/due.ts';
@@ -141,7 +141,7 @@ export const heatRoutes = (): Route[] =>
     before: {
       add: async (call, values) => {
         const [female] = await femalesOf(call.tx, [values.animalId]);
-        if (!female) throw notFound();
+        if (!female) throw invalid([{ field: 'animalId', key: 'error.field.ref' }]);
         if (female.sex !== 'female') throw refusal('notFemale', 'breeding.refusal.notFemale');
         const at = Date.parse(values.seenAt);
         if (at > Date.now() + 600_000 || at < Date.now() - 48 * hour)
