@@ -15,10 +15,16 @@ const person = async (world: World) => {
   if (known.length === 0) await makeMaster(world, name, 'breed_cty1');
   return world.person(await openSession(world, name));
 };
+/** A picture the master has just taken. */
+async function picture(world: World, bizType: string): Promise<number> {
+  const { photo } = await import('#apps/server/testing/sample-files.ts');
+  const answer = await world.upload(await person(world), 'sys/file/upload', await photo('jpeg'), { bizType }, 'a.jpg');
+  return answer.data.fileId;
+}
 const common = { keeper: 'breed_cty1', person, stranger: 'tl_admin', wrong: {} } as const;
 const noForm = async () => ({});
 const commonCodes = ['voidHours', 'dailyShots', 'farKm', 'transitDays', 'rateMinCount', 'longOpenDays', 'tagDueDays'];
-let posted: number | null = null;
+let posted: Promise<Made> | null = null;
 
 const cow = `(select a.id from registry.animal a where a.tenant_no = 1505 and a.species = 'cattle' and a.sex = 'female'
   and a.status = 'inStock' and a.region_code / 1000000 = 150521 and a.birth_date < current_date - 900 order by a.id limit 1)`;
@@ -85,14 +91,10 @@ async function makePublicity(world: World, status = 'draft'): Promise<Made> {
     [unique(), round.id, status],
   );
 }
-async function makeObjection(world: World): Promise<Made> {
-  const paper = await makePublicity(world, 'posted');
-  return one(
-    world,
-    `insert into breeding.census_objection (tenant_no, region_code, doc_no, publicity_id, raised_by, channel, content)
-     values (1505, 150521101200, 'BO-TRY-' || $1, $2, '某人', 'visit', '异议')`,
-    [unique(), paper.id],
-  );
+/** One paper for all objections of the suite. */
+function postedPaper(world: World): Promise<Made> {
+  posted ??= makePublicity(world, 'posted');
+  return posted;
 }
 async function makeInvestigation(world: World): Promise<Made> {
   const sheet = await makeSheet(world);
@@ -260,7 +262,7 @@ export const samples: Record<string, Sample> = {
     ...common,
     form: async (world) => ({
       animalId: await idOf(world, `select ${cow} as id`),
-      seenAt: new Date(Date.now() - 3_600_000).toISOString(),
+      seenAt: new Date(Date.now() + 7 * 3_600_000).toISOString().replace('Z', '+08:00'),
       signs: ['standing'],
       remark: null,
     }),
@@ -268,7 +270,12 @@ export const samples: Record<string, Sample> = {
   },
   'breeding.insemination': { ...common, form: noForm, make: makeService },
   'breeding.pregnancyCheck': { ...common, form: noForm, make: makeCheck },
-  'breeding.calving': { ...common, form: noForm, make: makeCalving },
+  'breeding.calving': {
+    ...common,
+    form: noForm,
+    make: makeCalving,
+    inputs: { verify: async (world) => ({ photoIds: [await picture(world, 'breeding.calving')] }) },
+  },
   'breeding.breedingCycle': {
     ...common,
     form: noForm,
@@ -308,6 +315,12 @@ export const samples: Record<string, Sample> = {
     ...common,
     form: noForm,
     make: makePublicity,
+    inputs: {
+      post: async (world) => ({
+        officePhone: '0475-3210001',
+        postIds: [await picture(world, 'breeding.censusPublicity')],
+      }),
+    },
     ready: async (world, transition, id) => {
       if (transition === 'end')
         await world.sql(
@@ -319,8 +332,7 @@ export const samples: Record<string, Sample> = {
   'breeding.censusObjection': {
     ...common,
     form: async (world) => ({
-      // biome-ignore lint/suspicious/noAssignInExpressions: one paper for all objections of the suite
-      publicityId: (posted ??= (await makePublicity(world, 'posted')).id),
+      publicityId: (await postedPaper(world)).id,
       holderName: null,
       raisedBy: '某人',
       phone: '13847512345',
@@ -328,7 +340,6 @@ export const samples: Record<string, Sample> = {
       content: '反映不实',
       fileIds: [],
     }),
-    make: makeObjection,
     inputs: { decide: async () => ({ result: 'dismissed', finding: '相符' }) },
     wrong: { channel: 'noSuchChannel' },
   },

@@ -59,12 +59,25 @@ export async function stockFigures({ place, by, filter, read }: ReportAsk<typeof
     };
   const none = { inStores: 0, inBoxes: 0, held: 0, left: 0, used90: 0 };
   const codes = [...new Set([...rows.map((row) => Number(row.k)), ...tanks.map((row) => Number(row.k))])];
+  const sums = { ...none, tanks: 0, low: 0, dry: 0 };
+  for (const row of rows)
+    for (const name of ['inStores', 'inBoxes', 'held', 'left', 'used90'] as const) sums[name] += row[name];
+  for (const row of tanks) for (const name of ['tanks', 'low', 'dry'] as const) sums[name] += row[name];
+  // What a unit of the place itself holds lies in none of its parts.
+  const parts = new Set(place.parts.map((one) => one.code));
   return {
-    rows: codes.map((code) => {
-      const { k: _k, name: _n, ...stock } = rows.find((row) => Number(row.k) === code) ?? { ...none, k: 0, name: null };
-      const own = tanks.find((row) => Number(row.k) === code);
-      return { ...stock, regionCode: code, tanks: own?.tanks ?? 0, low: own?.low ?? 0, dry: own?.dry ?? 0 };
-    }),
+    total: sums,
+    rows: codes
+      .filter((code) => parts.has(code))
+      .map((code) => {
+        const {
+          k: _k,
+          name: _n,
+          ...stock
+        } = rows.find((row) => Number(row.k) === code) ?? { ...none, k: 0, name: null };
+        const own = tanks.find((row) => Number(row.k) === code);
+        return { ...stock, regionCode: code, tanks: own?.tanks ?? 0, low: own?.low ?? 0, dry: own?.dry ?? 0 };
+      }),
   };
 }
 

@@ -68,15 +68,20 @@ async function balance({ place, by, filter, read }: ReportAsk<typeof contract.st
   };
   const key = keys[by] ?? (keys.region as (typeof keys)[string]);
   const groups = Map.groupBy(all, (row) => key(row)[0]);
+  // What a unit of the place itself holds lies in none of its parts: it is in the total, and a row of its own.
+  const parts = new Set(place.parts.map((one) => String(one.code)));
   return {
     filter: { from, to },
     facts: { from, to },
-    rows: [...groups].map(([id, own]) => ({
-      ...sumOf(own, balanceNames),
-      ...(by === 'region'
-        ? { regionCode: Number(id) }
-        : { key: id, name: key(own[0] as BalanceRow)[1], regionCode: null }),
-    })),
+    total: sumOf(all, balanceNames),
+    rows: [...groups]
+      .filter(([id]) => by !== 'region' || parts.has(id))
+      .map(([id, own]) => ({
+        ...sumOf(own, balanceNames),
+        ...(by === 'region'
+          ? { regionCode: Number(id) }
+          : { key: id, name: key(own[0] as BalanceRow)[1], regionCode: null }),
+      })),
   };
 }
 
