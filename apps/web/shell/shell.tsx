@@ -5,6 +5,7 @@ import { panelLater } from '#kit/web/ui/later.tsx';
 import { Reminders } from '../bell/reminders.tsx';
 import { Header } from '../header/header.tsx';
 import { menuTree } from '../menu/menu-tree.ts';
+import { useWithWork } from '../menu/my-work.ts';
 import { Palette } from '../palette/palette.tsx';
 import { useSessionStore } from '../session/session-store.ts';
 import { useUser } from '../session/use-user.ts';
@@ -13,6 +14,7 @@ import { useTabStore } from '../tabs/tab-store.ts';
 import { useTheme } from '../theme/theme-store.ts';
 import { GuidedTour } from '../welcome/tour.tsx';
 import { useContentSize } from './content-size.ts';
+import { Dock } from './dock.tsx';
 import { Footer } from './footer.tsx';
 import { isKept } from './keep-alive.ts';
 import { useLayoutStore } from './layout-store.ts';
@@ -39,7 +41,7 @@ export function Shell({ home }: { home: string | null }) {
   const navigate = useNavigate();
   const content = useRef<HTMLElement>(null);
   const menus = useSessionStore((store) => store.menus);
-  const nodes = useMemo(() => menuTree(menus), [menus]);
+  const nodes = useWithWork(useMemo(() => menuTree(menus), [menus]));
   const setDrawerOpen = useLayoutStore((store) => store.setDrawerOpen);
   const active = useTabStore((store) => store.tabs.list.find((one) => one.key === store.tabs.active));
   useSystemFollow(home);
@@ -72,6 +74,7 @@ export function Shell({ home }: { home: string | null }) {
       <Reminders />
       <Palette />
       <GuidedTour />
+      <Dock />
       <Header menu={menu} layout={layout} small={small} />
       {!small && layout !== 'top' && <Sidebar menu={menu} layout={layout} />}
       {small && <MenuDrawer menu={menu} />}
@@ -89,7 +92,7 @@ export function Shell({ home }: { home: string | null }) {
 
 function Pages() {
   const { key, pathname } = useLocation();
-  const { tabs } = useTabStore();
+  const { tabs, dirty } = useTabStore();
   const { pages } = useUser();
   const { transitionName } = useTheme();
   // Tabs restored after a reload are not drawn before they are first opened.
@@ -99,7 +102,7 @@ function Pages() {
     const isActive = tab.key === tabs.active && !redirecting;
     if (isActive) visited.current.add(tab.instance);
     const item = pages.find((one) => one.path === tab.path);
-    const isDrawn = isActive || (visited.current.has(tab.instance) && isKept(tab.path, item));
+    const isDrawn = isActive || (visited.current.has(tab.instance) && (isKept(tab.path, item) || dirty.has(tab.key)));
     if (!isDrawn) return null;
     return (
       <PageHost

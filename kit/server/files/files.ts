@@ -39,6 +39,8 @@ export interface StoredFile extends Taken {
   readonly sha256: string;
   readonly storageKey: string;
   readonly thumbKey: string | null;
+  /** Of pictures. */
+  readonly dhash: string | null;
   readonly bizType: string;
   readonly bizId: number | null;
   readonly isPublic: boolean;
@@ -92,6 +94,7 @@ export async function storeFile(tenantNo: number, input: FileInput): Promise<Sto
       size,
       sha256,
       ...keys,
+      dhash: ready.dhash ?? null,
       bizType: input.bizType,
       bizId: input.bizId ?? null,
       isPublic: input.isPublic ?? false,
@@ -107,6 +110,7 @@ interface Ready {
   name: string;
   mime: string;
   thumbPath?: string;
+  dhash?: string;
   taken?: Taken;
 }
 
@@ -164,8 +168,8 @@ export async function keepFile(tx: Tx, stored: StoredFile): Promise<SavedFile> {
   const isLinked = stored.bizId !== null || stored.isPublic;
   if (!isLinked) await refuseOneTooMany(tx, stored.size);
   const [row] = await tx.query<Taken & { id: number }>(
-    `insert into kit.file (tenant_no, user_id, file_name, mime, size, sha256, storage_key, thumb_key, biz_type, biz_id, is_public, taken_at, longitude, latitude, status)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id, taken_at as "takenAt", longitude, latitude`,
+    `insert into kit.file (tenant_no, user_id, file_name, mime, size, sha256, storage_key, thumb_key, biz_type, biz_id, is_public, taken_at, longitude, latitude, status, dhash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id, taken_at as "takenAt", longitude, latitude`,
     [
       stored.tenantNo,
       tx.scope.userId,
@@ -182,6 +186,7 @@ export async function keepFile(tx: Tx, stored: StoredFile): Promise<SavedFile> {
       stored.longitude,
       stored.latitude,
       isLinked ? 'linked' : 'temp',
+      stored.dhash,
     ],
   );
   if (!row) throw new Error('a new file has no row');
@@ -213,6 +218,22 @@ export async function linkFiles(tx: Tx, fileIds: readonly number[], bizType: str
     [left, tx.scope.tenantNo, bizType, bizId],
   );
   if (there.length < left.length) throw invalid([{ field: 'fileIds', key: 'error.field.ref' }]);
+}
+
+/** A record that takes the place of others of its kind takes over the files it names of theirs. The caller has seen that it may. */
+export async function moveFiles(
+  tx: Tx,
+  fileIds: readonly number[],
+  bizType: string,
+  from: readonly number[],
+  to: number,
+): Promise<void> {
+  if (fileIds.length === 0 || from.length === 0) return;
+  await tx.query(
+    `update kit.file set biz_id = $4, version = version + 1
+     where id = any ($1) and status = 'linked' and biz_type = $2 and biz_id = any ($3) and user_id = $5`,
+    [fileIds, bizType, from, to, tx.scope.userId],
+  );
 }
 
 const maxWaitingFiles = 500;

@@ -1,19 +1,25 @@
 import type { Database } from '#kit/server/db/database.ts';
 import type { ServerModule } from '#kit/server/module.ts';
-import { registerAlarmKinds, registerCounter, registerDirectory } from '#modules/platform/server/index.ts';
+import {
+  registerAlarmKinds,
+  registerCounter,
+  registerDirectory,
+  registerRefHint,
+} from '#modules/platform/server/index.ts';
 import { registry } from '#modules/registry/contract/module.ts';
 import { registryAlarmKinds } from '#modules/registry/contract/principal/alarm-kinds.ts';
 import { animalPhotoRoutes } from './animal/animal-photo.ts';
 import { animalRoutes } from './animal/animals.ts';
 import { animalImportRoutes, registerAnimalImportJob } from './animal/entry/animal-import.ts';
 import { entryRoutes } from './animal/entry/entries.ts';
-import { publicAnimalRoutes } from './animal/public/public-animal.ts';
+import { frameOrigins, publicAnimalRoutes } from './animal/public/public-animal.ts';
 import { registerHeld } from './animal/stake/held.ts';
 import { stockBookRoutes } from './animal/stock/stock-book.ts';
 import { mainFileRoutes } from './archive/main-file.ts';
 import { registerOwnParts } from './archive/own-parts.ts';
 import { changeRoutes } from './change/changes.ts';
 import { registryNightly } from './common/nightly.ts';
+import { principalHint } from './common/principal-hint.ts';
 import { duplicateRoutes } from './duplicate/routes.ts';
 import { enclosureRoutes } from './enclosure/enclosures.ts';
 import { registerSubAdminClip } from './extension-points.ts';
@@ -42,7 +48,6 @@ export { breedMatch, tagMatch } from './animal/animals.ts';
 export { type Readmission, readmitAnimals } from './animal/entry/readmit-animals.ts';
 export { mostAnimals, type Registered, type RegisterInput, registerAnimals } from './animal/entry/register-animals.ts';
 export { type LifeEvent, readChain, writeEvent, writeEvents, writeOnce } from './animal/life/animal-event.ts';
-export { frameOrigins } from './animal/public/public-animal.ts';
 export { setFacts } from './animal/stake/animal.parties.ts';
 export { type Consent, type ConsentAct, giveConsent, withoutConsent } from './animal/stake/animal-consent.ts';
 export { type Flag, setFlag } from './animal/stake/animal-flag.ts';
@@ -90,6 +95,7 @@ export function registryServer(): ServerModule {
       if (night) await registryNightly(night);
     },
     contract: registry,
+    frames: { '/iframe/animal': frameOrigins },
     routes: () => [
       ...principalRoutes(),
       ...mainFileRoutes(),
@@ -137,6 +143,7 @@ export function registryServer(): ServerModule {
       registerAnimalImportJob();
       registerOwnParts();
       registerSubAdminClip(clipSubAdminRegions);
+      registerRefHint('registry.principal', principalHint);
       registerCounter('principals', { all: countPrincipals });
       registerCounter('animals', { all: (tx) => countStock(tx, null), since: countStock });
       registerAlarmKinds('registry', registryAlarmKinds);

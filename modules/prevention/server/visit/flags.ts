@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '#kit/server/db/database.ts';
+import { photoUsed } from '#kit/server/files/prints.ts';
 import { headsOf } from '#modules/prevention/contract/visit/judge.ts';
 import type { VisitSheet } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -20,7 +21,10 @@ export interface FlagFacts {
   readonly lacksDoses: boolean;
 }
 
-const kilometres = (a: { longitude: number; latitude: number }, b: { longitude: number; latitude: number }): number => {
+export const kilometres = (
+  a: { longitude: number; latitude: number },
+  b: { longitude: number; latitude: number },
+): number => {
   const rad = Math.PI / 180;
   const h =
     Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2 +
@@ -44,6 +48,11 @@ export function foundOf({ sheet, stock, notFound }: Pick<FlagFacts, 'sheet' | 's
 export function flagsOf(facts: FlagFacts): string[] {
   const { sheet, holder, settings, heads } = facts;
   const flags: string[] = [];
+  const isThere = sheet.result !== 'absent' && sheet.result !== 'refused';
+  // Evidence that is missing is looked at like evidence that does not fit: leaving it out must not pay.
+  if (sheet.mode !== 'self' && !sheet.location) flags.push('noPlace');
+  if (sheet.photos.length === 0) flags.push('noPhoto');
+  if (sheet.mode !== 'self' && isThere && !sheet.holderSignId) flags.push('noSign');
   if (isOverspeed(facts)) flags.push('overspeed');
   if (sheet.location && holder.longitude !== null && holder.latitude !== null) {
     const place = { longitude: holder.longitude, latitude: holder.latitude };
@@ -71,9 +80,7 @@ function isOverspeed({ before: rows, settings, heads }: FlagFacts): boolean {
 
 /** The same picture under another visit. */
 export async function usedBefore(tx: Tx, photos: readonly number[]): Promise<boolean> {
-  if (photos.length === 0) return false;
-  const [row] = await tx.query<{ used: boolean }>('select prevention.photo_used($1) as used', [photos]);
-  return row?.used ?? false;
+  return (await photoUsed(tx, photos, { use: 'prevention.immunisationVisit' })).length > 0;
 }
 
 /** R25: every so many-th visit is looked at again; which ones follows from the sheet's key, and nobody chooses it. */

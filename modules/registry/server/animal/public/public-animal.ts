@@ -3,6 +3,7 @@ import { AppError, refusal, tooOften } from '#kit/contract/errors.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { type FrameOrigins, originsIn } from '#kit/server/http/framed.ts';
 import { countVisit, type Visit } from '#kit/server/http/visitors.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { today } from '#kit/server/today.ts';
@@ -150,14 +151,12 @@ async function tell(call: Call<typeof publicAnimal>, found: Found): Promise<Answ
 }
 
 /** Who may show the embedded page in a frame, by the word of the animal's holder or whoever stands above it; without one, only the own site. */
-export async function frameOrigins(database: Database, query: { c?: string; tag?: string }): Promise<string[]> {
+export const frameOrigins: FrameOrigins = async (database, query) => {
   const found = await find(database, query);
   if (!found) return [];
   const [[row]] = await database.read<[{ value: string | null }]>(nobody, {
     text: `select registry.public_config($1, $2, 'iframe_allowed_origins') as value`,
     values: [found.tenant_no, found.principal_id],
   });
-  return (row?.value ?? configDefault('iframe_allowed_origins'))
-    .split(/[\s,]+/)
-    .filter((one) => /^https?:\/\/[\w.-]+(:\d+)?$/.test(one));
-}
+  return originsIn(row?.value ?? configDefault('iframe_allowed_origins'));
+};
