@@ -1,37 +1,9 @@
 import type { Sample } from '#apps/server/testing/samples.ts';
-import { makeMaster, openSession } from '#apps/server/testing/sessions.ts';
 import type { World } from '#apps/server/testing/world.ts';
+import { common, cow, holder, idOf, type Made, name, next, noForm, ofCow, one, picture, unique } from './fixtures.ts';
 
-type Made = { id: number; version: number };
-let serial = 0;
-const unique = () => `${process.pid}${++serial}`;
-const one = async (world: World, text: string, values: unknown[] = []): Promise<Made> =>
-  (await world.sql<Made>(`${text} returning id, version`, values))[0] as Made;
-
-const name = 'breeding_master';
-/** Holds every permission where the county office works: no one account of the demo may do everything. */
-const person = async (world: World) => {
-  const known = await world.sql('select 1 from platform.sys_user where username = $1', [name]);
-  if (known.length === 0) await makeMaster(world, name, 'breed_cty1');
-  return world.person(await openSession(world, name));
-};
-/** A picture the master has just taken. */
-async function picture(world: World, bizType: string): Promise<number> {
-  const { photo } = await import('#apps/server/testing/sample-files.ts');
-  const answer = await world.upload(await person(world), 'sys/file/upload', await photo('jpeg'), { bizType }, 'a.jpg');
-  return answer.data.fileId;
-}
-const common = { keeper: 'breed_cty1', person, stranger: 'tl_admin', wrong: {} } as const;
-const noForm = async () => ({});
 const commonCodes = ['voidHours', 'dailyShots', 'farKm', 'transitDays', 'rateMinCount', 'longOpenDays', 'tagDueDays'];
 let posted: Promise<Made> | null = null;
-
-const cow = `(select a.id from registry.animal a where a.tenant_no = 1505 and a.species = 'cattle' and a.sex = 'female'
-  and a.status = 'inStock' and a.region_code / 1000000 = 150521 and a.birth_date < current_date - 900 order by a.id limit 1)`;
-const ofCow = `from registry.animal a where a.id = ${cow}`;
-const holder = `(select id from registry.principal where tenant_no = 1505 and region_code / 1000 = 150521101
-  and principal_unit_type = 'household' and status = 'active' order by id limit 1)`;
-const idOf = async (world: World, text: string) => (await world.sql<{ id: number }>(text))[0]?.id ?? 0;
 
 const makeService = (world: World) =>
   one(
@@ -106,50 +78,6 @@ async function makeInvestigation(world: World): Promise<Made> {
     [unique(), sheet.id],
   );
 }
-const programmeForm = () => ({
-  code: `T-${unique()}`,
-  name: '试验补贴',
-  kind: 'semen',
-  year: 2026,
-  regionCode: 150500000000,
-  centralPct: 50,
-  provincePct: 30,
-  prefecturePct: 0,
-  countyPct: 20,
-  budget: 1_000_000,
-  publicityDays: 7,
-  docIds: null,
-  remark: null,
-});
-const makeProgramme = (world: World, status = 'active') =>
-  one(
-    world,
-    `insert into breeding.subsidy_programme (tenant_no, code, name, kind, year, region_code, central_pct, county_pct,
-       budget, status) values (1505, $1, '试验补贴', 'semen', 2026, 150500000000, 50, 50, 100000000, $2)`,
-    [`T-${unique()}`, status],
-  );
-async function makeBatch(world: World): Promise<Made> {
-  const programme = await makeProgramme(world);
-  return one(
-    world,
-    `insert into breeding.subsidy_batch (tenant_no, region_code, doc_no, programme_id, kind, period_from, period_to, cut_at,
-       result_hash) values (1505, 150521000000, 'BB-TRY-' || $1, $2, 'semen', current_date - 30, current_date, now(),
-       '4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945')`,
-    [unique(), programme.id],
-  );
-}
-async function makeLine(world: World): Promise<Made> {
-  const batch = await makeBatch(world);
-  return one(
-    world,
-    `insert into breeding.subsidy_line (tenant_no, region_code, batch_id, programme_id, year, payee_kind, payee_id,
-       principal_id, payee_name, count, amount_cents)
-     select 1505, p.region_code, $1, b.programme_id, 2026, 'holder', p.id, p.id, '某户', 1, 100
-     from registry.principal p, breeding.subsidy_batch b where p.id = ${holder} and b.id = $1`,
-    [batch.id],
-  );
-}
-
 export const samples: Record<string, Sample> = {
   'breeding.seedAnimal': {
     ...common,
@@ -228,7 +156,7 @@ export const samples: Record<string, Sample> = {
   'breeding.semenPlan': {
     ...common,
     form: async (world) => ({
-      year: 2030 + serial,
+      year: 2030 + next(),
       giverId: await idOf(
         world,
         `select id from registry.principal where principal_unit_name = '科左中旗改良站(示范)'`,
@@ -240,7 +168,7 @@ export const samples: Record<string, Sample> = {
       breed: 'simmental',
       cowsDue: 10,
       strawsPerCow: 1.5,
-      planned: 15 + ++serial,
+      planned: 15,
       remark: null,
     }),
     wrong: { breed: 'noSuchBreed' },
@@ -253,7 +181,7 @@ export const samples: Record<string, Sample> = {
       wanted: ['simmental'],
       avoid: [],
       text: null,
-      validFrom: new Date(Date.UTC(2001, 0, 1) + ++serial * 86_400_000).toISOString().slice(0, 10),
+      validFrom: new Date(Date.UTC(2001, 0, 1) + next() * 86_400_000).toISOString().slice(0, 10),
       validTo: null,
     }),
     wrong: { species: 'noSuchSpecies' },
@@ -361,68 +289,18 @@ export const samples: Record<string, Sample> = {
         await world.sql('update breeding.mother_investigation set submitted_by = null where id = $1', [id]);
     },
   },
-  'breeding.subsidyProgramme': {
-    ...common,
-    form: async () => programmeForm(),
-    ready: async (world, transition, id) => {
-      if (transition === 'activate')
-        await world.sql(
-          `insert into breeding.subsidy_rule (tenant_no, programme_id, rule_version, unit_amount, params, params_hash,
-             valid_from, status) values (1505, $1, 1, 100, '{}', 'x', '2026-01-01', 'published')`,
-          [id],
-        );
-    },
-    wrong: { countyPct: 30 },
-  },
-  'breeding.subsidyRule': {
-    ...common,
-    form: async (world) => ({
-      programmeId: (await makeProgramme(world)).id,
-      validFrom: '2026-01-01',
-      validTo: null,
-      unitAmount: 1500,
-      laterAmount: null,
-      mostPerCow: 2,
-      minCows: null,
-      maxCows: null,
-      roundId: null,
-      aiOnly: true,
-      tagWithinDays: null,
-      aliveDays: null,
-      immunised: [],
-      listingScheme: 'national',
-      breeds: [],
-      methods: [],
-    }),
-    ready: async (world, transition, id) => {
-      if (transition === 'publish')
-        await world.sql('update breeding.subsidy_rule set created_by = null where id = $1', [id]);
-    },
-    wrong: { programmeId: 999_999_999 },
-  },
-  'breeding.subsidyBatch': {
-    ...common,
-    form: noForm,
-    make: makeBatch,
-    inputs: { publicise: async () => ({ publicFrom: '2026-09-01' }) },
-    ready: async (world, transition, id) => {
-      if (transition === 'approve')
-        await world.sql(
-          'update breeding.subsidy_batch set public_to = current_date - 1, computed_by = null, checked_by = null where id = $1',
-          [id],
-        );
-    },
-  },
-  'breeding.subsidyLine': { ...common, form: noForm, make: makeLine },
   'breeding.breedSetting': {
     ...common,
-    form: async () => ({
-      code: commonCodes[++serial % commonCodes.length],
-      species: null,
-      regionCode: 150521101200 + (Math.floor(serial / commonCodes.length) % 5),
-      value: '48',
-      remark: null,
-    }),
+    form: async () => {
+      const n = next();
+      return {
+        code: commonCodes[n % commonCodes.length],
+        species: null,
+        regionCode: 150521101200 + (Math.floor(n / commonCodes.length) % 5),
+        value: '48',
+        remark: null,
+      };
+    },
     wrong: { code: 'noSuchParameter' },
   },
   ...Object.fromEntries(

@@ -92,7 +92,8 @@ const card = (call: Call<typeof contract.animalCard>) =>
     if (!cow) throw notFound();
     type Card = contract.CycleCard;
     const cycles = await tx.query<Omit<Card, 'services' | 'checks' | 'calvings'>>(
-      `select id, cycle_no as "cycleNo", parity_before as "parityBefore", to_char(opened_on, 'YYYY-MM-DD') as "openedOn",
+      `select id, cycle_no as "cycleNo", parity_before as "parityBefore",
+         to_char(opened_on, 'YYYY-MM-DD') as "openedOn",
          to_char(closed_on, 'YYYY-MM-DD') as "closedOn", status, end_reason as "endReason", heats, straws,
          to_char(check_due_on, 'YYYY-MM-DD') as "checkDueOn", to_char(expected_on, 'YYYY-MM-DD') as "expectedOn"
        from breeding.breeding_cycle where tenant_no = kit.tenant() and animal_id = $1 order by cycle_no desc`,

@@ -53,7 +53,8 @@ async function home(call: Call<typeof improveHome>) {
           (select count(*)::int from breeding.semen_tank t where ${here('t')} and ${stateSql('t')} = 'dry') as dry,
           (select count(*)::int from breeding.mother_census_sheet s where ${here('s')} and s.status = 'counted')
             as sheets,
-          (select count(*)::int from breeding.census_objection o where ${here('o')} and o.status = 'open') as objections,
+          (select count(*)::int from breeding.census_objection o
+            where ${here('o')} and o.status = 'open') as objections,
           (select count(*)::int from breeding.subsidy_batch b where ${here('b')}
             and b.status in ('computed', 'checked', 'publicised')) as batches`,
       values,
@@ -61,7 +62,8 @@ async function home(call: Call<typeof improveHome>) {
     {
       text: `select to_char(m.month, 'YYYY-MM') as month,
           (select count(*)::int from breeding.insemination i where ${here('i')} and i.shot_no = 1
-            and i.status <> 'voided' and i.served_on >= m.month and i.served_on < m.month + interval '1 month') as heats,
+            and i.status <> 'voided' and i.served_on >= m.month
+            and i.served_on < m.month + interval '1 month') as heats,
           (select coalesce(sum(v.total), 0)::int from breeding.calving v where ${here('v')}
             and v.status in ('reported', 'verified') and v.calved_on >= m.month
             and v.calved_on < m.month + interval '1 month') as calves

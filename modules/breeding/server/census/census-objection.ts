@@ -25,7 +25,8 @@ export const objectionRoutes = (): Route[] =>
             `select p.id, p.village_code as village, p.status, p.round_id as "roundId", s.id as "sheetId",
                s.counted_by as "countedBy"
              from breeding.census_publicity p left join breeding.mother_census_sheet s on s.publicity_id = p.id
-               and $2 <> '' and exists (select 1 from breeding.holder_seen h where h.id = s.principal_id and h.name = $2)
+               and $2 <> ''
+               and exists (select 1 from breeding.holder_seen h where h.id = s.principal_id and h.name = $2)
              where p.id = $1 limit 1`,
             [values.publicityId, values.holderName ?? ''],
           ),

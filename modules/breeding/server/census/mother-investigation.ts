@@ -149,7 +149,8 @@ export const investigationRoutes = (): Route[] => [
         );
         if (majors.length < 3) return;
         const all = await call.tx.query<{ id: number }>(
-          'select id from breeding.mother_census_sheet where tenant_no = kit.tenant() and round_id = $1 and region_code = $2',
+          `select id from breeding.mother_census_sheet
+           where tenant_no = kit.tenant() and round_id = $1 and region_code = $2`,
           [row.roundId, row.village],
         );
         await questionSheets(

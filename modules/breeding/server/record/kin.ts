@@ -23,7 +23,8 @@ async function pedigreeOf(sys: Pick<Tx, 'query'>, cows: readonly number[], sires
          null::text as pgf, null::text as mgf
        from breeding.animal_seen a where a.id = any ($1::bigint[])
        union all
-       select 's:' || s.sire_code, a.mother_id, coalesce(a.mother_tag, s.mother_no), coalesce(s.father_code, a.father_code),
+       select 's:' || s.sire_code, a.mother_id, coalesce(a.mother_tag, s.mother_no),
+         coalesce(s.father_code, a.father_code),
          s.pgf_code, s.mgf_code
        from breeding.seed_animal s left join breeding.animal_seen a on a.id = s.animal_id
        where s.tenant_no = kit.tenant() and s.sire_code = any ($2::text[])`,

@@ -114,7 +114,8 @@ async function makeBirth(tx: Tx, motherId: number, calf: Calf): Promise<void> {
 const withCycles = async (tx: Tx, ids: readonly number[]): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(
-      'select distinct animal_id as id from breeding.breeding_cycle where tenant_no = kit.tenant() and animal_id = any ($1)',
+      `select distinct animal_id as id from breeding.breeding_cycle
+       where tenant_no = kit.tenant() and animal_id = any ($1)`,
       [ids],
     )
   ).map((one) => one.id);

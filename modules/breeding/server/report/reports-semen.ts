@@ -97,7 +97,8 @@ export async function sendFigures({ place, by, filter, read }: ReportAsk<typeof 
   const isBreed = by === 'breed';
   const [rows] = await read<[Sent]>({
     text: `with facts as (
-        select p.receiver_id as unit, p.breed, p.planned, 0::numeric as sent, 0::numeric as received, 0::numeric as used,
+        select p.receiver_id as unit, p.breed, p.planned, 0::numeric as sent, 0::numeric as received,
+          0::numeric as used,
           0::numeric as short, null::bigint as paper
         from breeding.semen_plan p where p.tenant_no = kit.tenant() and p.year = $1 and p.region_code >= $2
           and p.region_code < $3

@@ -64,7 +64,8 @@ export const balanceSql = `with moved as (
       and i.served_on between $1 and $2 group by 1, 2)
   select s.depot_id as "depotId", d.name as depot, s.lot_id as "lotId", l.lot_no as "lotNo", l.sire_code as "sireCode",
     d.principal_id as "principalId", d.region_code as "regionCode", coalesce(s.opening, 0)::int as opening,
-    coalesce(s.received, 0)::int as received, coalesce(s.arrived, 0)::int as arrived, coalesce(s.found, 0)::int as found,
+    coalesce(s.received, 0)::int as received, coalesce(s.arrived, 0)::int as arrived,
+    coalesce(s.found, 0)::int as found,
     coalesce(s.sent, 0)::int as sent, coalesce(s.returned, 0)::int as returned, coalesce(s.used, 0)::int as used,
     coalesce(s.wasted, 0)::int as wasted, coalesce(s.destroyed, 0)::int as destroyed, coalesce(s.lost, 0)::int as lost,
     (coalesce(b.qty, 0) - coalesce(s.later, 0))::int as "onHand", coalesce(r.n, 0)::int as recorded

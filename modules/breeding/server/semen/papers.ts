@@ -40,7 +40,8 @@ export const paperRoutes = (): Route[] => [
       lotNo: '(select l.lot_no from breeding.straw_lot l where l.id = t.lot_id)',
       fromName: nameAt('from'),
       toName: nameAt('to'),
-      depotId: `coalesce(case t.from_kind when 'depot' then t.from_id end, case t.to_kind when 'depot' then t.to_id end)`,
+      depotId: `coalesce(case t.from_kind when 'depot' then t.from_id end,
+        case t.to_kind when 'depot' then t.to_id end)`,
       qty: 't.qty::int',
     },
     match: {

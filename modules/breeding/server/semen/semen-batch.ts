@@ -58,7 +58,8 @@ const moved = (what: string) => `(select coalesce(sum(m.qty), 0)::int from breed
 export const batchRoutes = (): Route[] =>
   serveResource(semenBatch)({
     expressions: {
-      breed: `(select s.breed from breeding.seed_animal s where s.tenant_no = t.tenant_no and s.sire_code = t.sire_code)`,
+      breed: `(select s.breed from breeding.seed_animal s
+        where s.tenant_no = t.tenant_no and s.sire_code = t.sire_code)`,
       received: moved(`m.from_kind = 'purveyor' and m.to_kind = 'depot'`),
       used: `(${moved(`m.to_kind = 'use'`)} - ${moved(`m.from_kind = 'use'`)})`,
       destroyed: moved(`m.to_kind = 'loss' and m.reason = 'destroy'`),

@@ -60,7 +60,8 @@ const calfSql = `select l.id as "recordId", 1 as slot, coalesce(a.ear_tag, c.ear
   from breeding.calving_line l join breeding.calving c on c.id = l.parent_id
     left join breeding.animal_seen a on a.id = l.animal_id
     left join breeding.insemination i on i.id = c.service_id
-    left join breeding.mother_census_cow w on w.tenant_no = kit.tenant() and w.round_id = $8 and w.animal_id = c.mother_id
+    left join breeding.mother_census_cow w on w.tenant_no = kit.tenant() and w.round_id = $8
+      and w.animal_id = c.mother_id
     left join breeding.mother_census_sheet s on s.id = w.sheet_id
     left join breeding.holder_seen h on h.id = c.principal_id
   where l.tenant_no = kit.tenant() and ${within('c', 'c.calved_on')} and ($5::bigint is null or l.id = $5)`;

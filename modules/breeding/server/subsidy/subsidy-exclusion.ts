@@ -18,7 +18,8 @@ export async function insertExclusions(
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += 5000)
     await tx.query(
-      `insert into breeding.subsidy_exclusion (tenant_no, region_code, principal_id, batch_id, programme_id, record_kind,
+      `insert into breeding.subsidy_exclusion (tenant_no, region_code, principal_id, batch_id, programme_id,
+         record_kind,
          record_id, slot, label, happened_on, reason, detail, created_by)
        select $1, x."regionCode", x."principalId", $2, $3, x."recordKind", x."recordId", x.slot, x.label, x."on",
          x.reason, x.detail, $5

@@ -110,7 +110,8 @@ export const ruleRoutes = (): Route[] =>
       add: async (call, values) => {
         const kind = await kindOf(call.tx, values.programmeId);
         const [last] = await call.tx.query<{ n: number }>(
-          'select coalesce(max(rule_version), 0) as n from breeding.subsidy_rule where tenant_no = kit.tenant() and programme_id = $1',
+          `select coalesce(max(rule_version), 0) as n from breeding.subsidy_rule
+           where tenant_no = kit.tenant() and programme_id = $1`,
           [values.programmeId],
         );
         return { ...stored(kind, values), ruleVersion: (last?.n ?? 0) + 1 };

@@ -22,7 +22,8 @@ async function counts(call: Call<typeof cycleCounts>) {
         count(*) filter (where t.status = 'served')::int as served,
         count(*) filter (where t.status = 'pregnant')::int as pregnant,
         count(*) filter (where t.status = 'pregnant' and t.expected_on <= ${today} + 15)::int as due,
-        count(*) filter (where ${longOpen})::int as "longOpen", count(*) filter (where ${repeat})::int as "repeatBreeder"
+        count(*) filter (where ${longOpen})::int as "longOpen",
+        count(*) filter (where ${repeat})::int as "repeatBreeder"
       from breeding.breeding_cycle t where t.tenant_no = kit.tenant() and t.is_live
         and ($3 or (t.region_code >= $1 and t.region_code < $2))`,
     values: [low, high, call.query.regionCode === undefined],

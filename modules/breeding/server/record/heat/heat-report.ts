@@ -37,7 +37,8 @@ export async function reportHeat(tx: Tx, heat: NewHeat): Promise<number | null> 
   if (female?.sex !== 'female' || female.status !== 'inStock') return null;
   const facts = await factsOf(tx, female.regionCode, heat.seenAt);
   const [row] = await tx.query<{ id: number }>(
-    `insert into breeding.heat_report (tenant_no, region_code, principal_id, doc_no, animal_id, ear_tag, seen_at, source,
+    `insert into breeding.heat_report (tenant_no, region_code, principal_id, doc_no, animal_id, ear_tag, seen_at,
+       source,
        alarm_id, best_from, best_to, technician_id)
      values ($1, $2, $3, kit.doc_no('BF'), $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
     [

@@ -27,7 +27,8 @@ export interface Sire {
 export const siresBy = (tx: Pick<Tx, 'query'>, codes: readonly string[]): Promise<Sire[]> =>
   tx.query<Sire>(
     `select s.sire_code as "sireCode", s.name, s.species, s.breed, s.status, s.heifer_safe as "heiferSafe",
-       coalesce(r.judged, 0)::int as judged, coalesce(r.pregnant, 0)::int as pregnant, coalesce(r.heats, 0)::int as heats
+       coalesce(r.judged, 0)::int as judged, coalesce(r.pregnant, 0)::int as pregnant,
+       coalesce(r.heats, 0)::int as heats
      from breeding.seed_animal s left join lateral (
        select count(*) as heats,
          count(*) filter (where i.outcome not in ('pending', 'unknown')) as judged,
@@ -53,7 +54,8 @@ interface CycleRow {
   setAside: boolean;
   holder: string;
 }
-const cyclesSql = `select a.id as "animalId", coalesce(c.cycle_no, 1) as "cycleNo", coalesce(c.status, 'open') as status,
+const cyclesSql = `select a.id as "animalId", coalesce(c.cycle_no, 1) as "cycleNo",
+    coalesce(c.status, 'open') as status,
     coalesce(c.heats, 0) as heats, to_char(c.last_served_on, 'YYYY-MM-DD') as "lastServedOn",
     (extract(epoch from i.served_at) * 1000)::bigint as "lastServedAt", c.last_sire_code as "lastSireCode",
     coalesce(i.shot_no, 0) as shots, to_char(c.check_due_on, 'YYYY-MM-DD') as "checkDueOn",
