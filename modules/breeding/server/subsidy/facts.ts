@@ -45,6 +45,17 @@ const other = (kind: string, record: string, slot = '1') => `(select b.doc_no fr
 const within = (t: string, on: string) => `${t}.tenant_no = kit.tenant() and ${t}.region_code >= $1
   and ${t}.region_code < $2 and ${on} between $3 and $4`;
 
+// What came before counts over the whole year, whatever part of it a batch is asked for.
+const strawsBefore = `(select coalesce(sum(o.straws), 0)::int from breeding.insemination o
+  where o.tenant_no = kit.tenant() and o.animal_id = i.animal_id and o.status <> 'voided' and (o.served_at, o.id) <
+    (i.served_at, i.id) and o.served_on >= date_trunc('year', i.served_on::timestamp)::date)`;
+const nthCalf = `(select count(*)::int + 1 from breeding.calving_line m join breeding.calving o on o.id = m.parent_id
+  where o.tenant_no = kit.tenant() and o.mother_id = c.mother_id and o.status in ('reported', 'verified')
+    and (o.calved_on, m.id) < (c.calved_on, l.id)
+    and o.calved_on >= date_trunc('year', c.calved_on::timestamp)::date)`;
+const nthCow = `(select count(*)::int + 1 from breeding.mother_census_cow o where o.tenant_no = kit.tenant()
+  and o.sheet_id = w.sheet_id and o.eligible and o.id < w.id)`;
+
 const calfSql = `select l.id as "recordId", 1 as slot, coalesce(a.ear_tag, c.ear_tag || '-' || l.line_no) as label,
     ${day('c.calved_on')} as on, c.region_code as "regionCode", 'holder' as "payeeKind", c.principal_id as "payeeId",
     c.principal_id as "principalId", coalesce(h.name, '') as "payeeName", l.animal_id as "animalId",
@@ -55,8 +66,7 @@ const calfSql = `select l.id as "recordId", 1 as slot, coalesce(a.ear_tag, c.ear
       'questioned', coalesce(i.status = 'questioned', false), 'recordedAt', c.created_at,
       'damEligible', coalesce(w.eligible, false), 'sheetStatus', s.status, 'sheetHolderId', s.principal_id,
       'cows', s.eligible, 'otherBatch', ${other('calf', 'l.id')},
-      'nthOfCow', rank() over (partition by c.mother_id, extract(year from c.calved_on) order by c.calved_on, l.id))
-      as facts
+      'nthOfCow', ${nthCalf}) as facts
   from breeding.calving_line l join breeding.calving c on c.id = l.parent_id
     left join breeding.animal_seen a on a.id = l.animal_id
     left join breeding.insemination i on i.id = c.service_id
@@ -71,7 +81,7 @@ const cowSql = `select w.id as "recordId", 1 as slot, w.ear_tag as label, ${day(
     jsonb_build_object('cow', w.ear_tag, 'eligible', w.eligible, 'sheetStatus', s.status, 'cows', s.eligible,
       'voided', false, 'questioned', s.status = 'questioned', 'recordedAt', coalesce(s.counted_at, s.created_at),
       'otherBatch', ${other('censusCow', 'w.id')},
-      'nth', rank() over (partition by s.id, w.eligible order by w.id)) as facts
+      'nth', ${nthCow}) as facts
   from breeding.mother_census_cow w join breeding.mother_census_sheet s on s.id = w.sheet_id
     join breeding.mother_census n on n.id = s.round_id left join breeding.holder_seen h on h.id = s.principal_id
   where w.tenant_no = kit.tenant() and w.round_id = $8 and ${within('s', 'coalesce(s.counted_on, n.count_date)')}
@@ -84,8 +94,7 @@ const semenSql = `select i.id as "recordId", g.n as slot, i.ear_tag || ' ' || i.
       'voided', i.status = 'voided', 'questioned', i.status = 'questioned', 'recordedAt', i.created_at,
       'listed', exists (select 1 from breeding.sire_listing r where r.tenant_no = kit.tenant() and r.year = $9
         and r.scheme = $8 and r.sire_code = i.sire_code), 'otherBatch', ${other('insemination', 'i.id', 'g.n')},
-      'nthStraw', row_number() over (partition by i.animal_id, extract(year from i.served_on)
-        order by i.served_at, i.id, g.n)) as facts
+      'nthStraw', g.n + ${strawsBefore}) as facts
   from breeding.insemination i cross join lateral generate_series(1, greatest(i.straws, 0)) g(n)
     left join breeding.technician_seen t on t.id = i.technician_id
     left join breeding.holder_seen h on h.id = coalesce(t.principal_id, i.principal_id)
