@@ -85,7 +85,7 @@ export async function assess(
       intervalReason: row.intervalReason,
       secondSireReason: row.secondSireReason,
     });
-    const wrongSex = female.sex === 'female' ? null : { code: 'notFemale' };
+    const wrong = notHers(female, row);
     assessed.push({
       row,
       female,
@@ -93,10 +93,16 @@ export async function assess(
       sire,
       straw,
       kin: near,
-      verdict: wrongSex ? { ...verdict, refused: wrongSex } : verdict,
+      verdict: wrong ? { ...verdict, refused: wrong } : verdict,
     });
   }
   return { staff, depotId: tank.depotId, assessed };
+}
+
+/** R12, R20: no female, or not here yet on that day. */
+function notHers(female: Female, row: ServiceRow): ServiceVerdict['refused'] {
+  if (female.sex !== 'female') return { code: 'notFemale' };
+  return dayOf(row.servedAt) < female.entryOn ? { code: 'dateRange' } : null;
 }
 
 /** The refusal in words: kin by its percentage and relation, the others by their number. */

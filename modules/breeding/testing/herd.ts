@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { Person, World } from '#apps/server/testing/world.ts';
+import { refold } from '#modules/breeding/server/record/cycle/refold.ts';
+import { dayFromNow, inStock, makeLot, postMoves } from '#modules/depot/testing/fixtures.ts';
+
+/** Cows of the tests' own in a village of breed1, and straws in the tank breed1 serves from. */
+export const village = 150521101200;
+let serial = 0;
+
+export interface Cow {
+  readonly id: number;
+  readonly earTag: string;
+}
+export async function makeCows(world: World, count: number, more: Record<string, unknown> = {}): Promise<Cow[]> {
+  const given = { parity: 2, birth_date: dayFromNow(-1500), entry_on: dayFromNow(-900), ...more };
+  const first = serial;
+  serial += count;
+  const names = Object.keys(given);
+  return world.sql<Cow>(
+    `insert into registry.animal (tenant_no, region_code, principal_id, owner_id, ear_tag, species, breed, sex, source,
+       stage, tag_worn_on, ${names.join(', ')})
+     select 1505, p.region_code, p.id, p.id, '1150521' || lpad(($1::int + n)::text, 8, '7'), 'cattle', 'simmental',
+       'female', 'born', 'cow', current_date - 900, ${names.map((_, at) => `$${at + 4}`).join(', ')}
+     from (select * from registry.principal where tenant_no = 1505 and region_code = $2 and status = 'active'
+       and principal_unit_type = 'household' order by id limit 1) p, generate_series(1, $3::int) n
+     returning id::int as id, ear_tag as "earTag"`,
+    [first, village, count, ...Object.values(given)],
+  );
+}
+
+export const makeCow = async (world: World, more: Record<string, unknown> = {}): Promise<Cow> =>
+  (await makeCows(world, 1, more))[0] as Cow;
+
+export interface Straws {
+  readonly depotId: number;
+  readonly materialId: number;
+  readonly lotId: number;
+  readonly sireCode: string;
+}
+/** A lot of one bull, all of it in the technician's tank. */
+export async function fillTank(world: World, username: string, qty: number, at = 0): Promise<Straws> {
+  const [straw] = await world.sql<Straws>(
+    `select distinct d.id::int as "depotId", s.material_id::int as "materialId", s.sire_code as "sireCode"
+     from breeding.straw_stock s join depot.depot d on d.id = s.depot_id join registry.staff t on t.id = d.staff_id
+       join platform.sys_user u on u.id = t.user_id
+     where u.username = $1 and s.semen_kind = 'conventional' order by 3 offset $2 limit 1`,
+    [username, at],
+  );
+  const { depotId, materialId, sireCode } = straw as Straws;
+  const lotId = await makeLot(world, materialId, null);
+  await inStock(world, (tx) =>
+    postMoves(tx, [
+      {
+        moveKind: 'in',
+        materialId,
+        lotId,
+        from: { kind: 'purveyor' },
+        to: { kind: 'depot', id: depotId },
+        qty,
+        bizDate: dayFromNow(-2),
+        docType: 'purchaseIn',
+        docNo: `DI-${randomUUID().slice(0, 8)}`,
+      },
+    ]),
+  );
+  return { depotId, materialId, lotId, sireCode };
+}
+export const leftOf = async (world: World, { depotId, lotId }: Straws): Promise<number> =>
+  (
+    await world.sql<{ n: number }>(
+      'select coalesce(sum(qty), 0)::int as n from depot.stock_balance where depot_id = $1 and lot_id = $2',
+      [depotId, lotId],
+    )
+  )[0]?.n ?? 0;
+
+/** An hour of that day, in China. */
+export const at = (days: number, hour = 9): string =>
+  `${dayFromNow(days)}T${String(hour).padStart(2, '0')}:00:00+08:00`;
+
+export const rowOf = (cow: Cow, straws: Straws, more: Record<string, unknown> = {}) => ({
+  animalId: cow.id,
+  earTag: cow.earTag,
+  servedAt: at(-1),
+  method: 'frozenAi',
+  sireCode: straws.sireCode,
+  lotId: straws.lotId,
+  straws: 1,
+  heatSeenAt: at(-1, 1),
+  ack: ['hardCalving', 'offDirection', 'kin'],
+  ...more,
+});
+export const serve = (person: Person, row: object, clientKey: string = randomUUID()) =>
+  person.post('ant/breed/service/add', { clientKey, rows: [row] });
+
+/** A service of some time ago, past the form that would refuse its day; folded unless the caller does so. */
+export async function pastService(world: World, cow: Cow, straws: Straws, days: number, fold = true): Promise<number> {
+  const [row] = await world.sql<{ id: number }>(
+    `insert into breeding.insemination (tenant_no, region_code, principal_id, doc_no, client_key, animal_id, ear_tag,
+       species, served_at, served_on, method, sire_code, sire_breed, straws, technician_id, created_by)
+     select 1505, a.region_code, a.principal_id, 'BS-' || $2, $2, a.id, a.ear_tag, a.species, $3::timestamptz,
+       ($3::timestamptz at time zone 'Asia/Shanghai')::date, 'frozenAi', $4, 'simmental', 1, s.id, u.id
+     from registry.animal a, platform.sys_user u join registry.staff s on s.user_id = u.id
+     where a.id = $1 and u.username = 'breed1' returning id::int as id`,
+    [cow.id, randomUUID().slice(0, 20), at(days), straws.sireCode],
+  );
+  if (fold) await inStock(world, (tx) => refold(tx, [cow.id]));
+  return row?.id as number;
+}
