@@ -1,7 +1,22 @@
 import { type PageLoader, report, resource } from '#kit/web/page.ts';
+import { registerSlot } from '#kit/web/slots.ts';
 import { registerFinders } from './finders.ts';
 
 registerFinders();
+registerSlot<{ id: number }>('registry.animal', {
+  key: 'breeding',
+  label: 'breeding.cardPage.tab',
+  order: 30,
+  permission: 'improve:base:animal',
+  load: () => import('./base/breeding-card.tsx'),
+});
+registerSlot<{ id: number }>('registry.archive', {
+  key: 'breeding',
+  label: 'breeding.cardPage.tab',
+  order: 60,
+  permission: 'improve:base:household',
+  load: () => import('./base/holder-card.tsx'),
+});
 
 const reports = () => import('#modules/breeding/contract/report/reports.ts');
 const papers = () => import('#modules/breeding/contract/semen/semen-papers.ts');

@@ -167,6 +167,7 @@ export const animalCard = endpoint({
     animalId: idSchema,
     earTag: z.string(),
     species: z.string(),
+    sex: z.string(),
     breed: z.string(),
     birthDate: z.string(),
     parity: z.number(),

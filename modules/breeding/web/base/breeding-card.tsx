@@ -19,6 +19,12 @@ export default function BreedingCard({ id }: { readonly id: number }) {
   });
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
+  if (data.sex !== 'female')
+    return (
+      <Card>
+        <Empty description={text('notFemale')} />
+      </Card>
+    );
   const [now, ...before] = data.cycles;
   return (
     <Flex vertical gap={12}>
