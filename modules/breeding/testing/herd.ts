@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Person, World } from '#apps/server/testing/world.ts';
 import { refold } from '#modules/breeding/server/record/cycle/refold.ts';
-import { dayFromNow, inStock, makeLot, postMoves } from '#modules/depot/testing/fixtures.ts';
+import { bookLot } from '#modules/depot/server/stock/lot.ts';
+import { dayFromNow, inStock, postMoves } from '#modules/depot/testing/fixtures.ts';
 
 /** Cows of the tests' own in a village of breed1, and straws in the tank breed1 serves from. */
 export const village = 150521101200;
@@ -37,6 +38,20 @@ export interface Straws {
   readonly lotId: number;
   readonly sireCode: string;
 }
+/** A lot whose batch was told before it came. */
+export async function makeStrawLot(
+  world: World,
+  { materialId, sireCode }: Pick<Straws, 'materialId' | 'sireCode'>,
+  qc: 'pass' | 'fail' = 'pass',
+): Promise<number> {
+  const lotNo = `T${randomUUID().slice(0, 8)}`;
+  await world.sql(
+    `insert into breeding.semen_batch (tenant_no, sire_code, semen_kind, lot_no, produced_on, straw_ml, qc)
+     values (1505, $1, 'conventional', $2, current_date - 90, 0.25, $3)`,
+    [sireCode, lotNo, qc],
+  );
+  return inStock(world, async (tx) => (await bookLot(tx, { materialId, lotNo, expireOn: null })).id);
+}
 /** A lot of one bull, all of it in the technician's tank. */
 export async function fillTank(world: World, username: string, qty: number, at = 0): Promise<Straws> {
   const [straw] = await world.sql<Straws>(
@@ -47,7 +62,7 @@ export async function fillTank(world: World, username: string, qty: number, at =
     [username, at],
   );
   const { depotId, materialId, sireCode } = straw as Straws;
-  const lotId = await makeLot(world, materialId, null);
+  const lotId = await makeStrawLot(world, { materialId, sireCode });
   await inStock(world, (tx) =>
     postMoves(tx, [
       {
@@ -98,7 +113,7 @@ export async function pastService(world: World, cow: Cow, straws: Straws, days: 
     `insert into breeding.insemination (tenant_no, region_code, principal_id, doc_no, client_key, animal_id, ear_tag,
        species, served_at, served_on, method, sire_code, sire_breed, straws, technician_id, created_by)
      select 1505, a.region_code, a.principal_id, 'BS-' || $2, $2, a.id, a.ear_tag, a.species, $3::timestamptz,
-       ($3::timestamptz at time zone 'Asia/Shanghai')::date, 'frozenAi', $4, 'simmental', 1, s.id, u.id
+       ($3::timestamptz at time zone 'Asia/Shanghai')::date, 'natural', $4, 'simmental', 1, s.id, u.id
      from registry.animal a, platform.sys_user u join registry.staff s on s.user_id = u.id
      where a.id = $1 and u.username = 'breed1' returning id::int as id`,
     [cow.id, randomUUID().slice(0, 20), at(days), straws.sireCode],

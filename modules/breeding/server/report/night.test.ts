@@ -46,7 +46,7 @@ it('R4: a service whose straw never left the tank is told of by the tank’s nam
   const before = await open('recordDiff', depot.name);
   expect(before).toEqual([]);
   const id = await pastService(world, await makeCow(world), straws, -3);
-  await world.sql('update breeding.insemination set depot_id = $2, lot_id = $3, material_id = $4 where id = $1', [
+  await world.sql('update breeding.insemination set method = 'frozenAi', depot_id = $2, lot_id = $3, material_id = $4 where id = $1', [
     id,
     straws.depotId,
     straws.lotId,

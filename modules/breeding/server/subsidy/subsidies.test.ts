@@ -42,9 +42,11 @@ const served = async (cow: Cow, at: string, straws = 1): Promise<number> =>
   (
     await world.sql<{ id: number }>(
       `insert into breeding.insemination (tenant_no, region_code, principal_id, doc_no, client_key, animal_id, ear_tag,
-         species, served_at, served_on, method, sire_code, sire_breed, straws, technician_id, created_by)
+         species, served_at, served_on, method, sire_code, sire_breed, straws, technician_id, created_by,
+         material_id, lot_id)
        select 1505, a.region_code, a.principal_id, 'BS-' || $2, $2, a.id, a.ear_tag, a.species, $3::timestamptz,
-         ($3::timestamptz at time zone 'Asia/Shanghai')::date, 'frozenAi', $4, 'simmental', $5, s.id, u.id
+         ($3::timestamptz at time zone 'Asia/Shanghai')::date, 'frozenAi', $4, 'simmental', $5, s.id, u.id,
+         1, 1
        from registry.animal a, platform.sys_user u join registry.staff s on s.user_id = u.id
        where a.id = $1 and u.username = 'breed1' returning id::int as id`,
       [cow.id, randomUUID().slice(0, 20), at, sire, straws],

@@ -229,9 +229,11 @@ function WorkCard({ card }: { readonly card: DueCard }) {
       <div data-record style={{ overflowWrap: 'anywhere' }}>
         {card.holder}
       </div>
-      <Typography.Text type="secondary" data-record>
-        {[card.region, card.sireCode].filter(Boolean).join(' · ')}
-      </Typography.Text>
+      {[card.region, card.sireCode].filter(Boolean).map((one) => (
+        <Typography.Text key={one} type="secondary" data-record style={{ display: 'block' }}>
+          {one}
+        </Typography.Text>
+      ))}
       <Flex gap={6} wrap style={{ marginBlockStart: 6 }}>
         <Button size="small" type="primary" onClick={() => openPage(formOf(card))}>
           {text(`do_${card.column}`)}

@@ -41,6 +41,7 @@ import { CowCard } from './cow-card.tsx';
 import { type Draft, fresh } from './draft.ts';
 import { idsOf, type QueuedService, serviceOutbox } from './outbox.ts';
 import { findPacked, renewPack } from './pack.ts';
+import { ScanFirst } from './scan-first.tsx';
 import { StrawList } from './straw-list.tsx';
 
 const TimeField = lazy(() => import('./time-field.tsx'));
@@ -272,6 +273,7 @@ export default function ServiceAddPage() {
         }}
         onSent={() => void client.invalidateQueries()}
       />
+      {!prepared && <ScanFirst />}
       {prepared && (
         <div
           style={{ display: 'grid', gap: 12, gridTemplateColumns: isNarrow ? '1fr' : 'minmax(0, 5fr) minmax(0, 7fr)' }}

@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
-import { at, fillTank, leftOf, makeCow, makeCows, rowOf, type Straws, serve } from '#modules/breeding/testing/herd.ts';
+import {
+  at,
+  fillTank,
+  leftOf,
+  makeCow,
+  makeCows,
+  makeStrawLot,
+  rowOf,
+  type Straws,
+  serve,
+} from '#modules/breeding/testing/herd.ts';
+import { makeLot } from '#modules/depot/testing/fixtures.ts';
 
 /** From the straw in a technician's tank to the cow's cycle. */
 let world: World;
@@ -34,6 +45,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+describe('a lot of straws', () => {
+  it('R2: is not received before its batch was told, and one that failed its test is held at once', async () => {
+    await expect(makeLot(world, straws.materialId, null)).rejects.toMatchObject({ bizCode: 'noBatch' });
+    const lotId = await makeStrawLot(world, straws, 'fail');
+    const [lot] = await world.sql('select quality from depot.lot where id = $1', [lotId]);
+    expect(lot.quality).not.toBe('ok');
+  });
+});
+
 describe('a service', () => {
   it('R14, R23: sent three times at once and once more later it is one record, one straw and one event', async () => {
     const cow = await makeCow(world);
@@ -43,7 +63,10 @@ describe('a service', () => {
     const answers = await Promise.all([1, 2, 3].map(() => serve(technician, row, key)));
     const later = await serve(technician, row, key);
     const numbers = new Set([...answers, later].map((one) => one.data?.saved[0]?.docNo));
-    expect(answers.map((one) => one.code)).toEqual([200, 200, 200]);
+    expect(
+      answers.map((one) => one.code),
+      answers[0]?.msg,
+    ).toEqual([200, 200, 200]);
     expect(numbers.size).toBe(1);
     expect(await leftOf(world, straws)).toBe(before - 1);
     const [events] = await world.sql(
