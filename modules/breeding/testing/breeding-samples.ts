@@ -210,7 +210,8 @@ export const samples: Record<string, Sample> = {
     make: async (world) =>
       (
         await world.sql<Made>(
-          `select id, version from breeding.breeding_cycle where region_code / 1000000 = 150521 order by id limit 1`,
+          `select id, version from breeding.breeding_cycle where is_live and region_code / 1000000 = 150521
+           order by id limit 1`,
         )
       )[0] as Made,
   },

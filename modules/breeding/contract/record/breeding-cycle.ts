@@ -41,7 +41,7 @@ export const breedingCycle = defineResource({
     expectedOn: field.date(maybe),
     closedOn: field.date(maybe),
     endReason: field.dict('cycle_end', maybe),
-    daysInState: field.int({ unit: 'days', ...derived }),
+    daysInState: field.int({ unit: 'day', ...derived }),
     /** Open longer than allowed after calving; three heats and more without calf. */
     longOpen: field.bool(derived),
     repeatBreeder: field.bool(derived),

@@ -31,7 +31,7 @@ export const calving = defineResource({
     sireCode: field.text({ max: 15, ...maybe }),
     sireBreed: field.dict('breed_code', maybe),
     sireCertain: field.bool(derived),
-    gestationDays: field.int({ unit: 'days', ...maybe }),
+    gestationDays: field.int({ unit: 'day', ...maybe }),
     fit: field.dict('calving_fit', derived),
     ease: field.dict('calving_ease', derived),
     placenta: field.dict('calving_placenta', maybe),

@@ -36,7 +36,7 @@ export const insemination = defineResource({
     wasteReason: field.dict('insemination_waste_reason', maybe),
     heatNo: field.int(derived),
     shotNo: field.int(derived),
-    intervalDays: field.int({ unit: 'days', ...maybe }),
+    intervalDays: field.int({ unit: 'day', ...maybe }),
     kinF: field.decimal({ scale: 3, unit: '%', ...maybe }),
     pedigreeKnown: field.dict('insemination_pedigree_known', derived),
     technicianId: field.ref('registry.staff', maybe),

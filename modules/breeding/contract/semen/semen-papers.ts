@@ -16,7 +16,7 @@ const issueFields = {
   straws: field.int(derived),
   received: field.int(maybe),
   shortQty: field.int(derived),
-  transitDays: field.int({ unit: 'days', ...maybe }),
+  transitDays: field.int({ unit: 'day', ...maybe }),
   dispatchedAt: field.dateTime(maybe),
   receivedAt: field.dateTime(maybe),
   regionCode: field.region(derived),

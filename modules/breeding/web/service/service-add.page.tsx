@@ -224,7 +224,6 @@ export default function ServiceAddPage() {
       setBusy(false);
     }
   };
-
   return (
     <Flex vertical gap={12}>
       <Card size="small">

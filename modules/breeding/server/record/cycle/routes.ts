@@ -43,6 +43,7 @@ export const cycleRoutes = (): Route[] => [
       longOpen,
       repeatBreeder: repeat,
     },
+    listed: 't.is_live',
     match: {
       earTag: (value, add) => `t.animal_id in (select a.id from breeding.animal_seen a where a.ear_tag like
         ${add(`%${value.replace(/\D/g, '')}`)})`,
