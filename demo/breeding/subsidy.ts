@@ -147,7 +147,7 @@ async function giveAccounts(tx: Tx): Promise<void> {
     [tenantNo],
   );
   for (const { id, name } of payees.filter((_, at) => at % 8 !== 5)) {
-    const values = piiColumns('bank_account_no', 'bankCard', `62178500${1_000_000 + id}0018`, tenantNo);
+    const values = piiColumns('bank_account_no', 'bankCard', `62178500180${String(id).padStart(8, '0')}`, tenantNo);
     await tx.query(
       `update registry.principal set bank_account_no_enc = $2, bank_account_no_hash = $3, bank_account_no_mask = $4,
          bank_account_name = $5, bank_name = '示范农村商业银行' where id = $1`,

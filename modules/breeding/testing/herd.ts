@@ -62,6 +62,11 @@ export async function fillTank(world: World, username: string, qty: number, at =
     [username, at],
   );
   const { depotId, materialId, sireCode } = straw as Straws;
+  // The demo's day lies behind the clock's: by now its tanks would be dry.
+  await world.sql(
+    'update breeding.semen_tank set is_dry = false, last_level_pct = 90, dry_on = current_date + 60 where depot_id = $1',
+    [depotId],
+  );
   const lotId = await makeStrawLot(world, { materialId, sireCode });
   await inStock(world, (tx) =>
     postMoves(tx, [

@@ -86,7 +86,7 @@ export const holder = defineResource({
   fields: {
     id: field.id(),
     principalUnitName: field.text({ max: 80, ...derived }),
-    principalUnitType: field.dict('principal_unit_type', derived),
+    principalUnitType: field.dict('principal_type', derived),
     regionCode: field.region(derived),
     females: field.int(derived),
     cows: field.int(derived),

@@ -32,7 +32,7 @@ export const semenPlan = defineResource({
     status: field.state('semen_plan_status', 'draft', 'issued'),
     ...stamps,
   },
-  title: 'breed',
+  title: 'year',
   list: {
     columns: [
       'year',
@@ -81,7 +81,7 @@ export const breedDirection = defineResource({
     validTo: field.date({ optional: true }),
     ...stamps,
   },
-  title: 'species',
+  title: 'validFrom',
   list: {
     columns: ['regionCode', 'species', 'wanted', 'avoid', 'text', 'validFrom', 'validTo'],
     filters: ['species', 'validFrom'],

@@ -21,7 +21,7 @@ export const breedSetting = defineResource({
     remark: field.longText({ max: 300, optional: true }),
     ...stamps,
   },
-  title: 'code',
+  title: 'value',
   list: {
     columns: ['code', 'species', 'regionCode', 'value', 'standard', 'remark', 'updatedByName', 'updatedAt'],
     filters: ['code', 'species'],

@@ -1,5 +1,5 @@
-import { notFound, refusal } from '#kit/contract/errors.ts';
-import { rangeOf } from '#kit/contract/region.ts';
+import { forbidden, notFound, refusal } from '#kit/contract/errors.ts';
+import { rangeOf, within } from '#kit/contract/region.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { shortRegionName } from '#kit/server/report/place.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
@@ -66,6 +66,10 @@ async function make(call: Call<typeof makePublicity>) {
   return { made, incomplete };
 }
 
+/** Everybody reads what hangs on a wall; only the office of the area hangs it and takes it down. */
+const isOwn = ({ scope }: Call['actor'], village: number): boolean =>
+  scope.regions.some((region) => within(village, region));
+
 export const publicityRoutes = (): Route[] => [
   ...serveResource(censusPublicity)({
     expressions: {
@@ -73,8 +77,10 @@ export const publicityRoutes = (): Route[] => [
       openObjections: `(select count(*)::int from breeding.census_objection o where o.tenant_no = t.tenant_no
         and o.publicity_id = t.id and o.status = 'open')`,
     },
+    can: (row, verb, actor) => verb === 'detail' || isOwn(actor, row.villageCode),
     before: {
       transition: async (call, move, row) => {
+        if (!isOwn(call.actor, row.villageCode)) throw forbidden();
         const round = await roundOf(call.tx, row.roundId);
         if (move.name === 'post') {
           const form = move.form as { officePhone: string; postIds: number[] };

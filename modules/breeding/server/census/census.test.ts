@@ -135,6 +135,12 @@ describe('a round', () => {
     [paper] = (await papers()) as [typeof paper];
     expect(paper).toMatchObject({ status: 'posted', days: 7 });
     expect((await move(office, 'publicity', paper, 'end')).bizCode).toBe('notDue');
+    // What hangs elsewhere is read by all, and taken down by none of them.
+    const [foreign] = await world.sql(
+      `select id::int as id, version from breeding.census_publicity where status = 'posted'
+         and village_code / 1000000 <> 150521 limit 1`,
+    );
+    expect((await move(office, 'publicity', foreign, 'withdraw', { remark: '越权' })).code).toBe(403);
     expect((await sheets()).every((one) => one.status === 'publicised')).toBe(true);
   });
 

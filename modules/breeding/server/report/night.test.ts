@@ -46,12 +46,10 @@ it('R4: a service whose straw never left the tank is told of by the tank’s nam
   const before = await open('recordDiff', depot.name);
   expect(before).toEqual([]);
   const id = await pastService(world, await makeCow(world), straws, -3);
-  await world.sql('update breeding.insemination set method = 'frozenAi', depot_id = $2, lot_id = $3, material_id = $4 where id = $1', [
-    id,
-    straws.depotId,
-    straws.lotId,
-    straws.materialId,
-  ]);
+  await world.sql(
+    `update breeding.insemination set method = 'frozenAi', depot_id = $2, lot_id = $3, material_id = $4 where id = $1`,
+    [id, straws.depotId, straws.lotId, straws.materialId],
+  );
   await night();
   expect(await open('recordDiff', depot.name)).toMatchObject([{ level: 'urgent' }]);
   await world.sql(`update breeding.insemination set status = 'voided' where id = $1`, [id]);

@@ -36,6 +36,8 @@ export const paperRoutes = (): Route[] => [
     table: 'depot.stock_move',
     listed: `exists (select 1 from breeding.straw_material m where m.tenant_no = t.tenant_no and m.id = t.material_id)`,
     expressions: {
+      docNo: `coalesce(t.doc_no, (select i.doc_no from breeding.insemination i
+        where t.source_type = 'breeding.insemination' and i.id = t.source_id))`,
       sireCode: '(select m.sire_code from breeding.straw_material m where m.id = t.material_id)',
       lotNo: '(select l.lot_no from breeding.straw_lot l where l.id = t.lot_id)',
       fromName: nameAt('from'),

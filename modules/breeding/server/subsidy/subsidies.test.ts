@@ -70,8 +70,7 @@ const versionOf = async (id: number) =>
   (await world.sql('select version from breeding.subsidy_batch where id = $1', [id]))[0].version;
 const move = async (person: Person, id: number, name: string, more: object = {}) =>
   person.post('ant/breed/subsidy/transition', { id, version: await versionOf(id), name, ...more });
-const drop = (ids: readonly number[]) =>
-  world.sql(`update breeding.insemination set status = 'voided' where id = any ($1)`, [ids]);
+const drop = (ids: readonly number[]) => world.sql('delete from breeding.insemination where id = any ($1)', [ids]);
 
 beforeAll(async () => {
   world = await openWorld({ pool: 20 });
@@ -139,7 +138,7 @@ describe('a computation', () => {
     const ids: number[] = [];
     for (let n = 0; n < 12; n += 1) ids.push(await served(await makeCow(world), `2024-03-${10 + n}T09:00:00+08:00`));
     const answers = await Promise.all(Array.from({ length: 16 }, () => compute(programme)));
-    expect(answers.map((one) => one.code)).toEqual(answers.map(() => 200));
+    expect(answers.filter((one) => one.code !== 200).map((one) => one.msg)).toEqual([]);
     const [counted] = await world.sql(
       `select count(*)::int as n, count(distinct (record_id, slot))::int as records from breeding.subsidy_basis
        where programme_id = $1 and is_live`,
@@ -228,7 +227,8 @@ describe('a batch on its way to the bank', () => {
     const maker = await world.as('breed1');
     await world.sql('update breeding.insemination set created_at = now() where id = $1', [records[0]]);
     expect((await maker.post('ant/breed/service/void', { ...service, reason: '登记错误' })).bizCode).toBe('settled');
-    expect((await clerk.post('ant/breed/service/void', { ...service, reason: '登记错误' })).code).toBe(200);
+    const voided = await clerk.post('ant/breed/service/void', { ...service, reason: '登记错误' });
+    expect(voided.code, voided.msg).toBe(200);
     const next = await compute(programme);
     const lines = await linesOf(next.data.batchId);
     const [paid] = await linesOf(batch);
