@@ -39,7 +39,7 @@ export function CowCard({ prepared: { cow, history } }: { readonly prepared: Pre
       </Flex>
       <Descriptions
         size="small"
-        column={{ xs: 1, sm: 2, lg: 3 }}
+        column={{ xs: 1, sm: 2 }}
         style={{ marginBlockStart: 8 }}
         items={[
           {

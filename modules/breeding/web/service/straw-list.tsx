@@ -50,6 +50,7 @@ export function StrawList({ straws, chosen, rateMinCount = 30, onChoose }: Props
               display: 'flex',
               gap: 12,
               alignItems: 'center',
+              margin: 0,
               padding: '8px 12px',
               border: `1px solid ${isRefused ? token.colorErrorBorder : chosen === straw.lotId ? token.colorPrimary : token.colorBorderSecondary}`,
               borderRadius: token.borderRadius,
