@@ -3,6 +3,7 @@ import type { Person, World } from '#apps/server/testing/world.ts';
 import { refold } from '#modules/breeding/server/record/cycle/refold.ts';
 import { bookLot } from '#modules/depot/server/stock/lot.ts';
 import { dayFromNow, inStock, postMoves } from '#modules/depot/testing/fixtures.ts';
+import { registerAnimals } from '#modules/registry/server/index.ts';
 
 /** Cows of the tests' own in a village of breed1, and straws in the tank breed1 serves from. */
 export const village = 150521101200;
@@ -14,21 +15,38 @@ export interface Cow {
 }
 export async function makeCows(world: World, count: number, more: Record<string, unknown> = {}): Promise<Cow[]> {
   const given = { parity: 2, birth_date: dayFromNow(-1500), entry_on: dayFromNow(-900), ...more };
-  const first = serial;
-  serial += count;
+  const tags = Array.from({ length: count }, () => `2150521777${String(++serial).padStart(5, '0')}`);
+  const [holder] = await world.sql<{ id: number; pen: number | null; user: number }>(
+    `select p.id::int as id, (select n.id::int from registry.pen n where n.principal_id = p.id and n.status = 'inUse'
+         limit 1) as pen, (select u.id::int from platform.sys_user u where u.username = 'kzzq_worker1') as "user"
+     from registry.principal p where p.tenant_no = 1505 and p.region_code = $1 and p.status = 'active'
+       and p.principal_unit_type = 'household' order by p.id limit 1`,
+    [village],
+  );
+  const { animalIds } = await inStock(world, (tx) =>
+    registerAnimals({ ...tx, scope: { ...tx.scope, userId: holder?.user ?? null } }, {
+      entryKind: 'backlog',
+      principalId: holder?.id,
+      penId: holder?.pen,
+      wornOn: dayFromNow(-100),
+      staffId: null,
+      earSide: 'left',
+      animals: tags.map((tag) => ({
+        tag,
+        species: 'cattle',
+        breed: 'simmental',
+        sex: 'female',
+        birthDate: dayFromNow(-1500),
+      })),
+    } as never),
+  );
   const names = Object.keys(given);
   return world.sql<Cow>(
-    `insert into registry.animal (tenant_no, region_code, principal_id, owner_id, ear_tag, species, breed, sex, source,
-       stage, tag_worn_on, ${names.join(', ')})
-     select 1505, p.region_code, p.id, p.id, '1150521' || lpad(($1::int + n)::text, 8, '7'), 'cattle', 'simmental',
-       'female', 'born', 'cow', current_date - 900, ${names.map((_, at) => `$${at + 4}`).join(', ')}
-     from (select * from registry.principal where tenant_no = 1505 and region_code = $2 and status = 'active'
-       and principal_unit_type = 'household' order by id limit 1) p, generate_series(1, $3::int) n
+    `update registry.animal set ${names.map((name, at) => `${name} = $${at + 2}`).join(', ')} where id = any ($1)
      returning id::int as id, ear_tag as "earTag"`,
-    [first, village, count, ...Object.values(given)],
+    [animalIds, ...Object.values(given)],
   );
 }
-
 export const makeCow = async (world: World, more: Record<string, unknown> = {}): Promise<Cow> =>
   (await makeCows(world, 1, more))[0] as Cow;
 

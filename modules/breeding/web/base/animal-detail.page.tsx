@@ -40,9 +40,11 @@ export default function AnimalDetailPage() {
               <span>{breedOf(data.breed)}</span>
               <span>{text('parityN', { n: data.parity })}</span>
               {data.setAside && <Tag color="red">{text('setAside')}</Tag>}
-              <PageLink
-                to={`/improve/base/householdDetail?id=${data.principalId}`}
-              >{`${data.holder} · ${data.region}`}</PageLink>
+              <span data-record>
+                <PageLink
+                  to={`/improve/base/householdDetail?id=${data.principalId}`}
+                >{`${data.holder} · ${data.region}`}</PageLink>
+              </span>
               <Typography.Text type="secondary" data-record>
                 {text('parents', { father: data.fatherCode ?? '?', mother: data.motherTag ?? '?' })}
               </Typography.Text>

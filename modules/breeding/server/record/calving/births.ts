@@ -22,6 +22,7 @@ import { rulesFor } from '../../setting/rules.ts';
 import { mustServe } from '../check/checks.ts';
 import { refold } from '../cycle/refold.ts';
 import { type Female, femalesOf, staffOf } from '../females.ts';
+import { holdKey } from '../once.ts';
 import { refuseSettled } from '../service/save.ts';
 import { insertCalving, setCalvingEvent } from './calving.ts';
 import { endCalf, insertCalves, tagCalf } from './calving-line.ts';
@@ -106,6 +107,7 @@ type Body = Call<typeof contract.addCalving>['body'];
 
 async function add(call: Call<typeof contract.addCalving>) {
   const { tx, body } = call;
+  await holdKey(tx, body.clientKey);
   const [known] = await tx.query<{ id: number; docNo: string; fit: string }>(
     `select id, doc_no as "docNo", fit from breeding.calving where tenant_no = kit.tenant() and client_key = $1`,
     [body.clientKey],

@@ -20,6 +20,7 @@ import { tellBreeding } from '../../extension-points.ts';
 import { rulesFor } from '../../setting/rules.ts';
 import { refold } from '../cycle/refold.ts';
 import { dutyVillages, type Female, femalesOf, staffOf, type Technician } from '../females.ts';
+import { holdKey } from '../once.ts';
 import { refuseSettled } from '../service/save.ts';
 import { insertCheck, setCheckEvents, voidCheckRow } from './pregnancy-check.ts';
 
@@ -114,6 +115,7 @@ export async function watchAbortions(tx: Tx, village: number): Promise<void> {
 async function addMany(call: Call<typeof addChecks>) {
   const { rows, clientKey } = call.body;
   const { tx } = call;
+  await holdKey(tx, clientKey);
   const staff = await staffOf(tx, call.actor.userId);
   const keyOf = (row: CheckRow) => (rows.length === 1 ? clientKey : `${clientKey}:${row.animalId}`);
   const saved = await tx.query<{ animalId: number; id: number; docNo: string }>(

@@ -17,6 +17,7 @@ import { refold } from '../cycle/refold.ts';
 import { type Female, femalesOf, staffOf, type Technician } from '../females.ts';
 import { heatServed } from '../heat/heat-report.ts';
 import { kinsOf } from '../kin.ts';
+import { holdKey } from '../once.ts';
 import { addFlag, insertService, markVoided, setEvent } from './insemination.ts';
 import { insertFee } from './insemination-money.ts';
 import { cowsOf, directionsFor, fitsOf, ruleWords, type Sire, siresBy } from './prepare.ts';
@@ -200,6 +201,7 @@ async function saveOne(
 export async function add(call: Call<typeof addService>) {
   const { rows, clientKey, skipRefused } = call.body;
   const { tx } = call;
+  await holdKey(tx, clientKey);
   const keyOf = (row: ServiceRow) => (rows.length === 1 ? clientKey : `${clientKey}:${row.animalId}`);
   const done = await tx.query<{ id: number; docNo: string; animalId: number; key: string }>(
     `select id, doc_no as "docNo", animal_id as "animalId", client_key as key from breeding.insemination
