@@ -138,7 +138,7 @@ describe('a birth', () => {
     expect(voided.bizCode).toBe('hasCalving');
     const calf = await technician.post('ant/breed/calving/registerCalf', {
       calfId: first.data.calfIds[0],
-      tag: '115052199000001',
+      tag: '215052199000001',
       wornOn: dayFromNow(0),
     });
     expect(calf.code, calf.msg).toBe(200);

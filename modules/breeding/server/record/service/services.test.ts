@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
+import { type Answer, openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import {
   at,
   fillTank,
@@ -80,7 +80,16 @@ describe('a service', () => {
   it('R14: 200 at once from a lot of 100 straws use exactly 100, the rest hear that there is none', async () => {
     const cows = await makeCows(world, 200);
     const lot = await fillTank(world, 'breed1', 100);
-    const answers = await Promise.all(cows.map((cow) => serve(technician, rowOf(cow, lot))));
+    const busy = new Set<number>();
+    // As the outbox does: what the server had no time for is sent again, under the same key.
+    const send = async (cow: Cow, key: string): Promise<Answer> => {
+      const answer = await serve(technician, rowOf(cow, lot), key);
+      if (answer.code === 200 || answer.bizCode) return answer;
+      busy.add(answer.code);
+      return send(cow, key);
+    };
+    const answers = await Promise.all(cows.map((cow) => send(cow, randomUUID())));
+    expect([...busy].filter((code) => ![409, 429, 503].includes(code))).toEqual([]);
     const saved = answers.filter((one) => one.data?.saved?.length === 1);
     const refused = answers.filter((one) => one.bizCode === 'noStraw');
     expect(saved).toHaveLength(100);
