@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import {
   at,
+  type Cow,
   fillTank,
   leftOf,
   makeCow,
