@@ -1,46 +1,42 @@
 import type { DemoWorld, ModuleDemo } from '../part.ts';
-import { addStaffAccounts, type StaffAccount } from '../staffed.ts';
+import { saveCensus } from './census.ts';
+import { savePeople } from './people.ts';
+import { saveRecords } from './records.ts';
+import { type Semen, saveSemen, saveSires } from './semen.ts';
+import { saveSubsidies } from './subsidy.ts';
 
 export const demo: ModuleDemo = {
   module: 'breeding',
-  parts: [{ name: 'breeding/accounts', run: accounts }],
+  papers: {
+    'breeding.heat_report': 'seen_at',
+    'breeding.insemination': 'served_on',
+    'breeding.pregnancy_check': 'checked_on',
+    'breeding.calving': 'calved_on',
+    'breeding.census_publicity': 'created_at',
+    'breeding.census_objection': 'created_at',
+    'breeding.mother_investigation': 'created_at',
+    'breeding.subsidy_batch': 'created_at',
+  },
+  months: [{ table: 'depot.stock_move', daysBack: 760, months: 26 }],
+  parts: [
+    { name: 'breeding/accounts', run: accounts },
+    { name: 'breeding/records', run: records },
+  ],
 };
 
-const station = { principal: 'improve kzzq', portal: '/tonglLogin' };
-
-const people: readonly StaffAccount[] = [
-  { username: 'breed_stn1', roles: ['breed_station'], person: '佟明', job: 'breedingTechnician', ...station },
-  { username: 'breed_keep1', roles: ['breed_keeper'], person: '乌日娜', job: 'depotKeeper', ...station },
-  {
-    username: 'breed1',
-    roles: ['breed_technician'],
-    person: '包苏和',
-    job: 'breedingTechnician',
-    regions: [150521101200, 150521101201],
-    ...station,
-  },
-];
-
 async function accounts(world: DemoWorld): Promise<void> {
-  const random = world.random(2904);
-  await world.turns.take(async (tx) => {
-    await world.addUnits(
-      tx,
-      [
-        {
-          key: 'improve kzzq',
-          name: '科左中旗改良站(示范)',
-          type: 'breedingStation',
-          level: 3,
-          regionCode: 150521000000,
-          parent: 'county 150521000000',
-          contact: '佟明',
-          center: [123.31, 44.13],
-          jurisdiction: [150521000000],
-        },
-      ],
-      random,
-    );
-    await addStaffAccounts(world, tx, people, random);
+  await world.turns.take((tx) => savePeople(world, tx));
+}
+
+async function records(world: DemoWorld): Promise<void> {
+  const { turns, today, random, analyse } = world;
+  let semen: Semen = { boxes: new Map(), bulls: [] };
+  await turns.take(async (tx) => {
+    await saveSires(tx, today, random(2905));
+    semen = await saveSemen(world, tx, random(2906));
   });
+  await turns.take((tx) => saveRecords(tx, semen, today, random(2907)));
+  await analyse('breeding', 'depot');
+  const { lastRound } = await turns.take((tx) => saveCensus(tx, today, random(2908)));
+  await turns.take((tx) => saveSubsidies(world, tx, lastRound));
 }

@@ -236,8 +236,6 @@ class Flow {
     }
     await this.receive('DB-CK', 'farm drugs', 'SY-001', 2000, 'IV2607', -50, 500);
     await this.receive('DB-CK', 'farm drugs', 'SY-003', 1000, 'EN2606', -50, 26);
-    await this.receive('GL-YD', 'bulls', 'XM-001', 400, '11198-26A', -120, null);
-    await this.receive('GL-YD', 'bulls', 'XM-003', 260, '20013-26A', -120, null);
   }
 
   async office(): Promise<void> {

@@ -25,7 +25,7 @@ afterAll(() => world.close());
 const today = dayFromNow(0);
 
 /** A store with a lot of something in it. */
-async function filled(kind = 'semen', qty = 100) {
+async function filled(kind = 'reagent', qty = 100) {
   const depotId = await makeDepot(world, 'kzzq_depot1');
   const materialId = await makeMaterial(world, { kind, base_unit: 'straw', packs: '[]' });
   const lotId = await makeLot(world, materialId);
@@ -74,8 +74,8 @@ describe('what a record wastes', () => {
       [at.lotId],
     );
     expect(moves).toEqual([
-      { move_kind: 'out', to_kind: 'use', reason: 'use', material_kind: 'semen' },
-      { move_kind: 'loss', to_kind: 'loss', reason: 'damage', material_kind: 'semen' },
+      { move_kind: 'out', to_kind: 'use', reason: 'use', material_kind: 'reagent' },
+      { move_kind: 'loss', to_kind: 'loss', reason: 'damage', material_kind: 'reagent' },
     ]);
     expect(await inStock(world, (tx) => restore(tx, source))).toBe(5);
     expect((await sums(at))[0]).toMatchObject({ opening: 100, used: 0, wasted: 0, closing: 100 });
@@ -127,7 +127,7 @@ describe('sums of the ledger', () => {
         by: ['principal'],
         principalIds: [unit],
         depotIds: [depotId],
-        materialKind: 'semen',
+        materialKind: 'reagent',
         from: today,
         to: today,
       }),
@@ -154,11 +154,11 @@ describe('lists by kind of goods', () => {
         id: number;
         materialKind: string[];
       }[];
-    expect(await list('semen')).toMatchObject([{ id: made.data.id, materialKind: ['semen'] }]);
+    expect(await list('reagent')).toMatchObject([{ id: made.data.id, materialKind: ['reagent'] }]);
     expect(await list('vaccine')).toEqual([]);
     const moved = async (kind: string) =>
       (await keeper.get(`pri/depot/ledger/list?depotId=${depotId}&materialKind=${kind}`)).data as unknown[];
-    expect(await moved('semen')).toHaveLength(1);
+    expect(await moved('reagent')).toHaveLength(1);
     expect(await moved('vaccine')).toEqual([]);
   });
 });
