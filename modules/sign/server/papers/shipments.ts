@@ -68,25 +68,40 @@ async function judge(
       [all.scope.tenantNo, rows.map((one) => one.packNo), shipment.id],
     );
     const known = new Set(taken.map((one) => one.packNo));
-    rows.forEach((row, at) => {
+    for (const [at, row] of rows.entries()) {
       const say = (key: string, args = {}) =>
         errors.push({ row: at + 1, packNo: row.packNo, text: call.say(`sign.pack.${key}`, args) });
       const missing = (row.missing ?? '')
         .split(/[,，;；\s]+/)
         .filter(Boolean)
         .map(parseRange);
-      if (row.to < row.from) return void say('order');
-      if (missing.some((one) => one === null)) return void say('missing');
-      if (known.has(row.packNo)) return void say('taken');
+      if (row.to < row.from) {
+        say('order');
+        continue;
+      }
+      if (missing.some((one) => one === null)) {
+        say('missing');
+        continue;
+      }
+      if (known.has(row.packNo)) {
+        say('taken');
+        continue;
+      }
       const range = { from: row.from, to: row.to };
       const allot = allots.find((one) => one.from <= row.from && one.to >= row.to);
-      if (!allot) return void say('outside');
+      if (!allot) {
+        say('outside');
+        continue;
+      }
       const holes = within(
         [range],
         missing.filter((one): one is Range => one !== null),
       );
       const unmade = without(without([range], holes), made);
-      if (unmade.length > 0) return void say('unmade', { ranges: unmade.slice(0, 3).map(showRange).join('、') });
+      if (unmade.length > 0) {
+        say('unmade', { ranges: unmade.slice(0, 3).map(showRange).join('、') });
+        continue;
+      }
       packs.push({
         ...range,
         packNo: row.packNo,
@@ -95,7 +110,7 @@ async function judge(
         categoryId: allot.categoryId,
         missing: holes,
       });
-    });
+    }
     const rowOf = (packNo: string) => rows.findIndex((one) => one.packNo === packNo);
     const add = (packNo: string, key: string, args = {}) =>
       errors.push({ row: rowOf(packNo) + 1, packNo, text: call.say(`sign.pack.${key}`, args) });

@@ -1,5 +1,5 @@
-import type { Route } from '#kit/server/http/call.ts';
 import { rangeOf } from '#kit/contract/region.ts';
+import type { Route } from '#kit/server/http/call.ts';
 import type { ReportAsk } from '#kit/server/report/serve-report.ts';
 import { serveReport } from '#kit/server/report/serve-report.ts';
 import { today } from '#kit/server/today.ts';
