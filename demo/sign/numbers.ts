@@ -72,7 +72,10 @@ export async function saveNumbers(tx: Tx, world: DemoWorld, settings: SignSettin
     const people = workers.length > 0 || !station ? workers : await anybody(tx, station);
     for (const digit of [2, 3]) {
       const own = worn.filter(
-        (one) => Math.floor(one.code / 1e8) === digit * 1_000_000 + code && serialOf(one.code) >= 10_001,
+        (one) =>
+          Math.floor(one.code / 1e8) === digit * 1_000_000 + code &&
+          serialOf(one.code) >= 10_001 &&
+          serialOf(one.code) < 900_000,
       );
       const lot = await saveLot(tx, {
         today,

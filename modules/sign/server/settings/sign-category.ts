@@ -37,7 +37,7 @@ export const categoryRoutes = (): Route[] =>
       inUse: `coalesce((select sum(a.count)::int from sign.sign_allot a where a.category_id = t.id), 0)`,
     },
     before: {
-      edit: async (call: Call, values, row) => {
+      edit: async (_call: Call, values, row) => {
         if (row.inUse > 0 && shaping.some((name) => values[name] !== row[name]))
           throw refusal('locked', 'sign.signCategory.locked');
         return undefined;
