@@ -35,16 +35,14 @@ export default function StorageEditPage() {
         procurementId: chosen.procurementId,
         receivingIds: chosen.receivingIds,
         countedBoxes: new Set(chosen.lines.map((one) => one.packNo).filter(Boolean)).size,
-        lines: chosen.lines
-          .slice(0, 200)
-          .map(({ categoryId, codeFrom, codeTo, count, packNo }) => ({
-            categoryId,
-            codeFrom,
-            codeTo,
-            count,
-            packNo,
-            result: 'ok',
-          })),
+        lines: chosen.lines.slice(0, 200).map(({ categoryId, codeFrom, codeTo, count, packNo }) => ({
+          categoryId,
+          codeFrom,
+          codeTo,
+          count,
+          packNo,
+          result: 'ok',
+        })),
       }}
     />
   );
