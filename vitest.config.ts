@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -21,6 +22,28 @@ const web = (name: string, ending: 'ts' | 'tsx') => ({
     css: false,
   },
 });
+
+const serverTests = [
+  'kit/server/**/*.test.ts',
+  'modules/*/server/**/*.test.ts',
+  'apps/server/**/*.test.ts',
+  'db/**/*.test.ts',
+  'demo/**/*.test.ts',
+];
+/** Files that register something of their own in the program, or change its process, have a process of their own. */
+const apart = globSync(serverTests).filter((file) =>
+  /\b(register(?!Animals)|define|declare|provide)[A-Z]\w*\(|\.register\(|\bvi\.|process\.env|globalThis|extra:|testing\/alarms\.ts/.test(
+    readFileSync(file, 'utf8'),
+  ),
+);
+const server = {
+  ...common,
+  globalSetup: ['apps/server/testing/setup.ts'],
+  // Node runs the sources itself, as in production, and keeps what it compiled for the next file and the next run.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  // Races against clocks (locks, heartbeats, limits) on cores shared with others get one more try in CI.
+  retry: process.env.CI ? 1 : 0,
+};
 
 const long = /\/apps\/server\/tests\/(fuzz|jobs|matrix|notice-publish)\.test\.ts$/;
 
@@ -49,25 +72,17 @@ export default defineConfig({
         },
       },
       { test: { ...common, name: 'tools', include: ['tools/**/*.test.ts'] } },
+      // A worker loads the program once for all its files; each file has a database of its own.
       {
         test: {
-          ...common,
+          ...server,
           name: 'server',
-          include: [
-            'kit/server/**/*.test.ts',
-            'modules/*/server/**/*.test.ts',
-            'apps/server/**/*.test.ts',
-            'db/**/*.test.ts',
-            'demo/**/*.test.ts',
-          ],
-          globalSetup: ['apps/server/testing/setup.ts'],
-          // Node runs the sources itself, as in production, and keeps what it compiled for the next file and the next run.
-          // Files stay isolated: the server keeps what it knows of a tenant by number, and every file has a database of its own.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
-          // Races against clocks (locks, heartbeats, limits) on cores shared with others get one more try in CI.
-          retry: process.env.CI ? 1 : 0,
+          include: serverTests,
+          exclude: [...common.exclude, ...apart],
+          isolate: false,
         },
       },
+      { test: { ...server, name: 'server-apart', include: apart } },
       web('web', 'ts'),
       // Pages and inputs drawn and typed into: slower than the rest, so they run with `npm test`, not with every check.
       web('components', 'tsx'),

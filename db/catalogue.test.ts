@@ -124,6 +124,24 @@ describe('the catalogue', () => {
     await migrate(databaseSettings(world.name));
     expect(await policy()).toBe(today);
   });
+
+  it('gives a function the body of its file, and the rights it had', async () => {
+    const door = async () =>
+      (
+        await world.sql(
+          `select prosrc, prosecdef, proconfig::text, proowner::regrole::text, proacl::text from pg_proc
+           where oid = 'platform.door_sweep'::regproc`,
+        )
+      )[0];
+    const today = await door();
+    expect(today).toMatchObject({ prosecdef: true, proowner: 'mulian_narrow' });
+    await world.sql("update kit.migration set sha256 = 'older' where file = 'functions/platform/door_sweep.sql'");
+    await world.sql(
+      "update pg_proc set prosrc = 'select 1', prosecdef = false where oid = 'platform.door_sweep'::regproc",
+    );
+    await migrate(databaseSettings(world.name));
+    expect(await door()).toEqual(today);
+  });
 });
 
 describe('control: a table made wrong is found', () => {

@@ -24,7 +24,7 @@ const reference = 'mulian_reference';
 const local = [
   ...['kit.audit_archive', 'kit.event_cursor', 'kit.migration', 'kit.reference_file', 'kit.table_scope'],
   ...['kit.tenant_cell', 'platform.alarm_kind', 'platform.sys_backup', 'platform.sys_captcha'],
-  ...['platform.sys_login_pace', 'registry.public_visit'],
+  ...['platform.sys_login_pace', 'kit.public_visit'],
 ];
 
 /** Schema by the same migrations; reference rows from home, now and whenever they change there. */

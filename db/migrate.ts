@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { bootstrap } from './bootstrap.ts';
+import { applyFunctions } from './functions.ts';
 import { prepareQueue } from './queue.ts';
 import { loadReference } from './reference.ts';
 import { applyNarrow, applyScope, applyView, parseDirectives, renewScopes } from './scope.ts';
@@ -39,6 +40,8 @@ export async function migrate(
       say(`migrated ${file}`);
       applied += 1;
     }
+    // An earlier release keeps the functions its migrations made.
+    if (last === '~') for (const file of await applyFunctions(db, done)) say(`applied ${file}`);
     for (const table of await renewScopes(db)) say(`renewed the policies of ${table}`);
     // Partitions of the months to come, for every table that grows by month.
     await db.query(

@@ -9,6 +9,8 @@ export interface ScopeDirective {
   scopeClass: string;
   /** Columns that name a principal, each making its rows visible to that principal. */
   parties: string[];
+  /** Columns that name a user, each making its rows visible to that user alone. */
+  persons?: string[];
   /** Roles that see all rows of a `self` table. */
   roles: string[];
   /** Common rows of the operator's tenant are readable by every tenant. */
@@ -52,13 +54,14 @@ export function parseDirectives(sql: string): {
         ?.slice(key.length + 1)
         .split(',') ?? [];
     const known =
-      /^(common|append|monthly|read-only|no-levels|unowned|(parties|role)=\w+(\[\])?(,\w+(\[\])?)*|insert=\w+(,\w+)*|above=\w+\.\w+|by=\w+)$/;
+      /^(common|append|monthly|read-only|no-levels|unowned|(parties|persons|role)=\w+(\[\])?(,\w+(\[\])?)*|insert=\w+(,\w+)*|above=\w+\.\w+|by=\w+)$/;
     const unknown = words.find((word) => !known.test(word));
     if (unknown) throw new Error(`--@scope ${table}: unknown word ${unknown}`);
     return {
       table,
       scopeClass,
       parties: list('parties'),
+      ...(list('persons').length > 0 && { persons: list('persons') }),
       roles: list('role'),
       common: words.includes('common'),
       append: words.includes('append'),
@@ -86,10 +89,14 @@ function predicate(scope: ScopeDirective): string {
   const principals = "nullif(current_setting('app.principals', true), '')::bigint[]";
   const party = (column: string) =>
     column.endsWith('[]') ? `or ${column.slice(0, -2)} && ${principals}` : `or ${column} = any (${principals})`;
+  const user = "nullif(current_setting('app.user', true), '')::bigint";
+  const person = (column: string) =>
+    column.endsWith('[]') ? `or ${user} = any (${column.slice(0, -2)})` : `or ${column} = ${user}`;
   const own =
     "or (current_setting('app.self_only', true) = '1' and created_by = nullif(current_setting('app.user', true), '')::bigint)";
   return template(scope.scopeClass)
     .replace('{{parties}}', scope.parties.map(party).join('\n      '))
+    .replace('{{persons}}', (scope.persons ?? []).map(person).join('\n      '))
     .replace('{{own}}', scope.unowned ? '' : own)
     .replace('{{above}}', scope.above)
     .replace('{{by}}', `${scope.table.split('.')[1]}.${scope.by}`)

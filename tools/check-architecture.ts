@@ -7,6 +7,7 @@ import { engineBudget } from './rules/engine-budget.ts';
 import { fileSize } from './rules/file-size.ts';
 import { folderSize } from './rules/folder-size.ts';
 import { foreignTables } from './rules/foreign-tables.ts';
+import { functionFiles } from './rules/function-files.ts';
 import { kitWords } from './rules/kit-words.ts';
 import { localeKeys } from './rules/locale-keys.ts';
 import { menuPages } from './rules/menu-pages.ts';
@@ -32,6 +33,7 @@ export const rules: readonly Rule[] = [
   resources,
   dictionaries,
   migrationRanges,
+  functionFiles,
   kitWords,
   fileSize,
   folderSize,

@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const page = readFileSync('docs/kit-parts.md', 'utf8');
-const examples = [...page.matchAll(/<!-- example: (\w+) -->\s+```ts\n([\s\S]*?)```\s+<!-- end of example -->/g)];
+const examplesOf = (text: string) => [
+  ...text.matchAll(/<!-- example: (\w+) -->\s+```ts\n([\s\S]*?)```\s+<!-- end of example -->/g),
+];
+const kernels = examplesOf(readFileSync('docs/depot-kernel.md', 'utf8'));
+const examples = [...examplesOf(page), ...kernels];
 const folder = join(import.meta.dirname, '..', '.tsbuild', 'example-kit');
 
 test('every part has an example, and each compiles', () => {
-  expect(examples).toHaveLength(page.match(/^## /gm)?.length ?? 0);
+  expect(kernels.length).toBeGreaterThan(0);
+  expect(examples).toHaveLength((page.match(/^## /gm)?.length ?? 0) + kernels.length);
   mkdirSync(folder, { recursive: true });
   for (const [, name = '', text = ''] of examples) writeFileSync(join(folder, `${name}.ts`), text);
   const config = {

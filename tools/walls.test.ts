@@ -271,6 +271,19 @@ create index on alpha.thing (more);
     ],
   },
   {
+    name: 'a migration replaces a function, and a function lies under the wrong name',
+    guard: guards.rule('function-files'),
+    files: {
+      'db/migrations/0260_beta_more.sql': 'create function beta.one() …;\ncreate or replace function beta.two() …;\n',
+      'db/functions/beta/three.sql': 'create or replace function beta.four() …;\n',
+    },
+    says: [
+      rule('function-files'),
+      'db/functions/beta/three.sql  defines beta.four',
+      'db/migrations/0260_beta_more.sql:2  replaces beta.two',
+    ],
+  },
+  {
     name: 'the kit speaks of livestock',
     guard: guards.rule('kit-words'),
     files: { 'kit/web/button.ts': 'export const isCow = true;\nexport const scowl = 1;\n' },

@@ -8,6 +8,7 @@ import { dataFolder, piiKeys } from '#db/settings.ts';
 import type { Authenticator } from '#kit/server/auth/actor.ts';
 import { Database, type Login } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
+import { startDeliveries } from '#kit/server/delivery/delivery.ts';
 import { startDue } from '#kit/server/due/due.ts';
 import type { BusSettings } from '#kit/server/events/bus.ts';
 import { startEvents } from '#kit/server/events/start.ts';
@@ -16,6 +17,7 @@ import { provideFiles } from '#kit/server/files/provided.ts';
 import type { StoreSettings } from '#kit/server/files/store.ts';
 import { sweepTempFiles } from '#kit/server/files/sweep.ts';
 import { createApp } from '#kit/server/http/app.ts';
+import { serveFramed } from '#kit/server/http/framed.ts';
 import { provideApi } from '#kit/server/http/openapi.ts';
 import { Texts } from '#kit/server/http/texts.ts';
 import { startClock } from '#kit/server/jobs/clock.ts';
@@ -23,8 +25,11 @@ import { expireJobs } from '#kit/server/jobs/expire.ts';
 import { JobQueue, newBoss, queueName } from '#kit/server/jobs/queue.ts';
 import { startWorker } from '#kit/server/jobs/worker.ts';
 import { provideLimits } from '#kit/server/limits.ts';
+import { provideMedia, serveMedia } from '#kit/server/media/media.ts';
 import type { ServerModule } from '#kit/server/module.ts';
+import { providePapers } from '#kit/server/paper/provided.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
+import { Ephemeral, provideEphemeral } from '#kit/server/push/ephemeral.ts';
 import { PushHub } from '#kit/server/push/hub.ts';
 import { collectTitles } from '#kit/server/resource/columns.ts';
 import { readParties } from '#kit/server/resource/list.ts';
@@ -40,7 +45,6 @@ import {
   saveAlarmKinds,
   workLimits,
 } from '#modules/platform/server/index.ts';
-import { frameOrigins } from '#modules/registry/server/index.ts';
 
 export interface Running {
   app: FastifyInstance;
@@ -62,6 +66,7 @@ export interface ComposeInput {
   trustedProxies?: string;
   /** Where map keys are tried, if not at the service itself. */
   mapService?: string | undefined;
+  deliveryNetworks?: string | undefined;
   /** Where a demo wrote its accounts: the login page offers them if they are this database's. */
   demoAccounts?: string | undefined;
   log?: Logger;
@@ -75,6 +80,10 @@ export interface ComposeInput {
   worker?: boolean;
   /** How jobs are looked for and divided; tests wait less and divide finer. */
   jobs?: { pollSeconds?: number; superviseSeconds?: number; importBatch?: number };
+  /** Where recordings and live pieces lie; a folder of the data folder unless given. */
+  media?: string;
+  /** Where the installation is reached from outside: printed on papers. */
+  address?: string;
   /** Left out, events stay in the database: streams work, consumers do not. */
   bus?: BusSettings | undefined;
 }
@@ -91,7 +100,10 @@ export async function compose(input: ComposeInput): Promise<Running> {
   const contracts = [...ownContracts, ...extra.map((one) => one.contract)];
   provideKeys(piiKeys());
   const store = await openStore(input.files ?? { driver: 'disk', folder: join(dataFolder, 'files') });
-  provideFiles({ store, signingKey: input.signingKey ?? randomBytes(32).toString('base64url') });
+  const signingKey = input.signingKey ?? randomBytes(32).toString('base64url');
+  provideFiles({ store, signingKey });
+  provideMedia({ root: input.media ?? join(dataFolder, 'media'), signingKey });
+  providePapers({ address: input.address ?? 'http://127.0.0.1:7300' });
   const log = input.log ?? pino({ level: 'silent' });
   const database = new Database(input.login, { max: input.pool ?? 10 });
   if (!isThrowaway()) await database.checkDurability();
@@ -115,6 +127,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   });
   const limits = (tenantNo: number) => pushLimits(database, tenantNo);
   const push = new PushHub({ database, authenticator, feed: events.feed, log, limits });
+  provideEphemeral(new Ephemeral(events.bus, (event) => push.signal(event)));
   const jobs = new JobQueue(boss);
   const app = await createApp({
     modules: contracts,
@@ -141,6 +154,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
     });
   }
   const due = input.worker ? startDue(database, log) : null;
+  const deliveries = input.worker ? startDeliveries(database, { networks: input.deliveryNetworks, log }) : null;
   const clock = input.worker ? startClock(modules, { database, jobs, texts, log }) : null;
   const folding = input.worker
     ? setInterval(
@@ -148,6 +162,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
         2_000,
       ).unref()
     : undefined;
+  serveMedia(app);
   // Alive is the process; ready is the process and what it needs.
   app.get('/health/live', () => ({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
@@ -156,7 +171,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       .code(up ? 200 : 503)
       .send({ status: up ? 'ok' : 'down', database: up ? 'up' : 'down', events: events.state() });
   });
-  if (input.web && existsSync(input.web)) await servePages(app, input.web, database);
+  if (input.web && existsSync(input.web)) await servePages(app, input.web, database, modules);
   let stopping = false;
   // Several processes may sweep at once: removing a file twice does no harm.
   const sweep = () =>
@@ -184,6 +199,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       clearInterval(folding);
       await clock?.stop();
       await due?.stop();
+      await deliveries?.stop();
       clearInterval(nights);
       // Streams never end by themselves.
       push.close();
@@ -201,21 +217,17 @@ const productVersion = (root: string): string => {
   return version;
 };
 
-async function servePages(app: FastifyInstance, web: string, database: Database): Promise<void> {
+async function servePages(
+  app: FastifyInstance,
+  web: string,
+  database: Database,
+  modules: readonly ServerModule[],
+): Promise<void> {
   // Printed codes carry addresses without a hash: those outlive whatever the pages are made with.
   app.get('/iframe/*', (request, reply) => reply.redirect(`/#${request.url}`));
-  app.get('/t', (request, reply) => reply.redirect(`/#${request.url}`));
-  // No redirect here: who may frame it is said of this address, and is the holder's word.
-  app.get<{ Querystring: { c?: string; tag?: string } }>('/iframe/animal', async (request, reply) => {
-    const origins = await frameOrigins(database, request.query);
-    const policy = String(reply.getHeader('content-security-policy'));
-    reply.removeHeader('x-frame-options');
-    reply.header(
-      'content-security-policy',
-      policy.replace("frame-ancestors 'none'", ["frame-ancestors 'self'", ...origins].join(' ')),
-    );
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
-  });
+  for (const [path, originsOf] of modules.flatMap((one) => Object.entries(one.frames ?? {})))
+    serveFramed(app, path, database, originsOf);
+  for (const path of ['/t', '/verify']) app.get(path, (request, reply) => reply.redirect(`/#${request.url}`));
   await app.register(serveStatic, {
     root: web,
     // Hashed names never change their content; the entry page must always be asked for.

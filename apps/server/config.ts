@@ -14,6 +14,12 @@ const schema = z.object({
   MULIAN_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Where map keys are tried. */
   MULIAN_MAP_SERVICE: z.url().optional(),
+  /** Networks inside that deliveries to partners may go to, separated by commas; none unless told. */
+  MULIAN_DELIVERY_NETWORKS: z.string().default(''),
+  /** Where the installation is reached from outside: it stands on papers, in their square codes. */
+  MULIAN_ADDRESS: z.url().optional(),
+  /** Where recordings and live pieces lie. */
+  MULIAN_MEDIA: z.string().default(join(dataFolder, 'media')),
   MULIAN_RATE: z.coerce.number().int().min(10).default(3000),
   /** Whose X-Forwarded-For is believed: addresses, networks, or `loopback`, separated by commas. */
   MULIAN_TRUSTED_PROXIES: z.string().min(1).default('loopback'),
@@ -61,8 +67,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     worker: given.MULIAN_ROLE !== 'api',
     pool: given.MULIAN_POOL,
     log: given.MULIAN_LOG,
+    media: given.MULIAN_MEDIA,
+    address: given.MULIAN_ADDRESS?.replace(/\/+$/, '') ?? `http://${given.MULIAN_HOST}:${given.MULIAN_PORT}`,
     rate: given.MULIAN_RATE,
     trustedProxies: given.MULIAN_TRUSTED_PROXIES,
+    deliveryNetworks: given.MULIAN_DELIVERY_NETWORKS,
     mapService: given.MULIAN_MAP_SERVICE,
     demoAccounts: given.NODE_ENV === 'production' ? undefined : join(dataFolder, 'demo-accounts.json'),
     login: appLogin(appSettings()),

@@ -3,6 +3,7 @@ import type { Module } from '#kit/contract/module.ts';
 import type { Database } from './db/database.ts';
 import type { Event } from './events/event.ts';
 import type { Route } from './http/call.ts';
+import type { FrameOrigins } from './http/framed.ts';
 import type { Texts } from './http/texts.ts';
 import type { JobQueue } from './jobs/queue.ts';
 
@@ -24,6 +25,8 @@ export interface ServerModule {
   hear?(event: Event): void;
   /** Called every few seconds in processes that work on jobs, in all of them: what is due must be taken by one alone. */
   tick?(parts: ClockParts): Promise<void>;
+  /** Pages below `/iframe/` that others may show in a frame, by path; any other such page is never framed. */
+  readonly frames?: Readonly<Record<`/iframe/${string}`, FrameOrigins>>;
   /** Work of the small hours, done by a worker; several may do it, and more than once a night, so it must bear repeating. */
   nightly?(): Promise<void>;
 }

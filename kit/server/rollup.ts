@@ -11,12 +11,16 @@ import { makeScope } from './db/scope.ts';
 const nobody = makeScope({ tenantNo: -1, userId: null });
 const most = 20_000;
 
-/** Folds what there is; several workers may ask, one does it. */
+/** Folds what there is, of regions and of parties; several workers may ask, one does it. */
 export async function foldRollups(database: Database): Promise<number> {
+  return (await foldAll(database, 'kit.fold_rollups')) + (await foldAll(database, 'kit.fold_party_rollups'));
+}
+
+async function foldAll(database: Database, fold: 'kit.fold_rollups' | 'kit.fold_party_rollups'): Promise<number> {
   let folded = 0;
   for (;;) {
     const taken = await database.transaction(nobody, async (tx) => {
-      const [row] = await tx.query<{ n: number }>('select kit.fold_rollups($1) as n', [most]);
+      const [row] = await tx.query<{ n: number }>(`select ${fold}($1) as n`, [most]);
       return row?.n ?? 0;
     });
     folded += taken;
@@ -54,6 +58,35 @@ export function rollupOf({ name, regions, from, to }: RollupQuery): Statement<Fi
              where d.tenant_no = kit.tenant() and d.name = $1 and ($5::date is null or d.day >= $5) and ($6::date is null or d.day <= $6)
            ) figures group by keys having sum(n) <> 0 order by keys`,
     values: [name, regions, ranges.map(([lo]) => lo), ranges.map(([, hi]) => hi), from ?? null, to ?? null],
+  };
+}
+
+export interface PartyFigure extends Figure {
+  readonly partyId: number;
+}
+
+/**
+ * The figures of parties, each by itself, exact to the last commit: for whoever sees no region, of the units they speak for. A
+ * trigger of the module appends to `kit.rollup_party_delta` what changed.
+ *
+ * @example
+ * const [figures] = await database.read<[PartyFigure]>(scope, partyFiguresOf({ name: 'insurance.cover', parties: scope.principals }));
+ */
+export function partyFiguresOf(ask: {
+  readonly name: string;
+  readonly parties: readonly number[];
+  readonly from?: string;
+  readonly to?: string;
+}): Statement<PartyFigure> {
+  const fits = `tenant_no = kit.tenant() and party_id = any ($2::bigint[]) and name = $1
+    and ($3::date is null or day >= $3) and ($4::date is null or day <= $4)`;
+  return {
+    text: `select party_id as "partyId", keys, sum(n)::bigint as n from (
+             select party_id, keys, n from kit.rollup_party where ${fits}
+             union all
+             select party_id, keys, n from kit.rollup_party_delta where ${fits}
+           ) figures group by 1, 2 having sum(n) <> 0 order by 1, 2`,
+    values: [ask.name, ask.parties, ask.from ?? null, ask.to ?? null],
   };
 }
 

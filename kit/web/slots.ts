@@ -7,8 +7,8 @@ export interface Slot<P> {
   readonly label: string;
   /** Lower stands further to the left. */
   readonly order: number;
-  /** Without it the part is not drawn. */
-  readonly permission: string;
+  /** Without it the part is not drawn. Null: for everybody who sees the page, also before a login. */
+  readonly permission: string | null;
   load(): Promise<{ default: ComponentType<P> }>;
 }
 

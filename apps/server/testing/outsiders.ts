@@ -47,7 +47,12 @@ export async function insider(world: World): Promise<Person> {
 
 interface Scope {
   readonly scope_class: string;
-  readonly options: { readonly parties: string[]; readonly above: string; readonly by: string };
+  readonly options: {
+    readonly parties: string[];
+    readonly persons: string[];
+    readonly above: string;
+    readonly by: string;
+  };
 }
 
 async function scopeOf(world: World, table: string): Promise<Scope> {
@@ -105,12 +110,19 @@ export async function ownRows(
   const byOthers = (await hasColumn(world, table, 'created_by'))
     ? [`not exists (select 1 from platform.sys_user u where u.id = ${alias}.created_by and u.username like 'out\\_%')`]
     : [];
+  const withoutOutsiders = (column: string) => {
+    const name = `${alias}.${column.replace('[]', '')}`;
+    const outside = "select id from platform.sys_user where username like 'out\\_%'";
+    return column.endsWith('[]') ? `not ${name} && array(${outside})` : `${name} not in (${outside})`;
+  };
   switch (scope_class) {
     case 'jurisdiction':
       if (!(await hasColumn(world, table, 'region_code'))) return null;
       return [tenant, inCounty(`${alias}.region_code`), ...elsewhere, ...byOthers].join(' and ');
     case 'parties':
       return [tenant, ...elsewhere, ...byOthers].join(' and ');
+    case 'persons':
+      return [tenant, ...elsewhere, ...byOthers, ...options.persons.map(withoutOutsiders)].join(' and ');
     case 'self':
       return `${tenant} and ${alias}.user_id not in (select id from platform.sys_user where username like 'out\\_%')`;
     case 'child': {

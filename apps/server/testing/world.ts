@@ -9,6 +9,7 @@ import { appLogin, type DatabaseSettings, databaseSettings, root, superuserLogin
 import type { Envelope } from '#kit/contract/envelope.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import type { StoreSettings } from '#kit/server/files/store.ts';
+import { forgetDatabase } from '#kit/server/forget.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { compose, type Running } from '../compose.ts';
 import { type Watch, watchAnswers } from './clear-numbers.ts';
@@ -89,6 +90,7 @@ export async function openWorld(
     await admin.query(`create database ${name} template ${template} strategy file_copy`);
     await admin.end();
   }
+  if (!isGuest) forgetDatabase();
   const direct = await superuser(name, settings);
   // By the database's name: a second program on it finds the same files.
   const folder = join(tmpdir(), `files-of-${name}`);

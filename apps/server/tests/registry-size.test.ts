@@ -2,6 +2,9 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { databaseSettings, superuserLogin } from '#db/settings.ts';
+import { makeScope } from '#kit/server/db/scope.ts';
+import { mapOf } from '#kit/server/resource/columns.ts';
+import { planList } from '#kit/server/resource/list.ts';
 import { Listener } from '../../../bench/registry/capture.ts';
 import { Reader } from '../../../bench/registry/plans.ts';
 import { fillRegistry } from '../../../bench/registry/world.ts';
@@ -63,6 +66,36 @@ describe('P6: nothing large is read from end to end', () => {
     expect(grown).toBeLessThan(50);
     // An enterprise passes its own herd once; whoever sees by region reads the page and the names beside it.
     expect(page?.read).toBeLessThan(username === 'farm1' ? 3000 : 50 * 20);
+  });
+
+  it('S4: whoever is party to half of all animals reads at most 50 rows for one shown, by one unit and by five', async () => {
+    const units = [990_001, 990_002, 990_003, 990_004, 990_005];
+    await world.sql(
+      `with named as (update registry.animal set party_ids = party_ids || (990001 + id % 5) where tenant_no = 1505 and id % 2 = 0 returning tenant_no, id)
+       insert into registry.animal_party (tenant_no, animal_id, party_id, role, source, from_on)
+       select tenant_no, id, 990001 + id % 5, r, 'test', '2026-01-01' from named, unnest('{insurer,coInsurer}'::text[]) r`,
+    );
+    await world.sql('analyze registry.animal_party; analyze registry.animal');
+    const map = mapOf('registry.animal');
+    if (!map) throw new Error('animals are not served');
+    for (const principals of [units.slice(0, 1), units]) {
+      const scope = makeScope({ tenantNo: 1505, userId: 1, principals });
+      for (const more of [{ pageNum: 1 }, { pageNum: 3 }, { pageNum: 1, species: ['sheep'] }]) {
+        const plan = planList(map, { pageSize: 20, ...more }, scope);
+        if (!plan) throw new Error('a party sees nothing');
+        const page = await reader.read(scope, plan.rows);
+        expect(page.returned).toBe(20);
+        expect(page.scanned).toEqual([]);
+        expect(page.read, JSON.stringify([principals, more, page.large])).toBeLessThan(50 * 20);
+      }
+      const plan = planList(map, { pageNum: 1, pageSize: 20 }, scope);
+      const [[count]] = await world.database.read<[{ n: number }]>(scope, plan?.count as never);
+      const [truth] = await world.sql(
+        'select count(*)::int as n from registry.animal where tenant_no = 1505 and party_ids && $1::bigint[]',
+        [principals],
+      );
+      expect(count?.n).toBe(Math.min(truth.n, 10_001));
+    }
   });
 
   it('a total is counted to 10,001 and no further', async () => {

@@ -27,6 +27,7 @@ const publicPages = new Set([
   '/bank/playVedio',
   '/iframe/downloadApp',
   '/t',
+  '/verify',
   '/iframe/animal',
   '/knowledge/baike',
   '/simple',

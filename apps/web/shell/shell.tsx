@@ -13,6 +13,7 @@ import { useTabStore } from '../tabs/tab-store.ts';
 import { useTheme } from '../theme/theme-store.ts';
 import { GuidedTour } from '../welcome/tour.tsx';
 import { useContentSize } from './content-size.ts';
+import { Dock } from './dock.tsx';
 import { Footer } from './footer.tsx';
 import { isKept } from './keep-alive.ts';
 import { useLayoutStore } from './layout-store.ts';
@@ -72,6 +73,7 @@ export function Shell({ home }: { home: string | null }) {
       <Reminders />
       <Palette />
       <GuidedTour />
+      <Dock />
       <Header menu={menu} layout={layout} small={small} />
       {!small && layout !== 'top' && <Sidebar menu={menu} layout={layout} />}
       {small && <MenuDrawer menu={menu} />}

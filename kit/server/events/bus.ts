@@ -49,6 +49,7 @@ export class Bus {
   readonly #onUp = new Set<() => void>();
   readonly #onEvent = new Set<(event: Carried) => void>();
   readonly #onNudge = new Set<() => void>();
+  readonly #onSignal = new Set<(words: string) => void>();
   #connection: NatsConnection | null = null;
   #up = false;
   #closing = false;
@@ -79,6 +80,15 @@ export class Bus {
 
   onNudge(listener: () => void): void {
     this.#onNudge.add(listener);
+  }
+
+  /** What is said past the store: heard by whoever listens just now, this process included. */
+  onSignal(listener: (words: string) => void): void {
+    this.#onSignal.add(listener);
+  }
+
+  signal(words: string): void {
+    if (this.#up) this.#connection?.publish(`${this.prefix}-signal`, words);
   }
 
   /** Tells the process that carries events that there are some. */
@@ -162,6 +172,11 @@ export class Bus {
     connection.subscribe(`${this.prefix}-nudge`, {
       callback: () => {
         for (const listener of this.#onNudge) listener();
+      },
+    });
+    connection.subscribe(`${this.prefix}-signal`, {
+      callback: (error, message) => {
+        if (!error) for (const listener of this.#onSignal) listener(message.string());
       },
     });
     void this.#becomeUp();

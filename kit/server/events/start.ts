@@ -17,6 +17,8 @@ export interface EventParts {
 
 export interface Events {
   readonly feed: Feed;
+  /** Null: this process is alone with its database. */
+  readonly bus: Bus | null;
   state(): 'up' | 'away' | 'off';
   close(): Promise<void>;
 }
@@ -32,6 +34,7 @@ export async function startEvents(parts: EventParts): Promise<Events> {
   const consumers = work.map((one) => consume({ bus: bus as Bus, database, log }, one));
   return {
     feed,
+    bus,
     state: () => (bus ? (bus.isUp ? 'up' : 'away') : 'off'),
     close: async () => {
       feed.close();

@@ -39,6 +39,8 @@ export interface StoredFile extends Taken {
   readonly sha256: string;
   readonly storageKey: string;
   readonly thumbKey: string | null;
+  /** Of pictures. */
+  readonly dhash: string | null;
   readonly bizType: string;
   readonly bizId: number | null;
   readonly isPublic: boolean;
@@ -92,6 +94,7 @@ export async function storeFile(tenantNo: number, input: FileInput): Promise<Sto
       size,
       sha256,
       ...keys,
+      dhash: ready.dhash ?? null,
       bizType: input.bizType,
       bizId: input.bizId ?? null,
       isPublic: input.isPublic ?? false,
@@ -107,6 +110,7 @@ interface Ready {
   name: string;
   mime: string;
   thumbPath?: string;
+  dhash?: string;
   taken?: Taken;
 }
 
@@ -164,8 +168,8 @@ export async function keepFile(tx: Tx, stored: StoredFile): Promise<SavedFile> {
   const isLinked = stored.bizId !== null || stored.isPublic;
   if (!isLinked) await refuseOneTooMany(tx, stored.size);
   const [row] = await tx.query<Taken & { id: number }>(
-    `insert into kit.file (tenant_no, user_id, file_name, mime, size, sha256, storage_key, thumb_key, biz_type, biz_id, is_public, taken_at, longitude, latitude, status)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id, taken_at as "takenAt", longitude, latitude`,
+    `insert into kit.file (tenant_no, user_id, file_name, mime, size, sha256, storage_key, thumb_key, biz_type, biz_id, is_public, taken_at, longitude, latitude, status, dhash)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id, taken_at as "takenAt", longitude, latitude`,
     [
       stored.tenantNo,
       tx.scope.userId,
@@ -182,6 +186,7 @@ export async function keepFile(tx: Tx, stored: StoredFile): Promise<SavedFile> {
       stored.longitude,
       stored.latitude,
       isLinked ? 'linked' : 'temp',
+      stored.dhash,
     ],
   );
   if (!row) throw new Error('a new file has no row');

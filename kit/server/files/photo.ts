@@ -3,6 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { AppError } from '#kit/contract/errors.ts';
 import { readExif, type Taken } from './exif.ts';
 import { jpeg, type Kind, wrongType } from './inspect.ts';
+import { dhashOf } from './prints.ts';
 
 const maxPixels = 40_000_000;
 const thumbSide = 320;
@@ -22,6 +23,7 @@ export interface Photo {
   readonly path: string;
   readonly thumbPath: string;
   readonly taken: Taken;
+  readonly dhash: string;
 }
 
 /**
@@ -41,8 +43,9 @@ export async function redraw(path: string, kind: Kind, folder: string): Promise<
   }
   const drawn = { path: join(folder, 'picture'), thumbPath: join(folder, 'thumb') };
   await inTurn(pixels, () => draw(path, kind.mime, pixels, drawn));
+  const dhash = await dhashOf(drawn.thumbPath);
   // Pictures of phones that no browser shows become what every browser shows.
-  return { ...drawn, kind: kind.mime === 'image/heic' ? jpeg : kind, taken: readExif(about.exif) };
+  return { ...drawn, dhash, kind: kind.mime === 'image/heic' ? jpeg : kind, taken: readExif(about.exif) };
 }
 
 async function draw(

@@ -8,9 +8,11 @@ const options = {
   contentSecurityPolicy: {
     directives: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", 'https://webapi.amap.com', 'https://restapi.amap.com'],
+      // The last is for the decoder of camera pictures, where a browser has none: it allows WebAssembly and no text to be run as code.
+      scriptSrc: ["'self'", 'https://webapi.amap.com', 'https://restapi.amap.com', "'wasm-unsafe-eval'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...maps],
+      mediaSrc: ["'self'", 'blob:'],
       workerSrc: ["'self'", 'blob:'],
       connectSrc: ["'self'", ...maps],
       objectSrc: ["'none'"],

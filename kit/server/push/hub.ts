@@ -109,6 +109,13 @@ export class PushHub {
     return topics;
   }
 
+  /** Something that is said now or never, to streams of this process; what the topic's own rules forbid is not shown. */
+  signal(event: Event): void {
+    for (const stream of this.#streams.values())
+      if (stream.actor.tenantNo === event.tenantNo && event.audience?.userIds?.includes(stream.actor.userId))
+        stream.whisper(event);
+  }
+
   close(): void {
     this.#closing = true;
     clearInterval(this.#timer);

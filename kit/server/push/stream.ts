@@ -104,6 +104,15 @@ export class PushStream {
     this.onSent?.(event);
   }
 
+  /** Shown if it is meant for this stream, without a place: nobody can ask for it again. */
+  whisper(event: Event): void {
+    if (!this.subscriptions.some((one) => one.topic === event.topic)) return;
+    this.after(async () => {
+      const to = await this.meantFor(event);
+      if (to.length > 0) this.#write(frameOf(event, to).replace(/^id: .*\n/, ''));
+    });
+  }
+
   /** A word of the stream itself; with `id` where the reader may take it for the place it has reached. */
   say(event: string, data: unknown, id?: number): void {
     this.#write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);

@@ -31,19 +31,19 @@ export interface ListPlan {
   keyOf(row: Record<string, unknown>): string | null;
 }
 
-/** Party columns by table, as the migrations declared them. */
-const parties = new Map<string, readonly string[]>();
+/** Columns that name a party, and those that name a person, by table, as the migrations declared them. */
+const named = new Map<string, { parties: readonly string[]; persons: readonly string[] }>();
 
 export async function readParties(database: Database, scope: Scope): Promise<void> {
-  const [rows] = await database.read<[{ table_name: string; parties: string[] }]>(scope, {
-    text: "select table_name, array(select jsonb_array_elements_text(options -> 'parties')) as parties from kit.table_scope",
+  const [rows] = await database.read<[{ table: string; parties: string[]; persons: string[] | null }]>(scope, {
+    text: "select table_name as table, options -> 'parties' as parties, options -> 'persons' as persons from kit.table_scope",
     values: [],
   });
-  for (const row of rows) parties.set(row.table_name, row.parties);
+  for (const { table, parties, persons } of rows) named.set(table, { parties, persons: persons ?? [] });
 }
 
 /** The columns of a table that name a party, in the order of their declaration. */
-export const partiesOf = (table: string): readonly string[] => parties.get(table) ?? [];
+export const partiesOf = (table: string): readonly string[] => named.get(table)?.parties ?? [];
 
 class Values {
   readonly list: unknown[] = [];
@@ -59,8 +59,11 @@ export function planList(map: TableMap, input: ListInput, scope: Scope, ids?: re
   const branches = branchesOf(map, scope, input.regionCode as number | undefined, values);
   if (branches.length === 0) return null;
   const counted = [...values.list];
-  const each = (columns: string, limit = '') =>
-    branches.map((one) => `(select ${columns} from ${map.table} t where ${one}${filters}${limit})`).join(' union all ');
+  const each = (columns: string) =>
+    branches.map(({ all }) => `(select ${columns} from ${map.table} t where ${all}${filters})`).join(' union all ');
+  const some = branches
+    .map((one) => `(${one.first('t.id', `${filters} limit ${totalLimit + 1}`)})`)
+    .join(' union all ');
 
   const order = [
     ...sorts,
@@ -73,10 +76,8 @@ export function planList(map: TableMap, input: ListInput, scope: Scope, ids?: re
   const keys = order.map((one, at) => `${map.sql(one.name)} as k${at}`).join(', ');
   const [reach, size, skip] = [offset + input.pageSize, input.pageSize, offset].map(values.add);
   const few = rowsHint(offset + input.pageSize);
-  const take = branches.map(
-    (branch) =>
-      `(select * from (select t.id, ${keys} from ${map.table} t where ${branch}${filters}${key} order by ${orderSql} limit ${reach}) b limit ${few})`,
-  );
+  const tail = `${filters}${key} order by ${orderSql} limit ${reach}`;
+  const take = branches.map(({ first }) => `(${first(`t.id, ${keys}`, tail, ` limit ${few}`)})`);
   const byKeys = order.map((one, at) => `k${at}${one.desc ? ' desc' : ''}`).join(', ');
   const page = `select id from (${take.join(' union all ')}) p order by ${byKeys} limit ${size} offset ${skip}`;
   return {
@@ -85,7 +86,7 @@ export function planList(map: TableMap, input: ListInput, scope: Scope, ids?: re
       values: values.list,
     },
     count: {
-      text: `select least(count(*), ${totalLimit + 1})::int as n from (${each('1', ` limit ${totalLimit + 1}`)}) c`,
+      text: `select least(count(*), ${totalLimit + 1})::int as n from (${some}) c`,
       values: counted,
     },
     exact: { text: `select count(*)::int as n from (${each('1')}) c`, values: counted },
@@ -114,29 +115,68 @@ function sortsOf(resource: AnyResource, wanted: string | undefined): Sort[] {
   return sorts.filter(({ name }, at) => sorts.findIndex((one) => one.name === name) === at);
 }
 
-/** Where the caller's rows lie: one predicate per region, on its level column, and one for rows seen as a party. */
-function branchesOf(map: TableMap, scope: Scope, wanted: number | undefined, values: Values): string[] {
+/** Some of the caller's rows, and of no other branch. */
+interface Branch {
+  /** A condition over the row `t`. */
+  readonly all: string;
+  /** Reads as many as are asked for, in the order of an index: `tail` has filters, order and limit, `hint` a limit for the planner. */
+  first(columns: string, tail: string, hint?: string): string;
+}
+
+/** Where the caller's rows lie: one branch per region, on its level column, and one per column that names a party or a person. */
+function branchesOf(map: TableMap, scope: Scope, wanted: number | undefined, values: Values): Branch[] {
+  const plain = (all: string): Branch => ({
+    all,
+    first: (columns, tail, hint = '') =>
+      `select * from (select ${columns} from ${map.table} t where ${all}${tail}) b${hint}`,
+  });
   const inside = (code: number) => {
     const level = levelColumn(code);
     if (level) return `t.${level.column} = ${values.add(level.value)}`;
     const [lo, hi] = rangeOf(code);
     return `t.region_code >= ${values.add(lo)} and t.region_code < ${values.add(hi)}`;
   };
-  if (map.resource.scope !== 'jurisdiction' || scope.system) return [wanted === undefined ? 'true' : inside(wanted)];
-  const regions = wanted === undefined ? scope.regions : narrowed(scope.regions, wanted);
-  const branches = regions.map(inside);
+  const isByRegion = map.resource.scope === 'jurisdiction';
+  const { parties, persons } = named.get(map.table) ?? { parties: [], persons: [] };
+  const isByName = map.resource.scope === 'persons' || (map.resource.scope === 'parties' && parties.length > 0);
+  if (scope.system || !(isByRegion || isByName)) return [plain(wanted === undefined ? 'true' : inside(wanted))];
+  const regions = isByRegion ? scope.regions : [];
+  const branches = (wanted === undefined ? regions : narrowed(regions, wanted)).map((code) => plain(inside(code)));
+  const mine = scope.selfOnly ? [] : scope.principals;
+  const me = scope.userId === null ? [] : [scope.userId];
+  const names = [
+    ...(scope.selfOnly ? [{ column: 'created_by', by: '', who: me }] : []),
+    ...parties.map((column) => ({ column, by: 'party_id', who: mine })),
+    ...persons.map((column) => ({ column, by: 'user_id', who: me })),
+  ];
   const seen: string[] = [];
-  for (const party of partiesSql(map, scope, values)) {
-    const elsewhere = scope.regions.map((code) => {
+  for (const { column, by, who } of names.filter((one) => one.who.length > 0)) {
+    const elsewhere = regions.map((code) => {
       const [lo, hi] = rangeOf(code);
       // Where nobody but its parties may see a row, it has no region.
-      return ` and (t.region_code >= ${values.add(lo)} and t.region_code < ${values.add(hi)}) is not true`;
+      return `(t.region_code >= ${values.add(lo)} and t.region_code < ${values.add(hi)})`;
     });
-    const once = seen.map((earlier) => ` and (${earlier}) is not true`);
-    branches.push(
-      `(${party})${elsewhere.join('')}${once.join('')}${wanted === undefined ? '' : ` and ${inside(wanted)}`}`,
-    );
-    seen.push(party);
+    const once = [...elsewhere, ...seen].map((other) => ` and (${other}) is not true`).join('');
+    const rest = once + (wanted === undefined ? '' : ` and ${inside(wanted)}`);
+    const known = `${values.add(who)}::bigint[]`;
+    const isList = column.endsWith('[]');
+    const id = `p.${snake(map.resource.name)}_id`;
+    const side = (whose: string) => `p.${by} = ${whose} and p.to_on is null`;
+    const all = isList
+      ? `t.id = any (array(select ${id} from ${map.table}_party p where ${side(`any (${known})`)}))`
+      : `t.${column} = any (${known})`;
+    const from = isList
+      ? `${map.table}_party p join ${map.table} t on t.id = ${id} where ${side('m.id')}`
+      : `${map.table} t where t.${column} = m.id`;
+    // A side table names a row once for every part somebody has in it.
+    const select = isList ? 'select distinct' : 'select';
+    branches.push({
+      all: all + rest,
+      // One by one, each in the order of its own index: together they would be sorted to the last row.
+      first: (columns, tail, hint = '') =>
+        `${select} b.* from unnest(${known}) m(id) cross join lateral (select * from (${select} ${columns} from ${from}${rest}${tail}) c${hint}) b`,
+    });
+    seen.push(isList ? `t.${column.slice(0, -2)} && ${known}` : all);
   }
   return branches;
 }
@@ -144,18 +184,6 @@ function branchesOf(map: TableMap, scope: Scope, wanted: number | undefined, val
 function narrowed(regions: readonly number[], wanted: number): number[] {
   if (regions.some((code) => within(wanted, code))) return [wanted];
   return regions.filter((code) => within(code, wanted));
-}
-
-/** By the row's own columns, and by its list of parties, which only the side table finds quickly. */
-function partiesSql(map: TableMap, scope: Scope, values: Values): string[] {
-  if (scope.selfOnly) return [`t.created_by = ${values.add(scope.userId)}`];
-  const columns = parties.get(map.table) ?? [];
-  if (scope.principals.length === 0 || columns.length === 0) return [];
-  const mine =
-    scope.principals.length === 1 ? values.add(scope.principals[0]) : `any (${values.add(scope.principals)}::bigint[])`;
-  const plain = columns.filter((column) => !column.endsWith('[]')).map((column) => `t.${column} = ${mine}`);
-  const side = `t.id = any (array(select p.${snake(map.resource.name)}_id from ${map.table}_party p where p.party_id = ${mine} and p.to_on is null))`;
-  return [...plain, ...(plain.length < columns.length ? [side] : [])];
 }
 
 function filterSql(map: TableMap, input: ListInput, values: Values, tenantNo: number): string {

@@ -9,7 +9,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { isNumber } from '#kit/web/resource/table-columns.tsx';
 import { computed, isBlock, type Line } from './line-values.ts';
 import './lines.css';
-import { ScanField } from '#kit/web/ui/scan-field.tsx';
+import { ScanField } from '#kit/web/field/scan-field.tsx';
 import { TotalsRow } from './totals-row.tsx';
 import { type LinesModel, useLines } from './use-lines.ts';
 

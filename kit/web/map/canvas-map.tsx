@@ -9,6 +9,8 @@ import {
   fitted,
   flat,
   isNearest,
+  latitudeOf,
+  longitudeOf,
   type Sight,
   sightOf,
   toScreen,
@@ -17,6 +19,7 @@ import {
 } from './map-view.ts';
 import { NoOutlines } from './no-outlines.tsx';
 import { type Inks, type MapLine, type Mark, outlineOf, paintMap, radiusOf } from './paint-map.ts';
+import { useGround } from './use-ground.ts';
 import { useMapHand } from './use-map-hand.ts';
 
 interface CanvasMapProps {
@@ -42,6 +45,7 @@ export function CanvasMap({ boundaries, marks, lines = none, height, label, ...o
   const language = useLanguage();
   const { token } = theme.useToken();
   const canvas = useRef<HTMLCanvasElement>(null);
+  const below = useRef<HTMLDivElement>(null);
   const view = useRef<View>(null);
   const [width, setWidth] = useState(0);
   const [hovered, setHovered] = useState<{ mark: Mark; at: Flat } | null>(null);
@@ -54,9 +58,17 @@ export function CanvasMap({ boundaries, marks, lines = none, height, label, ...o
     () => new Intl.NumberFormat(language.replace('_', '-'), { notation: 'compact', maximumFractionDigits: 1 }),
     [language],
   );
+  const ground = useGround(below, () =>
+    view.current
+      ? {
+          centre: { longitude: longitudeOf(view.current.x), latitude: latitudeOf(view.current.y) },
+          zoom: view.current.zoom,
+        }
+      : null,
+  );
   const inks: Inks = {
-    ground: token.colorBgLayout,
-    land: token.colorBgContainer,
+    ground: ground.hasGround ? 'transparent' : token.colorBgLayout,
+    land: ground.hasGround ? 'transparent' : token.colorBgContainer,
     border: token.colorTextQuaternary,
     name: token.colorTextTertiary,
     body: token.colorBgElevated,
@@ -68,6 +80,7 @@ export function CanvasMap({ boundaries, marks, lines = none, height, label, ...o
   const paint = useEffectEvent(() => {
     const pen = canvas.current?.getContext('2d');
     if (!pen || !view.current || width === 0) return;
+    ground.follow();
     paintMap(pen, view.current, size, devicePixelRatio, {
       outline,
       marks,
@@ -136,10 +149,11 @@ export function CanvasMap({ boundaries, marks, lines = none, height, label, ...o
   }, [wanted, hasWidth]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew whenever anything on it is another
-  useEffect(() => paint(), [marks, lines, outline, width, height, token, hovered, wanted]);
+  useEffect(() => paint(), [marks, lines, outline, width, height, token, hovered, wanted, ground.hasGround]);
 
   return (
     <div style={{ position: 'relative', height, borderRadius: token.borderRadius, overflow: 'hidden' }}>
+      <div ref={below} style={{ position: 'absolute', inset: 0 }} aria-hidden />
       {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a map is worked like a program, by pointer and keys */}
       <canvas
         ref={canvas}
@@ -148,7 +162,14 @@ export function CanvasMap({ boundaries, marks, lines = none, height, label, ...o
         role="application"
         aria-label={`${label} · ${t('kit.mapKeys')}`}
         tabIndex={0}
-        style={{ width, height, display: 'block', touchAction: 'none', cursor: hovered ? 'pointer' : 'grab' }}
+        style={{
+          width,
+          height,
+          display: 'block',
+          position: 'relative',
+          touchAction: 'none',
+          cursor: hovered ? 'pointer' : 'grab',
+        }}
         {...hand.handlers}
       />
       <NoOutlines boundaries={boundaries} />

@@ -4,6 +4,7 @@ export interface AmapMap {
   add(overlay: unknown): void;
   remove(overlay: unknown): void;
   addControl(control: unknown): void;
+  setZoomAndCenter(zoom: number, centre: [number, number], immediately: boolean): void;
   destroy(): void;
 }
 export interface AmapPoint {
@@ -18,7 +19,16 @@ export interface AmapMarker {
 export interface Amap {
   readonly Map: new (
     container: HTMLElement,
-    options: { zoom: number; center: [number, number]; mapStyle?: string },
+    options: {
+      zoom: number;
+      center: [number, number];
+      mapStyle?: string;
+      dragEnable?: boolean;
+      zoomEnable?: boolean;
+      keyboardEnable?: boolean;
+      doubleClickZoom?: boolean;
+      animateEnable?: boolean;
+    },
   ) => AmapMap;
   readonly Marker: new (options: { position: [number, number]; draggable: boolean }) => AmapMarker;
   readonly Polygon: new (options: Record<string, unknown>) => unknown;

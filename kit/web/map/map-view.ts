@@ -59,7 +59,8 @@ export function fitted([west, south, east, north]: Bounds, { width, height }: Si
   return { x: (low.x + high.x) / 2, y: (low.y + high.y) / 2, zoom };
 }
 
-const latitudeOf = (y: number): number => (Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) * 360) / Math.PI - 90;
+export const longitudeOf = (x: number): number => (x - 0.5) * 360;
+export const latitudeOf = (y: number): number => (Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) * 360) / Math.PI - 90;
 
 /** What the map shows, and a share of its size more on every side, so that a small move needs nothing new. */
 export function sightOf(view: View, { width, height }: Size, more = 0.2): Sight {

@@ -83,6 +83,8 @@ interface Scene {
 export function paintMap(pen: CanvasRenderingContext2D, view: View, size: Size, density: number, scene: Scene): void {
   const { inks, outline } = scene;
   pen.setTransform(density, 0, 0, density, 0, 0);
+  // Below a ground of its own the picture is clear, and clear paint covers nothing of the last frame.
+  pen.clearRect(0, 0, size.width, size.height);
   pen.fillStyle = inks.ground;
   pen.fillRect(0, 0, size.width, size.height);
   if (outline) paintOutline(pen, outline, view, size, density, inks);

@@ -4,8 +4,8 @@ import type { Point } from '#kit/contract/field.ts';
 import { lookups } from '#kit/web/lookups/lookups.ts';
 import { AmapPin } from './amap-pin.tsx';
 import { centreOf } from './centre.ts';
-import { loadAmap } from './load-amap.ts';
 import { OutlineMap, type PinMapProps } from './outline-map.tsx';
+import { useAmap } from './use-amap.ts';
 
 const forSession = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
 
@@ -21,15 +21,9 @@ export function PinMap(given: Props) {
     queryFn: () => lookups().mapSettings(),
     ...forSession,
   });
-  const key = settings.data?.key;
   const props = { ...given, centre: centreOf(given.centre, settings.data?.centre) };
-  const service = useQuery({
-    queryKey: ['lookup', 'amap', key],
-    queryFn: () => loadAmap(key as string),
-    enabled: Boolean(key),
-    ...forSession,
-  });
-  if (settings.isPending || (key && service.isPending))
+  const { amap, isPending } = useAmap();
+  if (settings.isPending || isPending)
     return <Skeleton.Node active style={{ width: '100%', height: props.height ?? 420 }} />;
-  return service.data ? <AmapPin {...props} amap={service.data} /> : <OutlineMap {...props} />;
+  return amap ? <AmapPin {...props} amap={amap} /> : <OutlineMap {...props} />;
 }

@@ -12,7 +12,7 @@ import { purveyor } from './goods/purveyor.ts';
 import { depotBoard, depotCheck } from './home/board.ts';
 import * as req from './requisition/requisition.ts';
 import * as lot from './stock/lot.ts';
-import { stockBalance, stockSummary } from './stock/stock-balance.ts';
+import { numberedStockList, stockBalance, stockSummary } from './stock/stock-balance.ts';
 import { ledgerAsOf, ledgerCard, ledgerMonth, stockMove } from './stock/stock-move.ts';
 import * as count from './stocktake/stocktake.ts';
 import * as store from './store/depot.ts';
@@ -47,6 +47,7 @@ export const depot = defineModule({
     temperature.temperatureList,
     temperature.addTemperature,
     temperature.holdInside,
+    numberedStockList,
     stockSummary,
     ledgerCard,
     ledgerMonth,

@@ -36,7 +36,9 @@ export const needSource = (materialKind: string): NeedSource | undefined => need
 
 /** Goods that are numbered and counted by another module, shown here as if they lay here. */
 export interface StockSource {
-  /** What a unit, or a member of staff, has of them now. */
+  /** The page with the movements of these goods, linked from where their stock is shown. */
+  readonly page?: string;
+  /** What units, or a member of staff, have of them now; without either, all that the caller may see. */
   balances(
     tx: Tx,
     ask: { readonly principalIds?: readonly number[]; readonly staffId?: number },
@@ -53,7 +55,7 @@ const sources = new Map<string, StockSource>();
 export const registerStockSource = (materialKind: string, source: StockSource): void => {
   sources.set(materialKind, source);
 };
-export const stockSource = (materialKind: string): StockSource | undefined => sources.get(materialKind);
+export const stockSources = (): ReadonlyMap<string, StockSource> => sources;
 
 /** A shipment that was signed for, ready to be taken in. */
 export interface Shipment {

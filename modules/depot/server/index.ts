@@ -30,6 +30,7 @@ import { temperatureRoutes } from './temperature/routes.ts';
 
 export { type PostedDoc, postDoc } from './document/post-doc.ts';
 export * from './extension-points.ts';
+export { ensurePurveyor, type NewPurveyor } from './goods/purveyor.ts';
 export { requisitionMoved } from './requisition/requisition.ts';
 export { type Available, available, holdLot, releaseLot, whereIs } from './stock/availability.ts';
 export {
@@ -44,6 +45,7 @@ export {
 export type { MoveInput } from './stock/ledger/move.ts';
 export { type Choice, pick } from './stock/ledger/pick.ts';
 export { postMoves } from './stock/ledger/post.ts';
+export { type MoveSum, type MoveSumAsk, moveSums } from './stock/move-sums.ts';
 export { logTemperature } from './temperature/log.ts';
 
 export function depotServer(): ServerModule {

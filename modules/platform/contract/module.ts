@@ -26,6 +26,7 @@ import * as devices from './auth/sys-user-device.ts';
 import * as tickets from './auth/ticket.ts';
 import * as files from './file/files.ts';
 import * as jobs from './file/jobs.ts';
+import { verifyPaper } from './file/papers.ts';
 import { fileThumbs, fileTotals, removeUnlinkedFiles, sysFile } from './file/sys-file.ts';
 import { openApi } from './integration/openapi.ts';
 import { sysThirdClient } from './integration/sys-third-client.ts';
@@ -92,6 +93,7 @@ export const platform = defineModule({
   ],
   endpoints: [
     listCalcs,
+    verifyPaper,
     listWorkDays,
     saveWorkDays,
     session.portals,

@@ -51,6 +51,7 @@ import { refOptionRoutes } from './common/ref-options.ts';
 import { fileRoutes } from './file/files.ts';
 import { filesScreenRoutes } from './file/files-screen.ts';
 import { jobRoutes } from './file/jobs.ts';
+import { paperRoutes } from './file/papers.ts';
 import { openApiRoutes } from './integration/openapi.ts';
 import { sysThirdClientRoutes } from './integration/sys-third-client.ts';
 import { sysThirdLogRoutes } from './integration/sys-third-log.ts';
@@ -142,6 +143,7 @@ export { hashPassword } from './auth/password/password.ts';
 export { allTenants, eachTenant } from './common/all-tenants.ts';
 export { eachOf } from './common/each-of.ts';
 export { linkTo } from './file/file-links.ts';
+export { serveThird, type ThirdCall as CallOfThird, type ThirdClient } from './integration/serve-third.ts';
 export { logThird, type ThirdCall } from './integration/sys-third-log.ts';
 export type { NoticeAudience } from './notice/audience.ts';
 export { type Notification, notify } from './notice/notify.ts';
@@ -248,6 +250,7 @@ export function platformServer(database: Database): ServerModule & { authenticat
       ...securityBaselineRoutes(),
       ...usageRoutes(),
       ...calcRoutes(),
+      ...paperRoutes(),
       ...workDayRoutes(),
     ],
     nightly: async () => {

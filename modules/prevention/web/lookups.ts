@@ -6,9 +6,9 @@ const afterStart = 8_000;
 
 async function sendWhatWaits(): Promise<void> {
   if (readToken() === null || (await countOwed()) === 0) return;
-  const { readOutbox, sendAll } = await import('./visit/offline/outbox.ts');
-  await readOutbox();
-  await sendAll();
+  const { outbox } = await import('./visit/offline/outbox.ts');
+  await outbox.read();
+  await outbox.sendAll();
 }
 
 /** Sheets written without a network go out from whichever screen is open when there is one again. */

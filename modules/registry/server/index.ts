@@ -7,7 +7,7 @@ import { animalPhotoRoutes } from './animal/animal-photo.ts';
 import { animalRoutes } from './animal/animals.ts';
 import { animalImportRoutes, registerAnimalImportJob } from './animal/entry/animal-import.ts';
 import { entryRoutes } from './animal/entry/entries.ts';
-import { publicAnimalRoutes } from './animal/public/public-animal.ts';
+import { frameOrigins, publicAnimalRoutes } from './animal/public/public-animal.ts';
 import { registerHeld } from './animal/stake/held.ts';
 import { stockBookRoutes } from './animal/stock/stock-book.ts';
 import { mainFileRoutes } from './archive/main-file.ts';
@@ -42,7 +42,6 @@ export { breedMatch, tagMatch } from './animal/animals.ts';
 export { type Readmission, readmitAnimals } from './animal/entry/readmit-animals.ts';
 export { mostAnimals, type Registered, type RegisterInput, registerAnimals } from './animal/entry/register-animals.ts';
 export { type LifeEvent, readChain, writeEvent, writeEvents, writeOnce } from './animal/life/animal-event.ts';
-export { frameOrigins } from './animal/public/public-animal.ts';
 export { setFacts } from './animal/stake/animal.parties.ts';
 export { type Consent, type ConsentAct, giveConsent, withoutConsent } from './animal/stake/animal-consent.ts';
 export { type Flag, setFlag } from './animal/stake/animal-flag.ts';
@@ -90,6 +89,7 @@ export function registryServer(): ServerModule {
       if (night) await registryNightly(night);
     },
     contract: registry,
+    frames: { '/iframe/animal': frameOrigins },
     routes: () => [
       ...principalRoutes(),
       ...mainFileRoutes(),

@@ -1,7 +1,7 @@
 /** What other modules' pages may take: parts that look the same wherever an animal or a unit is shown. */
 
 export { AnimalOfAddress } from './animal/animal-of-address.tsx';
-export { AnimalHead, animalTabs } from './animal/animal-view.tsx';
+export { AnimalHead, AnimalTabs } from './animal/animal-view.tsx';
 export { LifeLine } from './animal/life/life-line.tsx';
 export { BreedName, DictName, useLabel } from './animal/names.tsx';
 export { EarTag } from './animal/tag/ear-tag.tsx';

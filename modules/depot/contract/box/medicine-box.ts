@@ -88,7 +88,7 @@ const boxView = z.object({
     }),
   ),
   /** Numbered tags in the carrier's hand, as their own module counts them. */
-  tags: z.array(z.object({ materialId: idSchema, name: z.string(), qty: z.number() })),
+  tags: z.array(z.object({ materialId: idSchema, name: z.string(), qty: z.number(), page: z.string().nullable() })),
   /** R31: bottles that are open, and what is left in them. */
   opened: z.array(
     z.object({

@@ -64,6 +64,7 @@ export const issueOut = defineResource({
       'toDepotId',
       'requisitionId',
       'reason',
+      'materialKind',
       'materialNames',
       'lotNos',
       'bizDate',

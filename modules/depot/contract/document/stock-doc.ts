@@ -172,6 +172,7 @@ export const commonFields = {
   lineCount: field.int({ derived: true }),
   totalQtyText: field.text({ max: 200, derived: true, optional: true }),
   totalAmount: field.decimal({ scale: 2, derived: true, optional: true }),
+  materialKind: field.dicts('material_kind', { derived: true }),
   materialNames: field.text({ max: 400, derived: true, optional: true }),
   lotNos: field.text({ max: 400, derived: true, optional: true }),
   fileIds: field.json({ derived: true }),

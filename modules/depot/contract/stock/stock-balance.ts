@@ -105,6 +105,34 @@ const summaryRow = z.object({
 });
 export type StockSummaryRow = z.output<typeof summaryRow>;
 
+const numberedRow = z.object({
+  materialId: idSchema,
+  materialName: z.string(),
+  spec: z.string(),
+  kind: z.string(),
+  baseUnit: z.string(),
+  principalId: idSchema,
+  principalName: z.string().nullable(),
+  staffId: idSchema.nullable(),
+  staffName: z.string().nullable(),
+  qty: z.number(),
+  page: z.string().nullable(),
+});
+export type NumberedRow = z.output<typeof numberedRow>;
+
+/** Goods that another module numbers and counts, by unit and carrier: shown beside the stock, moved there. */
+export const numberedStockList = endpoint({
+  method: 'GET',
+  path: 'pri/depot/stock/numbered',
+  access: needs('depot:stock:list'),
+  query: z.object({
+    regionCode: z.coerce.number().int().optional(),
+    principalId: z.coerce.number().int().positive().optional(),
+    kind: z.string().max(40).optional(),
+  }),
+  data: z.array(numberedRow),
+});
+
 /** The same by material: what there is of each, how many lots and stores, what runs out. */
 export const stockSummary = endpoint({
   method: 'GET',

@@ -22,6 +22,7 @@ export const stockMove = defineResource({
     moveKind: field.dict('move_kind', { derived: true }),
     reason: field.dict('stock_reason', { optional: true, derived: true }),
     materialId: field.ref('depot.material', { derived: true }),
+    materialKind: field.dict('material_kind', { derived: true }),
     lotId: field.int({ derived: true }),
     lotNo: field.text({ max: 60, derived: true }),
     fromKind: field.dict('stock_move_place', { derived: true }),
@@ -69,6 +70,7 @@ export const stockMove = defineResource({
     filters: [
       'bizDate',
       'depotId',
+      'materialKind',
       'materialId',
       'lotNo',
       'moveKind',
@@ -88,6 +90,7 @@ export const stockMove = defineResource({
     'docNo',
     'moveKind',
     'reason',
+    'materialKind',
     'materialId',
     'lotNo',
     'fromKind',

@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import type { BoxView } from '#modules/depot/contract/box/medicine-box.ts';
-import { stockSource } from '../extension-points.ts';
 import { chinaDay, goodsSql } from '../goods/goods-sql.ts';
+import { numberedStock } from '../stock/numbered.ts';
 import { carriedSql } from './whose.ts';
 
 type Head = Omit<BoxView, 'content' | 'tags' | 'opened' | 'pending' | 'today' | 'moves' | 'reconciles'> & {
@@ -80,15 +80,6 @@ const reconcilesSql = `select r.id, r.doc_no as "docNo", to_char(r.from_on, 'YYY
 
 /** Tags are numbered and counted elsewhere; here they are only shown. */
 async function tagsOf(tx: Tx, staffId: number): Promise<BoxView['tags']> {
-  const held = (await stockSource('earTag')?.balances(tx, { staffId })) ?? [];
-  if (held.length === 0) return [];
-  const names = await tx.query<{ id: number; name: string }>(
-    'select id, name from depot.material where id = any ($1)',
-    [held.map((one) => one.materialId)],
-  );
-  return held.map(({ materialId, qty }) => ({
-    materialId,
-    name: names.find((one) => one.id === materialId)?.name ?? '-',
-    qty,
-  }));
+  const held = await numberedStock(tx, { staffId });
+  return held.map(({ materialId, materialName, qty, page }) => ({ materialId, name: materialName, qty, page }));
 }

@@ -191,9 +191,15 @@ export async function sumDoc(tx: Tx, docId: number): Promise<void> {
     lines.map((line) => line.materialId),
   );
   const sums = new Map<string, number>();
+  const kinds = new Set<string>();
   for (const line of lines) {
-    const unit = materials.get(line.materialId)?.baseUnit ?? '';
+    const { baseUnit: unit = '', kind } = materials.get(line.materialId) ?? {};
+    if (kind) kinds.add(kind);
     sums.set(unit, (sums.get(unit) ?? 0) + toMilli(line.qty));
   }
-  await setTotals(tx, docId, lines.length, [...sums].map(([unit, milli]) => `${fromMilli(milli)} ${unit}`).join(', '));
+  await setTotals(tx, docId, {
+    lineCount: lines.length,
+    totalQtyText: [...sums].map(([unit, milli]) => `${fromMilli(milli)} ${unit}`).join(', '),
+    materialKind: [...kinds].sort(),
+  });
 }

@@ -105,11 +105,18 @@ export async function patchDoc(
   return row.version;
 }
 
+export interface DocTotals {
+  readonly lineCount: number;
+  readonly totalQtyText: string;
+  readonly materialKind: readonly string[];
+}
+
 /** What its lines add up to; no new version: nothing of the paper itself has changed. */
-export async function setTotals(tx: Tx, id: number, lineCount: number, totalQtyText: string): Promise<void> {
-  await tx.query('update depot.stock_doc set line_count = $2, total_qty_text = $3 where id = $1', [
+export async function setTotals(tx: Tx, id: number, totals: DocTotals): Promise<void> {
+  await tx.query('update depot.stock_doc set line_count = $2, total_qty_text = $3, material_kind = $4 where id = $1', [
     id,
-    lineCount,
-    totalQtyText,
+    totals.lineCount,
+    totals.totalQtyText,
+    totals.materialKind,
   ]);
 }

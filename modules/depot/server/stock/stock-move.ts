@@ -43,8 +43,8 @@ const arrays = columns.map(([, type], at) => `$${at + 3}::${type}[]`).join(', ')
 /** Appends to the ledger, in the order given; nothing in it is ever changed. Only the ledger's `postMoves` calls this, while it holds the balances. */
 export async function insertMoves(tx: Tx, rows: readonly MoveRow[], actor: number | null): Promise<number[]> {
   const made = await tx.query<{ id: number }>(
-    `insert into depot.stock_move (tenant_no, created_by, ${names})
-     select $1, $2, ${names} from unnest(${arrays}) with ordinality x(${names}, n) order by n returning id`,
+    `insert into depot.stock_move (tenant_no, created_by, material_kind, ${names})
+     select $1, $2, (select g.kind from depot.material g where g.id = x.material_id), ${names} from unnest(${arrays}) with ordinality x(${names}, n) order by n returning id`,
     [tx.scope.tenantNo, actor, ...columns.map(([, , value]) => rows.map(value))],
   );
   // Identity values are drawn in the order of the rows.

@@ -7,11 +7,14 @@ export interface Source {
   readonly line?: number;
 }
 
-/** R7: false when this line of this record has taken its share already. */
-export async function claimSource(tx: Tx, source: Source): Promise<boolean> {
+/** What becomes of it: used, or wasted in the course of using. */
+export type Purpose = 'use' | 'loss';
+
+/** R7: false when this line of this record has taken its share for that purpose already. */
+export async function claimSource(tx: Tx, source: Source, purpose: Purpose): Promise<boolean> {
   const rows = await tx.query(
-    `insert into depot.stock_source (tenant_no, source_type, source_id, line) values ($1, $2, $3, $4) on conflict do nothing returning 1`,
-    [tx.scope.tenantNo, source.type, source.id, source.line ?? 1],
+    `insert into depot.stock_source (tenant_no, source_type, source_id, line, purpose) values ($1, $2, $3, $4, $5) on conflict do nothing returning 1`,
+    [tx.scope.tenantNo, source.type, source.id, source.line ?? 1, purpose],
   );
   return rows.length > 0;
 }

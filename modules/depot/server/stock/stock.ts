@@ -1,7 +1,14 @@
 import { rangeOf } from '#kit/contract/region.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { type StockSummaryRow, stockBalance, stockSummary } from '#modules/depot/contract/stock/stock-balance.ts';
+import {
+  type NumberedRow,
+  numberedStockList,
+  type StockSummaryRow,
+  stockBalance,
+  stockSummary,
+} from '#modules/depot/contract/stock/stock-balance.ts';
+import { numberedStock } from './numbered.ts';
 
 const ofLot = (column: string) => `(select ${column} from depot.lot l where l.id = t.lot_id)`;
 const ofMaterial = (column: string) => `(select m.${column} from depot.material m where m.id = t.material_id)`;
@@ -40,6 +47,7 @@ export const stockRoutes = (): Route[] => [
     },
   }),
   serve('depot', stockSummary, summary),
+  serve('depot', numberedStockList, numbered),
 ];
 
 async function summary(call: Call<typeof stockSummary>): Promise<StockSummaryRow[]> {
@@ -59,5 +67,32 @@ async function summary(call: Call<typeof stockSummary>): Promise<StockSummaryRow
            group by m.id order by m.kind, m.name limit 500`,
     values: [lo, hi, principalId, depotId, kind],
   });
-  return rows;
+  // In a store of its own nothing of theirs lies.
+  if (depotId !== null) return rows;
+  return [...rows, ...byMaterial(await numbered(call))];
+}
+
+const numbered = (call: Call<typeof numberedStockList> | Call<typeof stockSummary>): Promise<NumberedRow[]> =>
+  call.database.transaction(call.actor.scope, (tx) => numberedStock(tx, call.query));
+
+function byMaterial(held: readonly NumberedRow[]): StockSummaryRow[] {
+  const sums = new Map<number, StockSummaryRow>();
+  for (const { materialId, materialName, spec, kind, baseUnit, qty } of held) {
+    const before = sums.get(materialId)?.onHand ?? 0;
+    const depots = new Set(held.filter((one) => one.materialId === materialId).map((one) => one.principalId)).size;
+    const onHand = before + qty;
+    const none = { packs: [], lots: 0, expiring30: 0, expired: 0, worth: null };
+    sums.set(materialId, {
+      materialId,
+      materialName,
+      spec,
+      kind,
+      baseUnit,
+      depots,
+      onHand,
+      available: onHand,
+      ...none,
+    });
+  }
+  return [...sums.values()];
 }

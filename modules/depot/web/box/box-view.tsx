@@ -209,7 +209,11 @@ function Content({ box }: { readonly box: BoxView }) {
         ]}
       />
       {box.tags.map((one) => (
-        <Typography.Text key={one.materialId} data-record>{`${text('tags')} ${one.name}: ${one.qty}`}</Typography.Text>
+        <Typography.Text key={one.materialId} data-record>
+          {`${text('tags')} `}
+          {one.page ? <PageLink to={one.page}>{one.name}</PageLink> : one.name}
+          {`: ${one.qty}`}
+        </Typography.Text>
       ))}
     </Flex>
   );

@@ -3,10 +3,10 @@ import { Alert, Form, Input, InputNumber, Modal, Radio, Typography } from 'antd'
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { SignaturePad } from '#kit/web/field/signature-pad.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { type Row, useChanged } from '#kit/web/resource/resource-calls.ts';
-import { SignaturePad } from '#kit/web/ui/signature-pad.tsx';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import {
   handOver,

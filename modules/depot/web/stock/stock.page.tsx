@@ -10,6 +10,7 @@ import { Expiry } from '../common/expiry.tsx';
 import { Quantity } from '../common/quantity.tsx';
 import { ByMaterial } from './by-material.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
+import { NumberedStock } from './numbered-stock.tsx';
 
 const windows = {
   all: [null, null],
@@ -43,6 +44,13 @@ export default function StockPage() {
   if (isGrouped) return <ByMaterial modes={modes} />;
   return (
     <>
+      {!search.get('depotId') && (
+        <NumberedStock
+          kind={search.get('kind')}
+          principalId={search.get('principalId')}
+          regionCode={search.get('regionCode')}
+        />
+      )}
       <ResourcePage
         resource={stockBalance}
         isOwn={false}

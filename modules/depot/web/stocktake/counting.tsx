@@ -1,9 +1,10 @@
-import { PlusOutlined, ScanOutlined } from '@ant-design/icons';
+import { PlusOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Card, Flex, Input, Progress, Segmented, Table, Tag, Typography, theme } from 'antd';
+import { Alert, Button, Card, Flex, Progress, Segmented, Table, Tag, Typography, theme } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { ScanInput } from '#kit/web/field/scan-input.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type Stocktake, type StocktakeLine, saveCounts } from '#modules/depot/contract/stocktake/stocktake.ts';
@@ -43,7 +44,6 @@ export function Counting({ count, onFinish }: { readonly count: Stocktake; onFin
   const { data: lines = [], isPending, error, refetch } = useQuery(query);
   const [shown, setShown] = useState<Shown>('all');
   const [chosen, setChosen] = useState<number | null>(null);
-  const [scan, setScan] = useState('');
   const [isAdding, setAdding] = useState(false);
   const [busy, setBusy] = useState(false);
   const figure = useRef<HTMLInputElement>(null);
@@ -76,28 +76,23 @@ export function Counting({ count, onFinish }: { readonly count: Stocktake; onFin
       setBusy(false);
     }
   };
-  const jump = () => {
+  const jump = (scan: string) => {
     const found = findLine(lines, scan);
-    if (!found) return notify('warning', text('notFound', { text: scan }));
+    if (!found) {
+      notify('warning', text('notFound', { text: scan }));
+      return false;
+    }
     setChosen(found.lotId);
     setShown('all');
-    setScan('');
     figure.current?.focus();
+    return true;
   };
   const rows = lines.filter((one) => shown === 'all' || (one.countedQty === null) === (shown === 'open'));
   return (
     <Flex vertical gap={12} style={{ '--ml-count-line': token.colorBorder } as React.CSSProperties}>
       <Card size="small">
         <Flex gap={12} align="center" wrap>
-          <Input
-            prefix={<ScanOutlined aria-hidden />}
-            aria-label={text('scan')}
-            placeholder={text('scan')}
-            value={scan}
-            onChange={(event) => setScan(event.target.value)}
-            onPressEnter={jump}
-            style={{ flex: '1 1 260px' }}
-          />
+          <ScanInput aria-label={text('scan')} placeholder={text('scan')} onScan={jump} style={{ flex: '1 1 260px' }} />
           <Progress
             percent={lines.length > 0 ? Math.round((counted / lines.length) * 100) : 0}
             style={{ flex: '1 1 180px', margin: 0 }}

@@ -1,5 +1,6 @@
 import { levelOf } from '#kit/contract/region.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
+import { onForget } from '#kit/server/forget.ts';
 import { hasPassed } from '#kit/server/has-passed.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import * as contract from '#modules/platform/contract/auth/session.ts';
@@ -35,6 +36,9 @@ interface MenuRow {
 }
 
 let menus: { at: number; rows: MenuRow[] } = { at: 0, rows: [] };
+onForget(() => {
+  menus = { at: 0, rows: [] };
+});
 
 /** Menus change rarely and are the same for everybody; what differs is who may open which. */
 async function allMenus(database: Database): Promise<MenuRow[]> {

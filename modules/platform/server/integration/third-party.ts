@@ -17,7 +17,7 @@ import { keepToken } from './sys-third-token.ts';
 const tokenSeconds = 7200;
 const clockTolerance = 300;
 
-interface ClientRow {
+export interface ClientRow {
   tenant_no: number;
   client_id: string;
   client_name: string;
@@ -30,7 +30,10 @@ interface ClientRow {
   status: string;
 }
 
-async function findClient(call: DoorCall, by: { clientId?: string; token?: string }): Promise<ClientRow | undefined> {
+export async function findClient(
+  call: DoorCall,
+  by: { clientId?: string; token?: string },
+): Promise<ClientRow | undefined> {
   const [row] = await ask<ClientRow>(call, 'select * from platform.door_client($1, $2)', [
     by.clientId ?? null,
     by.token ? hashToken(by.token) : null,
@@ -39,7 +42,7 @@ async function findClient(call: DoorCall, by: { clientId?: string; token?: strin
 }
 
 /** Unknown, disabled, run out, badly signed or without a token: told alike. */
-const refused = () => new AppError(401, 'platform.third.refused', { bizCode: 'third.refused' });
+export const refused = () => new AppError(401, 'platform.third.refused', { bizCode: 'third.refused' });
 
 function isAllowedFrom(client: ClientRow, ip: string): boolean {
   const list = (client.ip_allow ?? '').split(',').map((one) => one.trim());
@@ -70,7 +73,7 @@ async function admit(call: DoorCall, client: ClientRow, scope: Scope): Promise<v
 }
 
 /** Every call of a known client leaves its row, whatever came of it; of strangers there is nothing to file it under. */
-async function recorded<T>(
+export async function recorded<T>(
   call: Call,
   client: ClientRow | undefined,
   apiName: string,

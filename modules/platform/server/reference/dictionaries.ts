@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Language } from '#kit/contract/envelope.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import { onForget } from '#kit/server/forget.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
 import { type DictRow, getAllDictData, getDictDataByCode } from '#modules/platform/contract/reference/reference.ts';
 
@@ -27,6 +28,10 @@ const byTenant = new Map<number, Map<string, ByValue>>();
 let common = new Map<string, ByValue>();
 /** By tenant; the same rows have the same in every process. */
 const versions = new Map<number, string>();
+onForget(() => {
+  byTenant.clear();
+  versions.clear();
+});
 
 function group(rows: readonly Row[]): Map<string, ByValue> {
   const types = new Map<string, ByValue>();

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '#kit/server/db/database.ts';
 import { makeScope } from '#kit/server/db/scope.ts';
+import { onForget } from '#kit/server/forget.ts';
 import { hasPassed } from '#kit/server/has-passed.ts';
 import type { Limits } from '#kit/server/limits.ts';
 import { type ModuleParam, paramOfKey } from '#modules/platform/contract/reference/params.ts';
@@ -66,6 +67,7 @@ export function forgetParams(tenantNo: number): void {
   if (tenantNo === 0) cache.clear();
   else cache.delete(tenantNo);
 }
+onForget(() => forgetParams(0));
 
 export async function paramOf(database: Database, key: ParamKey | ModuleParam, tenantNo: number): Promise<number> {
   const own = (await stored(database, tenantNo)).get(key) ?? builtIn(key);

@@ -1,5 +1,6 @@
 import { refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import { onForget } from '#kit/server/forget.ts';
 import { hasPassed } from '#kit/server/has-passed.ts';
 import type { QuotaItem } from '#modules/platform/contract/tenant/sys-tenant.ts';
 import { notify } from '../notice/notify.ts';
@@ -38,6 +39,7 @@ export const usedOf = async (tx: Tx, item: QuotaItem): Promise<number> =>
 
 /** Full counts of what is long to count, by tenant and item. */
 const lastCounts = new Map<string, { readonly n: number; readonly at: number }>();
+onForget(() => lastCounts.clear());
 const countAgainAfter = 86_400_000;
 /** A transaction that began before a count may end after it; to count its rows twice is the harmless side. */
 const overlap = 5 * 60_000;

@@ -1,5 +1,6 @@
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import { onForget } from '#kit/server/forget.ts';
 import { hasPassed } from '#kit/server/has-passed.ts';
 import { quotaItems } from '#modules/platform/contract/tenant/sys-tenant.ts';
 import { nobody } from '../auth/authenticator.ts';
@@ -26,6 +27,9 @@ export async function countUsage(database: Database, tenantNo: number): Promise<
 
 const freshFor = 60_000;
 let countedAt = 0;
+onForget(() => {
+  countedAt = 0;
+});
 
 /** All tenants; at most once a minute in a process, for the list that shows them. */
 export async function refreshUsage(database: Database): Promise<void> {

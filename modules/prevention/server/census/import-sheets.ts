@@ -1,5 +1,6 @@
 import { invalid, refusal, type TextArgs } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import { onForget } from '#kit/server/forget.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { searchHash } from '#kit/server/pii/pii.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
@@ -184,6 +185,7 @@ const factsOf = ({ countedOn, lines, missingTags, foreignTags }: Facts) =>
 
 const mostFiles = 32;
 const filesRead = new Map<string, Set<number>>();
+onForget(() => filesRead.clear());
 
 /** The households a file has told of so far: the second time one of the two is wrong, and nobody knows which. */
 function rowsOf(file: string): Set<number> {

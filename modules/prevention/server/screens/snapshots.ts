@@ -2,6 +2,7 @@ import { forbidden } from '#kit/contract/errors.ts';
 import { levelOf } from '#kit/contract/region.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
 import type { Database } from '#kit/server/db/database.ts';
+import { onForget } from '#kit/server/forget.ts';
 import { hasPassed } from '#kit/server/has-passed.ts';
 import { type ScreenName, type Snapshot, screenPermissions } from '#modules/prevention/contract/screens/screen.ts';
 import { homeOf } from '../season/coverage.ts';
@@ -33,6 +34,7 @@ const screens: Partial<Record<ScreenName, Screen>> = {
 const keepFor = 2_000;
 const most = 500;
 const kept = new Map<string, { readonly at: number; readonly snapshot: Promise<Snapshot> }>();
+onForget(() => kept.clear());
 
 export const mayOpen = (actor: Actor, screen: ScreenName): boolean =>
   screenPermissions[screen].some((one) => actor.actions.has(one));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '#kit/server/db/database.ts';
+import { photoUsed } from '#kit/server/files/prints.ts';
 import { headsOf } from '#modules/prevention/contract/visit/judge.ts';
 import type { VisitSheet } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -71,9 +72,7 @@ function isOverspeed({ before: rows, settings, heads }: FlagFacts): boolean {
 
 /** The same picture under another visit. */
 export async function usedBefore(tx: Tx, photos: readonly number[]): Promise<boolean> {
-  if (photos.length === 0) return false;
-  const [row] = await tx.query<{ used: boolean }>('select prevention.photo_used($1) as used', [photos]);
-  return row?.used ?? false;
+  return (await photoUsed(tx, photos, { use: 'prevention.immunisationVisit' })).length > 0;
 }
 
 /** R25: every so many-th visit is looked at again; which ones follows from the sheet's key, and nobody chooses it. */

@@ -1,23 +1,22 @@
 import { PrinterOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, Flex, Space, Table, Tabs, Tag } from 'antd';
+import { Button, Card, Flex, Space, Table, Tag } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useMayOpen } from '#kit/web/guard/guard.tsx';
-import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { type AnimalImmunity, immunityCard } from '#modules/prevention/contract/livestock/immunity.ts';
 import { type Animal, animal } from '#modules/registry/contract/animal/animal.ts';
-import { AnimalHead, animalTabs, DictName, useLabel } from '#modules/registry/web/index.ts';
+import { AnimalHead, AnimalTabs, DictName, useLabel } from '#modules/registry/web/index.ts';
 import { Opens } from '../common/opens.tsx';
 import { ImmunityCards } from './immunity-cards.tsx';
 import { useCertificates } from './use-certificates.tsx';
 
 /** The registry's animal with its immunity first, then samples, reactions and the rest of its life. */
 export function AnimalFile({ id }: { readonly id: number }) {
-  const t = useT();
   const language = useLanguage();
   const { row, error, refresh } = useResourceDetail(animal, id);
   const earTag = row ? String(row.earTag) : '';
@@ -39,15 +38,15 @@ export function AnimalFile({ id }: { readonly id: number }) {
         <ImmunityCards cards={immunity.data.cards} />
       </Card>
       <Card size="small">
-        <Tabs
-          items={[
+        <AnimalTabs
+          row={one}
+          before={[
             { key: 'samples', label: `${text('samples')} ${samples.length}`, children: <Samples rows={samples} /> },
             {
               key: 'reactions',
               label: `${text('reactions')} ${reactions.length}`,
               children: <Reactions rows={reactions} />,
             },
-            ...animalTabs(one, (key) => t.any(`registry.animalPage.${key}`)),
           ]}
           defaultActiveKey={samples.length > 0 ? 'samples' : 'line'}
         />

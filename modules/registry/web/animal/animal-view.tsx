@@ -1,5 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Card, Descriptions, Flex, QRCode, Space, Tabs, Typography } from 'antd';
+import {
+  Alert,
+  type TabsProps as AntTabsProps,
+  Button,
+  Card,
+  Descriptions,
+  Flex,
+  QRCode,
+  Space,
+  Tabs,
+  Typography,
+} from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
@@ -8,7 +19,8 @@ import { HistoryView } from '#kit/web/history/history-view.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
-import { usePage } from '#kit/web/shell-context.ts';
+import { usePage, useSession } from '#kit/web/shell-context.ts';
+import { useSlotParts } from '#kit/web/slot-parts.tsx';
 import { paper } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type Animal, animal } from '#modules/registry/contract/animal/animal.ts';
@@ -41,24 +53,39 @@ export function AnimalView({ id }: { readonly id: number }) {
     <Flex vertical gap={12}>
       <AnimalHead row={one} />
       <Card size="small">
-        <Tabs items={animalTabs(one, text.any)} />
+        <AnimalTabs row={one} />
       </Card>
     </Flex>
   );
 }
 
-/** What is known of an animal, a tab each. */
-export function animalTabs(row: Animal, text: (key: string) => string) {
+interface TabsProps {
+  readonly row: Animal;
+  /** Tabs of the page it stands on, before the others. */
+  readonly before?: NonNullable<AntTabsProps['items']>;
+  readonly defaultActiveKey?: string;
+}
+
+/** Other modules register their tabs at the same place, by this name. */
+const animalPlace = 'registry.animal';
+
+/** What is known of an animal, a tab each; other modules' tabs stand before the history. */
+export function AnimalTabs({ row, before = [], defaultActiveKey }: TabsProps) {
   const { id } = row;
-  return [
+  const text = useTexts('registry.animalPage');
+  const parts = useSlotParts<{ id: number }>(animalPlace, useSession().actions);
+  const items = [
+    ...before,
     { key: 'line', label: text('line'), children: <LifeLine id={id} /> },
     { key: 'facts', label: text('facts'), children: <Facts row={row} /> },
     { key: 'family', label: text('family'), children: <Family id={id} /> },
     { key: 'tags', label: text('tags'), children: <TagTable id={id} /> },
     { key: 'photos', label: text('photos'), children: <Photos id={id} /> },
     { key: 'moves', label: text('moves'), children: <LifeLine id={id} group="movement" /> },
+    ...parts.map(({ key, label, View }) => ({ key, label, children: <View id={id} /> })),
     { key: 'history', label: text('history'), children: <HistoryView resource={animal} id={id} /> },
   ];
+  return <Tabs items={items} {...(defaultActiveKey && { defaultActiveKey })} />;
 }
 
 const facts = [

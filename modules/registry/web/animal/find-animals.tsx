@@ -1,6 +1,7 @@
 import { Button, Flex, Input, Typography } from 'antd';
 import { useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
+import { CameraScan } from '#kit/web/field/camera-scan.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { animalByTag, type SmallAnimal } from '#modules/registry/contract/animal/animal-life.ts';
 import { tagsOf } from '#modules/registry/contract/animal/animal-rules.ts';
@@ -17,8 +18,8 @@ export function FindAnimals({ onFound }: { onFound(animals: readonly SmallAnimal
   const [busy, setBusy] = useState(false);
   const text = useTexts('registry.animalChangeForm');
 
-  const find = async () => {
-    const wanted = typed.trim();
+  const find = async (raw: string) => {
+    const wanted = raw.trim();
     if (wanted === '' || busy) return;
     setBusy(true);
     setSaid('');
@@ -65,10 +66,11 @@ export function FindAnimals({ onFound }: { onFound(animals: readonly SmallAnimal
           onPressEnter={(event) => {
             if (event.shiftKey) return;
             event.preventDefault();
-            void find();
+            void find(typed);
           }}
         />
-        <Button onClick={() => void find()} loading={busy}>
+        <CameraScan onScan={(code) => void find(code)} />
+        <Button onClick={() => void find(typed)} loading={busy}>
           {text('add')}
         </Button>
       </Flex>

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, Space, Statistic, Tabs, Typography } from 'antd';
-import { type ComponentType, lazy, Suspense } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { Cell } from '#kit/web/cells/cell.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
-import { slotsOf } from '#kit/web/slots.ts';
-import { Waiting } from '#kit/web/ui/states.tsx';
+import { useSlotParts } from '#kit/web/slot-parts.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { mainFileTabs } from '#modules/registry/contract/archive/main-file.ts';
 import { holderTypes, principal } from '#modules/registry/contract/principal/principal.ts';
@@ -70,15 +68,11 @@ export function ArchiveHead({ row }: { readonly row: Row }) {
   );
 }
 
-type TabView = ComponentType<{ id: number }>;
-const views = new Map<string, TabView>();
-
 /** A tab of each module that knows something of it. */
 export function ArchiveTabs({ id }: { readonly id: number }) {
-  const t = useT();
   const url = useUrlState();
   const { actions } = useSession();
-  const slots = slotsOf<{ id: number }>(archivePlace).filter((one) => actions.has(one.permission));
+  const slots = useSlotParts<{ id: number }>(archivePlace, actions);
   const { data } = useQuery({
     queryKey: ['registry.mainFileTabs', id],
     queryFn: () => call(mainFileTabs, { params: { id }, quiet: true }),
@@ -89,19 +83,11 @@ export function ArchiveTabs({ id }: { readonly id: number }) {
       activeKey={url.get('tab') ?? slots[0]?.key ?? ''}
       onChange={(tab) => url.set({ tab }, { replace: true })}
       destroyOnHidden
-      items={slots.map((slot) => {
-        const View = views.get(slot.key) ?? lazy(slot.load);
-        views.set(slot.key, View);
-        return {
-          key: slot.key,
-          label: counts.has(slot.key) ? `${t.any(slot.label)} ${counts.get(slot.key)}` : t.any(slot.label),
-          children: (
-            <Suspense fallback={<Waiting />}>
-              <View id={id} />
-            </Suspense>
-          ),
-        };
-      })}
+      items={slots.map(({ key, label, View }) => ({
+        key,
+        label: counts.has(key) ? `${label} ${counts.get(key)}` : label,
+        children: <View id={id} />,
+      }))}
     />
   );
 }

@@ -6,8 +6,8 @@ import { baseQty, fromMilli, type Measured, toMilli } from '#modules/depot/contr
 import { configOf } from '#modules/registry/server/index.ts';
 import { costsOf } from '../stock-cost.ts';
 import { dropPending, insertPending, openPending, settlePart } from '../stock-pending.ts';
-import { claimSource, freeSource, type Source } from '../stock-source.ts';
-import type { MoveInput, Posted } from './move.ts';
+import { claimSource, freeSource, type Purpose, type Source } from '../stock-source.ts';
+import type { MoveInput, PlaceKind, Posted } from './move.ts';
 import { freeLots, takeInOrder } from './pick.ts';
 import { postMoves } from './post.ts';
 import { refuseUnfit } from './refuse.ts';
@@ -25,6 +25,8 @@ export interface Consumption {
   readonly headServed?: number;
   readonly bizDate: string;
   readonly source: Source;
+  /** `loss`: it was wasted, which needs no lot that is fit and is never owed. Used, unless told. */
+  readonly as?: Purpose;
 }
 
 export interface Consumed {
@@ -75,6 +77,7 @@ async function wantedQty(tx: Tx, want: Consumption): Promise<{ name: string; uni
  *
  * @example
  * const { lots } = await consume(tx, { staffId, materialId: vaccineId, qty: 60, headServed: 60, bizDate, source: { type: 'prevention.visit', id: visitId } });
+ * await consume(tx, { staffId, materialId: vaccineId, qty: 2, bizDate, as: 'loss', source: { type: 'prevention.visit', id: visitId } });
  */
 export async function consume(tx: Tx, want: Consumption): Promise<Consumed> {
   const actor = tx.scope.userId;
@@ -83,9 +86,11 @@ export async function consume(tx: Tx, want: Consumption): Promise<Consumed> {
     const store = await storeOf(sys, want);
     const { name, unit, qty } = await wantedQty(sys, want);
     // R7: told twice, taken once.
-    if (!(await claimSource(sys, want.source))) return takenBy(sys, store.id, want.source);
+    if (!(await claimSource(sys, want.source, purposeOf(want)))) return takenBy(sys, store.id, want);
     const { lots, missing } = await takeFrom(sys, store.id, want, qty);
-    const pending = missing > 0 && store.kind === 'box' && (await isLenient(sys, store.principalId));
+    // Nobody can waste what is not there.
+    const mayOwe = store.kind === 'box' && purposeOf(want) === 'use';
+    const pending = missing > 0 && mayOwe && (await isLenient(sys, store.principalId));
     if (missing > 0 && !pending)
       throw refusal(
         'short',
@@ -114,14 +119,17 @@ export async function consume(tx: Tx, want: Consumption): Promise<Consumed> {
   });
 }
 
+const purposeOf = (want: Consumption): Purpose => want.as ?? 'use';
+
 const isLenient = async (tx: Tx, principalId: number) =>
   (await configOf(tx, principalId, 'box_check_mode')) === 'lenient';
 
 async function takeFrom(tx: Tx, depotId: number, want: Consumption, qty: number) {
-  const free = await freeLots(tx, { depotId, materialId: want.materialId, date: want.bizDate, lock: true });
+  const any = purposeOf(want) === 'loss';
+  const free = await freeLots(tx, { depotId, materialId: want.materialId, date: want.bizDate, lock: true, any });
   if (!want.lotId) return takeInOrder(free, qty);
   const told = free.filter((lot) => lot.lotId === want.lotId);
-  if (told.length === 0) await sayWhy(tx, depotId, want.lotId, want.bizDate);
+  if (told.length === 0 && !any) await sayWhy(tx, depotId, want.lotId, want.bizDate);
   return takeInOrder(told, qty);
 }
 
@@ -137,38 +145,39 @@ async function sayWhy(tx: Tx, depotId: number, lotId: number, day: string): Prom
 
 const movesOf = (want: Consumption, store: Store, lots: Consumed['lots']): MoveInput[] =>
   lots.map((lot, at) => ({
-    moveKind: 'out',
+    moveKind: purposeOf(want) === 'loss' ? 'loss' : 'out',
     materialId: want.materialId,
     lotId: lot.lotId,
     from: { kind: 'depot', id: store.id },
-    to: { kind: 'use' },
+    to: { kind: purposeOf(want) },
     qty: lot.qty,
     bizDate: want.bizDate,
     docType: 'boxUse',
     lineId: want.source.line ?? 1,
-    reason: 'use',
+    reason: purposeOf(want) === 'loss' ? 'damage' : 'use',
     sourceType: want.source.type,
     sourceId: want.source.id,
     // Heads are told once, however many bottles they took.
     headServed: at === 0 ? (want.headServed ?? null) : null,
     staffId: store.staffId ?? want.staffId ?? null,
-    fit: true,
+    fit: purposeOf(want) === 'use',
   }));
 
 const bySource = `from depot.stock_move m join depot.lot l on l.id = m.lot_id
   where m.source_type = $1 and m.source_id = $2 and ($3::bigint is null or m.line_id = $3) and m.move_kind <> 'reversal'
     and not exists (select 1 from depot.stock_move r where r.lot_id = m.lot_id and r.reverses_id = m.id)`;
 
-async function takenBy(tx: Tx, depotId: number, source: Source): Promise<Consumed> {
+async function takenBy(tx: Tx, depotId: number, want: Consumption): Promise<Consumed> {
+  const { source } = want;
   const lots = await tx.query<{ lotId: number; lotNo: string; qty: number }>(
-    `select m.lot_id as "lotId", l.lot_no as "lotNo", m.qty ${bySource} order by m.id`,
-    [source.type, source.id, source.line ?? 1],
+    `select m.lot_id as "lotId", l.lot_no as "lotNo", m.qty ${bySource} and m.to_kind = $4 order by m.id`,
+    [source.type, source.id, source.line ?? 1, purposeOf(want)],
   );
   const [owed] = await tx.query<{ n: number }>(
     `select coalesce(sum(open_qty), 0) as n from depot.stock_pending where source_type = $1 and source_id = $2 and line = $3 and status = 'open'`,
     [source.type, source.id, source.line ?? 1],
   );
-  return { depotId, lots, pending: owed?.n ?? 0 };
+  return { depotId, lots, pending: purposeOf(want) === 'use' ? (owed?.n ?? 0) : 0 };
 }
 
 /**
@@ -187,12 +196,14 @@ export async function restore(tx: Tx, source: Source): Promise<number> {
       materialId: number;
       lotId: number;
       depotId: number;
+      toKind: PlaceKind;
+      reason: string | null;
       qty: number;
       staffId: number | null;
       head: number | null;
       line: number;
     }>(
-      `select m.id, m.material_id as "materialId", m.lot_id as "lotId", m.from_id as "depotId", m.qty, m.staff_id as "staffId", m.head_served as head, m.line_id as line
+      `select m.id, m.material_id as "materialId", m.lot_id as "lotId", m.from_id as "depotId", m.to_kind as "toKind", m.reason, m.qty, m.staff_id as "staffId", m.head_served as head, m.line_id as line
        ${bySource} and m.from_kind = 'depot' order by m.id`,
       [source.type, source.id, source.line ?? null],
     );
@@ -207,12 +218,13 @@ export async function restore(tx: Tx, source: Source): Promise<number> {
         moveKind: 'reversal',
         materialId: row.materialId,
         lotId: row.lotId,
-        from: { kind: 'use' },
+        from: { kind: row.toKind },
         to: { kind: 'depot', id: row.depotId },
         qty: row.qty,
         bizDate: today(),
         docType: 'boxUse',
         lineId: row.line,
+        reason: row.reason,
         sourceType: source.type,
         sourceId: source.id,
         headServed: row.head,

@@ -20,19 +20,22 @@ interface Free extends Choice {
   readonly free: number;
 }
 
-/** R12: what may be taken on that day, in the order it should be; `lock` keeps others away from it until the transaction ends. */
+/**
+ * R12: what may be taken on that day, in the order it should be; `lock` keeps others away from it until the transaction ends.
+ * `any` takes what is unfit as well.
+ */
 export async function freeLots(
   tx: Tx,
-  ask: { depotId: number; materialId: number; date: string; lock?: boolean },
+  ask: { depotId: number; materialId: number; date: string; lock?: boolean; any?: boolean },
 ): Promise<Free[]> {
   return tx
     .query<Free>(
       `select l.id as "lotId", l.lot_no as "lotNo", l.manufacturer, to_char(l.expire_on, 'YYYY-MM-DD') as "expireOn", b.qty, b.qty - b.reserved as free
      from depot.stock_balance b join depot.lot l on l.id = b.lot_id
-     where b.depot_id = $1 and b.material_id = $2 and b.qty > b.reserved and not b.hold and l.quality = 'ok' and l.cut_at is null
-       and (l.expire_on is null or l.expire_on >= $3)
+     where b.depot_id = $1 and b.material_id = $2 and b.qty > b.reserved and l.cut_at is null
+       and ($4 or (not b.hold and l.quality = 'ok' and (l.expire_on is null or l.expire_on >= $3)))
      order by ${ask.lock ? 'b.lot_id for update of b' : 'l.expire_on nulls last, b.first_in_at, l.lot_no'}`,
-      [ask.depotId, ask.materialId, ask.date],
+      [ask.depotId, ask.materialId, ask.date, ask.any ?? false],
     )
     .then((rows) => (ask.lock ? inOrder(tx, ask, rows) : rows));
 }

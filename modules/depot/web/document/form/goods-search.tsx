@@ -4,6 +4,7 @@ import { AutoComplete, Flex, Input, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { CameraScan } from '#kit/web/field/camera-scan.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { findGoods, type Goods } from '#modules/depot/contract/document/doc-view.ts';
@@ -31,19 +32,18 @@ export function GoodsSearch({ id, depotId, onFound }: Props) {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
-  const take = (goods: Goods) => {
-    const word = text.trim();
+  const take = (goods: Goods, word: string) => {
     setText('');
     setKeyword('');
     onFound(goods, word);
   };
-  const enter = async () => {
-    const word = text.trim();
+  const enter = async (raw: string) => {
+    const word = raw.trim();
     if (!word) return;
     const rows = await call(findGoods, { query: ask(word) });
     const exact = rows.find((one) => one.barcode === word || one.materialNo === word);
     const one = exact ?? (rows.length === 1 ? rows[0] : undefined);
-    if (one) take(one);
+    if (one) take(one, word);
     else if (rows.length === 0) notify('warning', t('depot.docForm.notFound', { word }));
   };
   return (
@@ -71,14 +71,15 @@ export function GoodsSearch({ id, depotId, onFound }: Props) {
       }))}
       onSelect={(value: string) => {
         const one = found.data?.find((goods) => String(goods.id) === value);
-        if (one) take(one);
+        if (one) take(one, text.trim());
       }}
     >
       <Input
         prefix={<BarcodeOutlined aria-hidden />}
         placeholder={t('depot.docForm.scan')}
         aria-label={t('depot.docForm.scan')}
-        onPressEnter={() => void enter()}
+        onPressEnter={() => void enter(text)}
+        suffix={<CameraScan onScan={(code) => void enter(code)} />}
       />
     </AutoComplete>
   );

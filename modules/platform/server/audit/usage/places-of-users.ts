@@ -1,5 +1,6 @@
 import { levelOf } from '#kit/contract/region.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import { onForget } from '#kit/server/forget.ts';
 import { hasPassed } from '#kit/server/has-passed.ts';
 import { directory } from '../../account/directory.ts';
 
@@ -12,6 +13,7 @@ export interface UserPlace {
 
 const keptFor = 60_000;
 const kept = new Map<number, { at: number; places: readonly UserPlace[] }>();
+onForget(() => kept.clear());
 
 export const townOf = (code: number): number | null => (levelOf(code) >= 4 ? Math.floor(code / 1000) * 1000 : null);
 

@@ -29,7 +29,7 @@ async function drawIn(tx: Tx, asked: Asked): Promise<Drawn[]> {
            group by 1, 2 having sum(tagged) > 0) h
      join registry.principal p on p.id = h.principal_id and p.status = 'active'
      cross join lateral (select prevention.worker_of(kit.tenant(), h.region_code) as staff_id) w
-     order by -ln((('x' || substr(md5($4::text || ':' || h.principal_id), 1, 12))::bit(48)::bigint + 1) / 281474976710657.0) / h.stock, h.principal_id
+     order by kit.draw_key($4, h.principal_id, h.stock), h.principal_id
      limit $7`,
     [lo, hi, asked.species, asked.seed, asked.but, asked.heads, asked.households, asked.only ?? null],
   );

@@ -5,6 +5,7 @@ import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { CameraScan } from '#kit/web/field/camera-scan.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
@@ -203,6 +204,7 @@ export function CollectDrawer({ logId, version, docNo, holder, onClose }: Props)
                     event.preventDefault();
                     tick(typed);
                   }}
+                  suffix={<CameraScan onScan={tick} />}
                   style={{ flex: '1 1 260px' }}
                 />
                 <Button onClick={fill} disabled={free.length === 0 || chosen.length >= data.quota}>

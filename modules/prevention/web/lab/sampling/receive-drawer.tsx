@@ -15,12 +15,13 @@ import {
 } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
+import { beep } from '#kit/web/field/beep.ts';
+import { ScanInput } from '#kit/web/field/scan-input.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import { receiveSamples, sample } from '#modules/prevention/contract/lab/sample.ts';
-import { beep } from './beep.ts';
 
 type Quality = 'ok' | 'haemolysed' | 'little' | 'leaked' | 'unlabelled';
 type Outcome = 'accepted' | 'refusedNow' | 'unknown' | 'already' | 'failed';
@@ -51,7 +52,6 @@ export function ReceiveDrawer({ onClose }: { onClose(): void }) {
   const box = useRef<InputRef>(null);
   const [quality, setQuality] = useState<Quality>('ok');
   const [reason, setReason] = useState('');
-  const [typed, setTyped] = useState('');
   const [scans, setScans] = useState<readonly Scan[]>([]);
   const serial = useRef(0);
   const focus = () => box.current?.focus({ preventScroll: true });
@@ -70,7 +70,6 @@ export function ReceiveDrawer({ onClose }: { onClose(): void }) {
     beep(outcome === 'accepted' || outcome === 'refusedNow');
   };
   const take = async (line: string) => {
-    setTyped('');
     for (const barcode of line.split(/[\s,;]+/).filter(Boolean)) {
       try {
         const done = await call(receiveSamples, {
@@ -118,7 +117,7 @@ export function ReceiveDrawer({ onClose }: { onClose(): void }) {
         />
         <Statistic title={text('unknown')} value={count('unknown')} />
       </Flex>
-      <Form layout="vertical" onFinish={() => void take(typed)}>
+      <Form layout="vertical">
         <Form.Item label={text('mode')}>
           <Space wrap>
             <Radio.Group
@@ -141,15 +140,13 @@ export function ReceiveDrawer({ onClose }: { onClose(): void }) {
           </Space>
         </Form.Item>
         <Form.Item label={text('scan')} htmlFor="scan-box" extra={text('scanHint')}>
-          <Input
+          <ScanInput
             id="scan-box"
             ref={box}
             size="large"
-            autoComplete="off"
             inputMode="numeric"
-            value={typed}
             status={quality === 'ok' ? '' : 'error'}
-            onChange={(event) => setTyped(event.target.value)}
+            onScan={(line) => void take(line)}
             style={{ fontFamily: 'monospace', fontSize: 20 }}
           />
         </Form.Item>

@@ -5,7 +5,9 @@ import { fakeServer } from '#kit/web/testing/fake-server.ts';
 import { fakeStore } from '#kit/web/testing/fake-store.ts';
 import type { Prepared } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import type { VisitForm } from '../sheet/form.ts';
-import { enqueue, type Queued, readOutbox, sendAll, useOutbox } from './outbox.ts';
+import { outbox, type Queued } from './outbox.ts';
+
+const { enqueue, read, sendAll, useOutbox } = outbox;
 
 const add = 'POST ant/visit/add';
 const prepared = {
@@ -88,9 +90,9 @@ it('a sheet the device cannot hold stays as long as the page, and one that anoth
   expect(await enqueue(sheet(1))).toBe(false);
   store.isFull = false;
   expect(await enqueue(sheet(2))).toBe(true);
-  await readOutbox();
+  await read();
   expect(useOutbox.getState().items.map((one) => one.form.clientKey)).toEqual(['key-1', 'key-2']);
   store.all.clear();
-  await readOutbox();
+  await read();
   expect(useOutbox.getState().items.map((one) => one.form.clientKey)).toEqual(['key-1']);
 });

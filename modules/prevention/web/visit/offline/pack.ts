@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { ApiError, call } from '#kit/web/api/client.ts';
+import { call } from '#kit/web/api/client.ts';
+import { isOffline } from '#kit/web/field/network.ts';
 import { currentLanguage } from '#kit/web/i18n/language.ts';
 import { dictQuery } from '#kit/web/lookups/lookups.ts';
 import { keep, kept, keptNames } from '#kit/web/offline/vault.ts';
@@ -28,13 +29,7 @@ const dicts = [
   'routine_reason',
 ];
 
-/** On one bar of signal a call may hang for minutes: after this long there is no network. */
-export const patience = 30_000;
 const shortPatience = 12_000;
-
-/** No answer, or none in time. */
-export const isOffline = (error: unknown): boolean =>
-  (error instanceof ApiError && error.code === 0) || (error instanceof DOMException && error.name === 'TimeoutError');
 
 /** The caller's households; without a network those that were kept, searched here. */
 export async function householdsOf(mode: Mode, keyword: string): Promise<{ rows: Household[]; at: string | null }> {

@@ -1,11 +1,12 @@
 import { call, newKey } from '#kit/web/api/client.ts';
+import type { Picture } from '#kit/web/field/picture-store.ts';
 import {
   type Prepared,
   prepareVisit,
   type VisitSheet,
   visitDetail,
 } from '#modules/prevention/contract/visit/visit-sheet.ts';
-import { type Mark, newForm, type Picture, type VisitForm } from '../sheet/form.ts';
+import { type Mark, newForm, type VisitForm } from '../sheet/form.ts';
 
 const picture = (fileId: number): Picture => ({ key: newKey(), name: String(fileId), type: 'image/jpeg', fileId });
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import type { Mode } from '../sheet/form.ts';
-import { readOutbox, sendAll } from './outbox.ts';
+import { outbox } from './outbox.ts';
 import { fillPack, householdsOf, keepWords, preparedOf } from './pack.ts';
 
 export const packKey = ['prevention.visitPack'];
@@ -23,20 +23,6 @@ export const usePrepared = (mode: Mode, principalId: number | null) =>
     ...always,
   });
 
-export function useOnline(): boolean {
-  const [isOnline, setOnline] = useState(navigator.onLine);
-  useEffect(() => {
-    const tell = () => setOnline(navigator.onLine);
-    addEventListener('online', tell);
-    addEventListener('offline', tell);
-    return () => {
-      removeEventListener('online', tell);
-      removeEventListener('offline', tell);
-    };
-  }, []);
-  return isOnline;
-}
-
 /** Keeps households, words and the queue on the device, and sends what waits as soon as there is a network. */
 export function usePack(mode: Mode, isOnline: boolean) {
   const client = useQueryClient();
@@ -48,8 +34,8 @@ export function usePack(mode: Mode, isOnline: boolean) {
     void keepWords(client);
   }, [client, language, isOnline]);
   useEffect(() => {
-    void readOutbox().then(() => {
-      if (isOnline) void sendAll(() => void client.invalidateQueries({ queryKey: [...packKey, 'list'] }));
+    void outbox.read().then(() => {
+      if (isOnline) void outbox.sendAll(() => void client.invalidateQueries({ queryKey: [...packKey, 'list'] }));
     });
   }, [client, isOnline]);
   useEffect(() => {

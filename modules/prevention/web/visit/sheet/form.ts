@@ -1,4 +1,5 @@
 import { newKey } from '#kit/web/api/client.ts';
+import type { Picture } from '#kit/web/field/picture-store.ts';
 import type { DueAnimal, Prepared } from '#modules/prevention/contract/visit/visit-sheet.ts';
 
 export type Mode = 'season' | 'routine' | 'emergency' | 'self';
@@ -12,14 +13,6 @@ export interface Mark {
   readonly exemptUntil?: string;
   readonly note?: string;
   readonly scanned?: boolean;
-}
-
-/** A picture on its way: its bytes lie sealed on the device until the server has given it a number. */
-export interface Picture {
-  readonly key: string;
-  readonly name: string;
-  readonly type: string;
-  readonly fileId?: number;
 }
 
 export interface VaccineCard {

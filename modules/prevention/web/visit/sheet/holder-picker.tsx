@@ -1,9 +1,10 @@
 import { CheckCircleFilled, CloudUploadOutlined, SearchOutlined } from '@ant-design/icons';
 import { Badge, Card, Empty, Flex, Input, Progress, Spin, Tag, Typography, theme } from 'antd';
 import { useState } from 'react';
+import { CameraScan } from '#kit/web/field/camera-scan.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
-import { useOutbox } from '../offline/outbox.ts';
+import { outbox } from '../offline/outbox.ts';
 import { useHouseholds } from '../offline/use-pack.ts';
 import { useWords } from '../texts.ts';
 import type { Mode } from './form.ts';
@@ -22,7 +23,7 @@ export function HolderPicker({ mode, chosen, pack, onChoose }: Props) {
   const [text, setText] = useState('');
   const [keyword, setKeyword] = useDebounced('', 300);
   const { data, error, isPending, refetch } = useHouseholds(mode, keyword);
-  const queued = useOutbox((box) => box.items);
+  const queued = outbox.useOutbox((box) => box.items);
   const rows = data?.rows ?? [];
   const left = rows.filter((one) => one.due > one.done).length;
   return (
@@ -46,6 +47,14 @@ export function HolderPicker({ mode, chosen, pack, onChoose }: Props) {
           onPressEnter={() => {
             if (rows.length === 1 && rows[0]) onChoose(rows[0].principalId);
           }}
+          suffix={
+            <CameraScan
+              onScan={(code) => {
+                setText(code);
+                setKeyword(code);
+              }}
+            />
+          }
         />
         {pack && pack.done < pack.of && (
           <Progress

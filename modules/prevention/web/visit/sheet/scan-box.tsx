@@ -1,10 +1,10 @@
-import { ScanOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Flex, Input, type InputRef, Modal, Radio } from 'antd';
+import { Alert, Button, Flex, type InputRef, Modal, Radio } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { ScanInput } from '#kit/web/field/scan-input.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
@@ -38,7 +38,6 @@ export function ScanBox({ principalId, animals, onFound, onHere, onGuest }: Prop
   const joined = useJoined();
   const words = useWords();
   const input = useRef<InputRef>(null);
-  const [text, setText] = useState('');
   const [choices, setChoices] = useState<readonly DueAnimal[]>([]);
   const [told, setTold] = useState<string | null>(null);
   const [guest, setGuest] = useState<{ animal: DueAnimal; holderName: string } | null>(null);
@@ -67,8 +66,6 @@ export function ScanBox({ principalId, animals, onFound, onHere, onGuest }: Prop
   }, [asked]);
   const read = async (raw: string) => {
     const numbers = numbersIn(raw);
-    setTold(null);
-    if (numbers.length === 0) return raw.trim() && setTold(words('tooShort'));
     const hits: DueAnimal[] = [];
     const strange: string[] = [];
     const many: DueAnimal[][] = [];
@@ -82,7 +79,6 @@ export function ScanBox({ principalId, animals, onFound, onHere, onGuest }: Prop
     if (numbers.length > 1) notify('info', words('pasted', { n: hits.length, of: numbers.length }));
     if (many[0]) setChoices(many.flat());
     if (strange.length > 0) await askAbout(strange);
-    setText('');
   };
   const askAbout = async (strange: readonly string[]) => {
     try {
@@ -99,23 +95,25 @@ export function ScanBox({ principalId, animals, onFound, onHere, onGuest }: Prop
   };
   return (
     <Flex vertical gap={8}>
-      <Input
+      <ScanInput
         ref={input}
         size="large"
         autoFocus
         inputMode="numeric"
-        prefix={<ScanOutlined aria-hidden />}
         aria-label={words('scan')}
         placeholder={words('scanHint')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text');
           if (numbersIn(pasted).length < 2) return;
           event.preventDefault();
           void read(pasted);
         }}
-        onPressEnter={() => void read(text)}
+        onScan={(raw) => {
+          const isShort = numbersIn(raw).length === 0;
+          setTold(isShort ? words('tooShort') : null);
+          if (isShort) return false;
+          return void read(raw);
+        }}
       />
       {told && <Alert type="warning" showIcon closable={{ onClose: () => setTold(null) }} title={told} />}
       {waiting.map((tag) => (

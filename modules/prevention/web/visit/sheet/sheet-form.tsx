@@ -1,6 +1,8 @@
 import { Alert, Button, Card, DatePicker, Flex, Input, Segmented, Tag, Typography, theme } from 'antd';
 import dayjs from 'dayjs';
 import { useMemo, useRef, useState } from 'react';
+import { PictureField } from '#kit/web/field/picture-field.tsx';
+import { SignatureField } from '#kit/web/field/signature-field.tsx';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import type { DueAnimal, Prepared } from '#modules/prevention/contract/visit/visit-sheet.ts';
@@ -11,10 +13,8 @@ import { type Computed, tickDue } from './compute.ts';
 import { DueStrip } from './due-strip.tsx';
 import { ExemptDialog } from './exempt-dialog.tsx';
 import { outcomes, today, type VisitForm } from './form.ts';
-import { Pictures } from './pictures.tsx';
 import { PlaceField } from './place-field.tsx';
 import { ScanBox } from './scan-box.tsx';
-import { HolderSign } from './signature.tsx';
 import { Untagged } from './untagged.tsx';
 import type { useVisit } from './use-visit.ts';
 import { VaccineCards } from './vaccine-cards.tsx';
@@ -152,7 +152,7 @@ export function SheetForm({ visit, prepared, form, computed, isNarrow, busy, onS
           </Card>
         )}
         <Card size="small" title={words('photos')}>
-          <Pictures
+          <PictureField
             value={form.photos}
             label={words('photos')}
             hint={words(isDone ? 'photoHint' : 'doorHint')}
@@ -161,13 +161,21 @@ export function SheetForm({ visit, prepared, form, computed, isNarrow, busy, onS
         </Card>
         {form.mode === 'self' && isDone && (
           <Card size="small" title={words('proofs')}>
-            <Pictures value={form.proofs} label={words('proofs')} onChange={(proofs) => visit.change({ proofs })} />
+            <PictureField value={form.proofs} label={words('proofs')} onChange={(proofs) => visit.change({ proofs })} />
           </Card>
         )}
         <Card size="small" title={words('placeAndSign')}>
           <Flex vertical gap={12}>
             <PlaceField value={form.location} onChange={(location) => visit.change({ location })} />
-            <HolderSign key={form.clientKey} value={form.sign} onChange={(sign) => visit.change({ sign })} />
+            <SignatureField
+              key={form.clientKey}
+              label={words('sign')}
+              clearLabel={words('signAgain')}
+              asks={words('notSigned')}
+              signed={words('signed')}
+              value={form.sign}
+              onChange={(sign) => visit.change({ sign })}
+            />
             <Input.TextArea
               aria-label={words('remark')}
               placeholder={words(isDone ? 'remark' : 'reason')}

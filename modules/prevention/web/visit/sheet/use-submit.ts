@@ -2,12 +2,13 @@ import { useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { isOffline, patience } from '#kit/web/field/network.ts';
+import { dropPicture } from '#kit/web/field/picture-store.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { addVisit, checkVisit, type Prepared, saveVisitDraft } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import type { Preview } from '../confirm-dialog.tsx';
-import { enqueue, type Queued, withFiles } from '../offline/outbox.ts';
-import { isOffline, markDone, patience } from '../offline/pack.ts';
-import { dropPicture } from '../offline/pictures-store.ts';
+import { outbox, type Queued, withFiles } from '../offline/outbox.ts';
+import { markDone } from '../offline/pack.ts';
 import { useWords } from '../texts.ts';
 import { bodyOf, type Computed, lacking } from './compute.ts';
 import type { VisitForm } from './form.ts';
@@ -119,7 +120,7 @@ export function useSubmit({ change, onSaved, onQueued }: Ends) {
       queuedAt: new Date().toISOString(),
       state: 'waiting',
     };
-    const isHeld = await enqueue(one);
+    const isHeld = await outbox.enqueue(one);
     await markDone(sheet.form.mode, afterwards(sheet));
     onQueued(isHeld);
   };

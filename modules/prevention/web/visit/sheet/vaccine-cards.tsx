@@ -3,7 +3,7 @@ import { Alert, Button, Card, Flex, Input, Select, Tag, Typography } from 'antd'
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { dayNumber } from '#modules/prevention/contract/visit/judge.ts';
 import type { Prepared } from '#modules/prevention/contract/visit/visit-sheet.ts';
-import { owedOf, useOutbox } from '../offline/outbox.ts';
+import { outbox, owedOf } from '../offline/outbox.ts';
 import { useLabel, useWords } from '../texts.ts';
 import type { Computed } from './compute.ts';
 import { cardOf, lotsOf, today, type VaccineCard, type VisitForm } from './form.ts';
@@ -21,7 +21,7 @@ export function VaccineCards({ prepared, form, computed, diseaseName, onChange }
   const joined = useJoined();
   const words = useWords();
   const species = useLabel('species');
-  const queued = useOutbox((box) => box.items);
+  const queued = outbox.useOutbox((box) => box.items);
   const isSelf = form.mode === 'self';
   const change = (at: number, next: Partial<VaccineCard>) =>
     onChange(form.cards.map((one, index) => (index === at ? { ...one, ...next } : one)));

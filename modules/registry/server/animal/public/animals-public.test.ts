@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
-import { frameOrigins } from '#modules/registry/server/index.ts';
+import { frameOrigins } from './public-animal.ts';
 
 /** What anybody may know of an animal, and the book of its holder: acceptance 14, 15 and the check of the registry's §7. */
 let world: World;

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { AppError, refusal, tooOften } from '#kit/contract/errors.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { type FrameOrigins, originsIn } from '#kit/server/http/framed.ts';
+import { countVisit, type Visit } from '#kit/server/http/visitors.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { today } from '#kit/server/today.ts';
 import { publicConfig, takeCaptcha, takeVisitorWork } from '#modules/platform/server/index.ts';
@@ -55,12 +56,10 @@ async function find(database: Database, { c, tag }: { c?: string | undefined; ta
 type Answer = DataOf<typeof publicAnimal>;
 
 /** R60: whoever tries numbers shows first that somebody is there; having shown it, they begin anew. */
-async function admitVisitor(call: Call<typeof publicAnimal>, address: string): Promise<void> {
-  const [visit] = await call.database.transaction(nobody, (tx) =>
-    tx.query<{ asked: number; unknown: number }>('select * from registry.count_visit($1)', [address]),
-  );
-  if ((visit?.asked ?? 0) > mostAMinute) throw tooOften(1);
-  if ((visit?.unknown ?? 0) < mostUnknown) return;
+async function admitVisitor(call: Call<typeof publicAnimal>): Promise<Visit> {
+  const visit = await countVisit(call.database, 'registry.publicAnimal', call.ip);
+  if (visit.asked > mostAMinute) throw tooOften(1);
+  if (visit.unknown < mostUnknown) return visit;
   const { captchaId, captchaCode, work } = call.query;
   const isShown = work ? await takeVisitorWork(call, captchaId, work) : await takeCaptcha(call, captchaId, captchaCode);
   if (!isShown)
@@ -68,29 +67,29 @@ async function admitVisitor(call: Call<typeof publicAnimal>, address: string): P
       'needCaptcha',
       captchaId ? 'registry.publicAnimal.captchaWrong' : 'registry.publicAnimal.needCaptcha',
     );
-  await call.database.transaction(nobody, (tx) => tx.query('select registry.forgive_visit($1)', [address]));
+  await visit.forgive();
+  return visit;
 }
 
 export const publicAnimalRoutes = (): Route[] => [
   serve('registry', publicAnimal, async (call) => {
-    const address = createHash('sha256').update(`visitor ${call.ip}`).digest('hex').slice(0, 32);
     // Another cell is asked only after home, which has counted the visitor already.
     const [[cell]] = await call.database.read<[{ isHome: boolean }]>(nobody, {
       text: 'select kit.is_here(0) as "isHome"',
       values: [],
     });
-    if (cell?.isHome) await admitVisitor(call, address);
+    const visit = cell?.isHome ? await admitVisitor(call) : null;
     const found = await find(call.database, call.query);
     if (found || cell?.isHome)
       await call.database.transaction(systemScope(found?.tenant_no ?? 0, 'publicAnimal'), (tx) =>
-        tx.query('select registry.count_answer($1, $2, $3, $4, $5)', [
-          address,
+        tx.query('select registry.count_answer($1, $2, $3, $4)', [
           found?.tenant_no ?? 0,
           found ? found.county * 1e6 : 0,
           found?.species ?? '',
           found !== undefined,
         ]),
       );
+    if (!found) await visit?.miss();
     // The gate asks the next cell on 404.
     if (!found) throw new AppError(404, 'registry.publicAnimal.unknown');
     return tell(call, found);
@@ -152,14 +151,12 @@ async function tell(call: Call<typeof publicAnimal>, found: Found): Promise<Answ
 }
 
 /** Who may show the embedded page in a frame, by the word of the animal's holder or whoever stands above it; without one, only the own site. */
-export async function frameOrigins(database: Database, query: { c?: string; tag?: string }): Promise<string[]> {
+export const frameOrigins: FrameOrigins = async (database, query) => {
   const found = await find(database, query);
   if (!found) return [];
   const [[row]] = await database.read<[{ value: string | null }]>(nobody, {
     text: `select registry.public_config($1, $2, 'iframe_allowed_origins') as value`,
     values: [found.tenant_no, found.principal_id],
   });
-  return (row?.value ?? configDefault('iframe_allowed_origins'))
-    .split(/[\s,]+/)
-    .filter((one) => /^https?:\/\/[\w.-]+(:\d+)?$/.test(one));
-}
+  return originsIn(row?.value ?? configDefault('iframe_allowed_origins'));
+};

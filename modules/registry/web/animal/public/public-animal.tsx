@@ -6,6 +6,7 @@ import type { DataOf } from '#kit/contract/endpoint.ts';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { useSlotParts } from '#kit/web/slot-parts.tsx';
 import { LanguageSwitch } from '#kit/web/ui/language-switch.tsx';
 import { publicAnimal } from '#modules/registry/contract/animal/public-animal.ts';
 import { EarTag } from '../tag/ear-tag.tsx';
@@ -97,8 +98,42 @@ export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
         </section>
       )}
       {data && <Told told={data} card={card} />}
+      {data && <OthersTell told={data} c={c} isFramed={isFramed} card={card} />}
     </main>
   );
+}
+
+/** What other modules tell everybody of an animal, a card each; registered without a permission. */
+export const publicAnimalPlace = 'registry.publicAnimal';
+/** What such a part is given: the number as it is worn, and the code by which the page was opened, if it was. */
+export interface PublicAnimalPart {
+  readonly tagNo: string;
+  readonly c: string;
+  readonly isFramed: boolean;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+function OthersTell({
+  told,
+  c,
+  isFramed,
+  card,
+}: {
+  readonly told: Told;
+  readonly c: string;
+  readonly isFramed: boolean;
+  readonly card: { readonly background: string };
+}) {
+  const parts = useSlotParts<PublicAnimalPart>(publicAnimalPlace, nobody);
+  return parts.map(({ key, label, View }) => (
+    <section key={key} className={s.card} style={card} aria-label={label}>
+      <Typography.Title level={5} style={{ marginBlockStart: 0 }}>
+        {label}
+      </Typography.Title>
+      <View tagNo={told.tagNo} c={c} isFramed={isFramed} />
+    </section>
+  ));
 }
 
 function Told({ told, card }: { readonly told: Told; readonly card: { readonly background: string } }): ReactNode {

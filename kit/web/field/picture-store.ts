@@ -1,12 +1,18 @@
 import { newKey } from '#kit/web/api/client.ts';
 import { forget, keepBytes, keptBytes } from '#kit/web/offline/vault.ts';
 import { filePort } from '#kit/web/ui/file-port.ts';
-import type { Picture } from '../sheet/form.ts';
 
-export const bizType = 'prevention.immunisationVisit';
+/** A picture on its way: its bytes lie sealed on the device until the server has given it a number. */
+export interface Picture {
+  readonly key: string;
+  readonly name: string;
+  readonly type: string;
+  readonly fileId?: number;
+}
+
 /** Where nothing can be sealed the bytes stay in this page. */
 const here = new Map<string, Blob>();
-const nameOf = (key: string) => `visit:picture:${key}`;
+const nameOf = (key: string) => `field:picture:${key}`;
 
 export async function takePicture(file: File): Promise<Picture> {
   const key = newKey();
@@ -33,21 +39,13 @@ export async function dropPicture({ key }: Picture): Promise<void> {
 /** Sends what the server does not have yet; a picture that is gone from the device is left out. */
 export async function sendPictures(
   pictures: readonly Picture[],
-  onSent: (sent: Picture) => Promise<void> | void = () => {},
-): Promise<Picture[]> {
-  const sent: Picture[] = [];
+  bizType: string,
+  onSent: (sent: Picture) => Promise<void> | void,
+): Promise<void> {
   for (const one of pictures) {
-    if (one.fileId) {
-      sent.push(one);
-      continue;
-    }
-    const blob = await pictureOf(one);
+    const blob = one.fileId ? null : await pictureOf(one);
     if (!blob) continue;
     const answer = await filePort.current?.send(new File([blob], one.name, { type: one.type }), bizType);
-    if (!answer) continue;
-    const known = { ...one, fileId: answer.fileId };
-    sent.push(known);
-    await onSent(known);
+    if (answer) await onSent({ ...one, fileId: answer.fileId });
   }
-  return sent;
 }

@@ -1,31 +1,40 @@
 import { CameraOutlined, CloseOutlined } from '@ant-design/icons';
-import { Button, Flex, Image, Typography, Upload } from 'antd';
-import { useEffect, useState } from 'react';
+import { Button, Flex, Typography, Upload } from 'antd';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { filePort } from '#kit/web/ui/file-port.ts';
-import { dropPicture, pictureOf, takePicture } from '../offline/pictures-store.ts';
-import { useWords } from '../texts.ts';
-import type { Picture } from './form.ts';
+import { dropPicture, type Picture, takePicture } from './picture-store.ts';
+import { Thumb } from './thumb.tsx';
 
 interface Props {
   readonly value: readonly Picture[];
   readonly label: string;
   readonly hint?: string;
+  readonly most?: number;
   onChange(value: readonly Picture[]): void;
 }
 
-const most = 9;
 const largest = 20;
 
-/** Pictures taken at the household: they stay on the device until they can be sent. */
-export function Pictures({ value, label, hint, onChange }: Props) {
+/** Those small enough to be sent; of the others it is told. */
+export function useFitting(): (files: readonly File[]) => readonly File[] {
   const t = useT();
-  const words = useWords();
-  const take = async (files: readonly File[]) => {
+  return (files) => {
     const fit = files.filter((file) => file.size <= largest * 1024 * 1024);
     if (fit.length < files.length) notify('error', t('error.tooLarge', { n: largest }));
-    const taken = await Promise.all(fit.slice(0, most - value.length).map(takePicture));
+    return fit;
+  };
+}
+
+/** Pictures taken on the spot: they stay on the device until they can be sent. */
+export function PictureField({ value, label, hint, most = 9, onChange }: Props) {
+  const t = useT();
+  const fitting = useFitting();
+  const take = async (files: readonly File[]) => {
+    const taken = await Promise.all(
+      fitting(files)
+        .slice(0, most - value.length)
+        .map(takePicture),
+    );
     onChange([...value, ...taken]);
   };
   return (
@@ -33,7 +42,7 @@ export function Pictures({ value, label, hint, onChange }: Props) {
       <Flex gap={8} wrap>
         {value.map((one) => (
           <span key={one.key} style={{ position: 'relative' }}>
-            <Thumb picture={one} />
+            <Thumb picture={one} width={88} height={72} />
             <Button
               size="small"
               shape="circle"
@@ -62,7 +71,7 @@ export function Pictures({ value, label, hint, onChange }: Props) {
               style={{ width: 88, height: 72, whiteSpace: 'normal' }}
               aria-label={label}
             >
-              {words('photo')}
+              {t('field.photo')}
             </Button>
           </Upload>
         )}
@@ -73,32 +82,5 @@ export function Pictures({ value, label, hint, onChange }: Props) {
         </Typography.Text>
       )}
     </Flex>
-  );
-}
-
-function Thumb({ picture }: { readonly picture: Picture }) {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    let made: string | undefined;
-    let isGone = false;
-    void pictureOf(picture).then(async (blob) => {
-      if (isGone) return;
-      if (blob) made = URL.createObjectURL(blob);
-      setAddress(made ?? (picture.fileId ? await filePort.current?.link(picture.fileId) : undefined));
-    });
-    return () => {
-      isGone = true;
-      if (made) URL.revokeObjectURL(made);
-    };
-  }, [picture]);
-  return (
-    <Image
-      src={address ?? ''}
-      alt={picture.name}
-      width={88}
-      height={72}
-      style={{ objectFit: 'cover', borderRadius: 6 }}
-      fallback="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
-    />
   );
 }

@@ -1,0 +1,8 @@
+-- A view has the rows of its table: they are given their new region there, once.
+create or replace function platform.region_tables() returns setof text language sql stable as $$
+  select s.table_name from kit.table_scope s
+  where s.scope_class <> 'global' and not (s.options ->> 'append')::boolean and s.options -> 'view' is null
+    and exists (select 1 from pg_attribute a where a.attrelid = s.table_name::regclass and a.attname = 'region_code'
+      and not a.attisdropped)
+  order by s.table_name
+$$;
