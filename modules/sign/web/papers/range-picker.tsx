@@ -3,7 +3,7 @@ import { Alert, Button, Flex, Table, Tag, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
-import { ScanField } from '#kit/web/ui/scan-field.tsx';
+import { ScanField } from '#kit/web/field/scan-field.tsx';
 import { showRange } from '#modules/sign/contract/numbers/code.ts';
 import { checkTags } from '#modules/sign/contract/numbers/tag-segment.ts';
 import { Code, numberText, PlaceTag } from '../common/parts.tsx';

@@ -23,7 +23,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
-import { SignaturePad } from '#kit/web/ui/signature-pad.tsx';
+import { SignaturePad } from '#kit/web/field/signature-pad.tsx';
 import { uploadFile } from '#modules/platform/contract/file/files.ts';
 import { proposeTags } from '#modules/sign/contract/numbers/tag-segment.ts';
 import { rangeOfLine } from '#modules/sign/contract/papers/line.ts';

@@ -6,7 +6,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
-import { ScanField } from '#kit/web/ui/scan-field.tsx';
+import { ScanField } from '#kit/web/field/scan-field.tsx';
 import {
   countStocktake,
   drawStocktakes,
