@@ -48,6 +48,8 @@ const usual = 1600;
 export async function saveNumbers(tx: Tx, world: DemoWorld, settings: SignSettings): Promise<Flow> {
   const { today, units } = world;
   const supplier = units.get('tagfac1') as number;
+  // The animals were registered before there was a pool: what their numbers are is told anew.
+  await tx.query('delete from sign.tag_use where tenant_no = $1', [tx.scope.tenantNo]);
   const worn = await tx.query<Worn>(
     `select t.tag_no::bigint as code, t.animal_id as "animalId", t.worn_on as "wornOn", t.worn_by as "wornBy",
        a.principal_id as "holderId", a.region_code as "regionCode", a.status

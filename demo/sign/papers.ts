@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { openAlarm } from '#modules/platform/server/index.ts';
+import { closeTask, openAlarm } from '#modules/platform/server/index.ts';
 import { codeOf, official, type Range, showCode, showRange } from '#modules/sign/contract/numbers/code.ts';
 import type { Holder } from '#modules/sign/server/numbers/tag-move.ts';
 import type { Place } from '#modules/sign/server/numbers/tag-segment.ts';
@@ -108,12 +108,7 @@ export async function saveSignPapers(tx: Tx, world: DemoWorld, settings: SignSet
     await tx.query(`update sign.sign_receiving_line set result = 'ok', scanned_at = now() where parent_id = $1`, [
       receiving.id,
     ]);
-    await tx
-      .query(
-        `update platform.sys_task set status = 'done', done_at = now() where entity = 'sign.signReceiving' and entity_id = $1`,
-        [receiving.id],
-      )
-      .catch(() => undefined);
+    await closeTask(tx, 'sign.signReceiving', receiving.id);
   };
 
   for (const lot of flow.lots) {
