@@ -17,13 +17,13 @@ import {
 import { useId, useState } from 'react';
 import { endpointsOf } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
+import { ScanField } from '#kit/web/field/scan-field.tsx';
+import { SignaturePad } from '#kit/web/field/signature-pad.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
-import { ScanField } from '#kit/web/field/scan-field.tsx';
-import { SignaturePad } from '#kit/web/field/signature-pad.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { uploadFile } from '#modules/platform/contract/file/files.ts';

@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Flex, Input, Space, Table, Tag, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
+import { ScanField } from '#kit/web/field/scan-field.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
-import { ScanField } from '#kit/web/field/scan-field.tsx';
 import {
   recoveryLines,
   type SignRecovery,

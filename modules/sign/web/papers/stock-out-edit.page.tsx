@@ -19,11 +19,11 @@ import {
 import { useEffect, useId, useState } from 'react';
 import { endpointsOf } from '#kit/contract/resource.ts';
 import { call, newKey } from '#kit/web/api/client.ts';
+import { SignaturePad } from '#kit/web/field/signature-pad.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
-import { SignaturePad } from '#kit/web/field/signature-pad.tsx';
 import { uploadFile } from '#modules/platform/contract/file/files.ts';
 import { proposeTags } from '#modules/sign/contract/numbers/tag-segment.ts';
 import { rangeOfLine } from '#modules/sign/contract/papers/line.ts';

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Drawer, Flex, Input, InputNumber, Table, Tag } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
+import { ScanField } from '#kit/web/field/scan-field.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
-import { ScanField } from '#kit/web/field/scan-field.tsx';
 import {
   countStocktake,
   drawStocktakes,
