@@ -208,7 +208,7 @@ create table sign.sign_storage (
   doc_no text not null,
   procurement_id bigint,
   source_no text,
-  receiving_ids bigint[] not null,
+  receiving_ids jsonb not null default '[]',
   principal_id bigint not null,
   depot_id bigint,
   shelf text,

@@ -225,6 +225,13 @@ async function saveLot(tx: Tx, plan: LotPlan): Promise<Lot | null> {
   await step([range], factory, 'produced', depot, 'inTransit', at(30), shipped, factory);
   await step([range], depot, 'inTransit', depot, 'received', at(34), { ...shipped, type: 'receiving' });
   await step([range], depot, 'received', depot, 'stock', at(35), { ...shipped, type: 'storage' });
+  await tx.query(
+    `insert into sign.sign_storage (tenant_no, region_code, doc_no, procurement_id, source_no, principal_id, shelf, counted_boxes,
+       count, stored_on, status, created_at, depot_id)
+     values ($1, $2, kit.doc_no('EI'), $3, $4, $5, 'A-01', $6, $7, $8, 'stored', $8::date,
+       (select min(d.id) from depot.depot d where d.principal_id = $5 and d.kind = 'warehouse'))`,
+    [tx.scope.tenantNo, plan.regionCode, order.id, order.docNo, unit, Math.ceil(count / 2000), count, at(35)],
+  );
   const free = { from: Math.max(range.from, (own.at(-1)?.code ?? range.from - 1) + 1), to: range.to };
   if (station && workers.length > 0 && own.length > 0)
     await wear(tx, plan, { own, station, workers, depot, issuedOn: at(40) }, step);

@@ -149,6 +149,17 @@ export async function saveSignPapers(tx: Tx, world: DemoWorld, settings: SignSet
   await saveOrders(tx, { today, day, unit, factory, settings, sign1 });
   await saveScraps(tx, { day, cut, depot, lot, sign1 });
   await saveBags(tx, { day, units, unit });
+  await tx.query(
+    `insert into sign.sign_recovery (tenant_no, region_code, doc_no, kind, bag_no, from_principal_id, from_staff_id, to_principal_id,
+       reason, status, sealed_on, created_at)
+     values ($1, 150521101000, kit.doc_no('EB'), 'unused', 'FQ-2001', $2, $3, $2, 'surplus', 'sealed', $4, $4::date)`,
+    [tx.scope.tenantNo, stationId, mine.staffId, day(-3)],
+  );
+  await tx.query(
+    `insert into sign.sign_scrap (tenant_no, region_code, doc_no, kind, principal_id, staff_id, happened_on, witness, count, status)
+     values ($1, 150521101000, kit.doc_no('EX'), 'lost', $2, $3, $4, '包牧仁', 5, 'draft')`,
+    [tx.scope.tenantNo, stationId, mine.staffId, day(-2)],
+  );
   await saveStocktakes(tx, { day, flow, sign1 });
   await saveAlerts(tx, { units, unit, lot });
 }

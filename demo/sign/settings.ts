@@ -68,5 +68,9 @@ export async function saveSettings(tx: Tx, today: string): Promise<SignSettings>
        ($1, 'maxHoldWorker', $3, 300, $4, '科左中旗'), ($1, 'signDaysWorker', $2, 7, $4, null)`,
     [tenantNo, prefecture, 150521000000, day(today, -400)],
   );
+  await tx.query(
+    `insert into sign.sign_rule (tenant_no, code, region_code, category_id, value, valid_from) values ($1, 'maxHoldWorker', $2, $3, 200, $4)`,
+    [tenantNo, 150521000000, made.get('CEL'), day(today, -200)],
+  );
   return { categories: made, kinds: papers };
 }

@@ -4,6 +4,8 @@ import type { World } from '#apps/server/testing/world.ts';
 import { categoryOf, dayFromNow, freshRange, numbersAt, unitOf } from './fixtures.ts';
 
 const name = 'sign_master';
+/** Counties that have no pool in the demo. */
+const elsewhere = [150402, 150403, 150404, 150421, 150422, 150423, 150424, 150425, 150426, 150428, 150429, 150430];
 let serial = 0;
 const next = () => {
   serial += 1;
@@ -110,7 +112,7 @@ export const samples: Record<string, Sample> = {
       return {
         scheme: 'insure.tag',
         speciesDigit: 2,
-        countyCode: (150500 + (serial % 400)) * 1_000_000 + 0,
+        countyCode: (elsewhere[serial % elsewhere.length] ?? 150402) * 1_000_000,
         mode: 'auto',
         nextSerial: 1,
         lastSerial: 99_999_999,

@@ -20,7 +20,7 @@ export async function needOfCounty(
          coalesce(sum(d.worn) filter (where d.day > $4), 0)::int as year,
          coalesce(sum(d.scrapped + d.lost) filter (where d.day > $4), 0)::int as lost
        from sign.tag_balance_day d
-       where d.tenant_no = $1 and d.category_id = $2 and d.region_code / 1000000 = $3 / 1000000`,
+       where d.tenant_no = $1 and d.category_id = $2 and d.region_code / 1000000 = $3::bigint / 1000000`,
       [all.scope.tenantNo, categoryId, countyCode, last.from, last.to],
     );
     const [held] = await all.query<{ unworn: number; usable: number }>(
@@ -28,7 +28,7 @@ export async function needOfCounty(
            0)::int as unworn,
          coalesce(sum(s.count) filter (where s.place in ('received', 'stock', 'hand') and s.hold_id is null), 0)::int as usable
        from sign.tag_segment s
-       where s.tenant_no = $1 and s.category_id = $2 and s.region_code / 1000000 = $3 / 1000000`,
+       where s.tenant_no = $1 and s.category_id = $2 and s.region_code / 1000000 = $3::bigint / 1000000`,
       [all.scope.tenantNo, categoryId, countyCode],
     );
     const untagged = await untaggedOf(all, countyCode, category?.species ?? []);

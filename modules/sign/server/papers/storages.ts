@@ -74,7 +74,6 @@ export const storageRoutes = (): Route[] => [
     expressions: {
       procurementNo: `coalesce((select p.doc_no from sign.sign_procurement p where p.id = t.procurement_id), t.source_no)`,
       keeperName: 'sign.user_name(t.keeper_id)',
-      receivingIds: 'to_jsonb(t.receiving_ids)',
     },
     can: (row: SignStorage, verb, actor) => verb === 'detail' || row.principalId === actor.principalId,
     before: {
