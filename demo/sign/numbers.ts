@@ -130,7 +130,7 @@ async function saveLot(tx: Tx, plan: LotPlan): Promise<Lot | null> {
   const count = Math.ceil((lastSerial - firstSerial + 1 + plan.spare) / 100) * 100;
   const range = { from: codeOf(digit, county, firstSerial), to: codeOf(digit, county, firstSerial + count - 1) };
   const own = worn.filter((one) => one.code >= range.from);
-  const earliest = own.reduce((day, one) => (one.wornOn < day ? one.wornOn : day), shiftDay(today, -300));
+  const earliest = [shiftDay(today, -300), ...own.map((one) => one.wornOn)].sort()[0] as string;
   const ordered = shiftDay(earliest, -90);
   const at = (days: number) => shiftDay(ordered, days);
   const [order] = await tx.query<{ id: number; docNo: string }>(

@@ -48,7 +48,11 @@ function misnamed(tree: Tree, listed: readonly AnyResource[]): Finding[] {
     return (resource.form as string[]).flatMap((name): Finding[] => {
       const one = (resource.fields as Fields)[name] as Field;
       const column = one.pii ? `${snake(name)}_enc` : snake(name);
-      return one.kind === 'point' || one.derived || own.has(column) || own.has(`${column}_cents`)
+      return one.kind === 'point' ||
+        one.kind === 'lines' ||
+        one.derived ||
+        own.has(column) ||
+        own.has(`${column}_cents`)
         ? []
         : [{ place: fullName(resource), what: `${name}: ${table} has no column ${column}` }];
     });

@@ -5,7 +5,7 @@ import { type PageLoader, report, resource } from '#kit/web/page.ts';
 import { resolveText } from '#modules/sign/contract/numbers/tag-segment.ts';
 
 registerFinder({
-  key: 'sign.tag',
+  key: 'signTag',
   label: 'sign.ui.findTag',
   icon: TagsOutlined,
   permission: 'sign:trace:view',

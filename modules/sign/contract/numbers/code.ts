@@ -51,7 +51,7 @@ export function showRange({ from, to }: Range): string {
 /** `from-to`, `from+count` or one number; null where it is none of them. */
 export function parseRange(text: string): Range | null {
   const plain = text.trim().replace(/\s+/g, '');
-  const pair = /^(\d{6,15})[-–~至](\d{1,15})$/.exec(plain);
+  const pair = /^(\d{6,15})[-–~](\d{1,15})$/.exec(plain);
   if (pair) {
     const from = Number(pair[1]);
     const end = pair[2] as string;

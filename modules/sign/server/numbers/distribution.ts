@@ -13,7 +13,7 @@ import {
   without,
 } from '#modules/sign/contract/numbers/code.ts';
 import type { distributionOf } from '#modules/sign/contract/numbers/tag-segment.ts';
-import { allotsOf } from '../papers/sign-allot.ts';
+import { allotsOf } from '../papers/rows/sign-allot.ts';
 import { staffOf, unitsOf } from './holders.ts';
 import { moveColumns } from './locate.ts';
 import { multirange } from './tag-pack.ts';

@@ -20,7 +20,7 @@ import type { Place } from '../numbers/tag-segment.ts';
 import { take } from '../numbers/take.ts';
 import { ruleOf } from '../settings/sign-rule.ts';
 import { dayAfter } from './days.ts';
-import { orderMoved } from './sign-procurement.ts';
+import { orderMoved } from './rows/sign-procurement.ts';
 import {
   dropReceiving,
   insertReceiving,
@@ -28,7 +28,7 @@ import {
   receivingOf,
   settleReceivingRow,
   signReceivingRow,
-} from './sign-receiving.ts';
+} from './rows/sign-receiving.ts';
 import {
   insertReceivingLines,
   linesOfReceiving,
@@ -36,8 +36,8 @@ import {
   type ReceivingLine,
   saveResults,
   saveSettled,
-} from './sign-receiving-line.ts';
-import { draftScrap } from './sign-scrap.ts';
+} from './rows/sign-receiving-line.ts';
+import { draftScrap } from './rows/sign-scrap.ts';
 import { sourceMoved } from './sources.ts';
 
 export interface Sending {

@@ -19,10 +19,10 @@ import { allot, take } from '../numbers/take.ts';
 import { type Category, categoriesOf } from '../settings/sign-category.ts';
 import { ruleOf } from '../settings/sign-rule.ts';
 import { needOfCounty } from './need.ts';
-import { allotsOf, insertAllot } from './sign-allot.ts';
-import { countOrder, markAudited, markSubmitted, type OrderHead, orderOf, setOrder } from './sign-procurement.ts';
-import { approveOrderLine, linesOfOrder, rejectOrderLine } from './sign-procurement-line.ts';
-import { saveOrderMoney } from './sign-procurement-money.ts';
+import { allotsOf, insertAllot } from './rows/sign-allot.ts';
+import { countOrder, markAudited, markSubmitted, type OrderHead, orderOf, setOrder } from './rows/sign-procurement.ts';
+import { approveOrderLine, linesOfOrder, rejectOrderLine } from './rows/sign-procurement-line.ts';
+import { saveOrderMoney } from './rows/sign-procurement-money.ts';
 
 const entity = 'sign.signProcurement';
 const linkTo = (id: number) => `/signIn/procurement/detail?id=${id}`;

@@ -23,8 +23,8 @@ import { segmentsAt, segmentsOf } from '../numbers/tag-segment.ts';
 import { bagUses, destroyUses, unbagUses, usesOf } from '../numbers/tag-use.ts';
 import { take } from '../numbers/take.ts';
 import { categoriesOf } from '../settings/sign-category.ts';
-import { type Bag, bagOf, countBag, insertBag } from './sign-recovery.ts';
-import { addBagLine, bagWith, dropBagLine, linesOfBag } from './sign-recovery-line.ts';
+import { type Bag, bagOf, countBag, insertBag } from './rows/sign-recovery.ts';
+import { addBagLine, bagWith, dropBagLine, linesOfBag } from './rows/sign-recovery-line.ts';
 
 type Scanned = {
   ok: boolean;

@@ -20,7 +20,7 @@ import type { Place } from '../numbers/tag-segment.ts';
 import { rangeText, take } from '../numbers/take.ts';
 import { ruleOf } from '../settings/sign-rule.ts';
 import { checkDay } from './days.ts';
-import { stampScrap } from './sign-scrap.ts';
+import { stampScrap } from './rows/sign-scrap.ts';
 
 const isGone = (kind: string) => ['lost', 'stolen'].includes(kind);
 const rangesOf = (row: Pick<SignScrap, 'lines'>): Range[] =>

@@ -23,9 +23,9 @@ import { multirange, type NewPack, packsOfShipment, savePackList } from '../numb
 import { addPairs, pairsOf } from '../numbers/tag-pair.ts';
 import { segmentsAt } from '../numbers/tag-segment.ts';
 import { sendOut } from './handover.ts';
-import { allotsOf } from './sign-allot.ts';
-import { countOrder, orderOf } from './sign-procurement.ts';
-import { countShipment } from './tag-shipment.ts';
+import { allotsOf } from './rows/sign-allot.ts';
+import { countOrder, orderOf } from './rows/sign-procurement.ts';
+import { countShipment } from './rows/tag-shipment.ts';
 
 interface ShipmentHead {
   readonly id: number;

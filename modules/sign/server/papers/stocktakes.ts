@@ -24,9 +24,9 @@ import { take } from '../numbers/take.ts';
 import { categoriesOf } from '../settings/sign-category.ts';
 import { ruleOf } from '../settings/sign-rule.ts';
 import { dayAfter } from './days.ts';
-import { draftScrap, submitLost } from './sign-scrap.ts';
-import { insertStocktake, saveCount, setStocktake } from './sign-stocktake.ts';
-import { explainLine, linesOfCount, replaceCountLines } from './sign-stocktake-line.ts';
+import { draftScrap, submitLost } from './rows/sign-scrap.ts';
+import { insertStocktake, saveCount, setStocktake } from './rows/sign-stocktake.ts';
+import { explainLine, linesOfCount, replaceCountLines } from './rows/sign-stocktake-line.ts';
 
 interface Head {
   readonly id: number;

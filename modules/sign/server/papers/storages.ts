@@ -12,8 +12,8 @@ import { segmentsOf } from '../numbers/tag-segment.ts';
 import { take } from '../numbers/take.ts';
 import { categoriesOf } from '../settings/sign-category.ts';
 import { ruleOf } from '../settings/sign-rule.ts';
-import { countOrder } from './sign-procurement.ts';
-import { keepStorage } from './sign-storage.ts';
+import { countOrder } from './rows/sign-procurement.ts';
+import { keepStorage } from './rows/sign-storage.ts';
 
 const rangesOf = (row: Pick<SignStorage, 'lines'>, results: readonly string[]): Range[] =>
   row.lines.filter((line) => results.includes(line.result)).flatMap((line) => rangeOfLine(line) ?? []);

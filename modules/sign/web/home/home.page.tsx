@@ -10,7 +10,7 @@ import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { homeSummary, type SignHome } from '#modules/sign/contract/home/home.ts';
 import { Code, Figure, numberText, usePlaceName } from '../common/parts.tsx';
-import { RequestDialog } from '../papers/request-dialog.tsx';
+import { RequestDialog } from '../papers/parts/request-dialog.tsx';
 
 /** 标识首页: what is there, how long it lasts, who sits on it; and first, what is to be done today. */
 export default function SignHomePage() {

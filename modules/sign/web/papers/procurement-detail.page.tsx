@@ -38,7 +38,7 @@ import {
   signProcurement,
 } from '#modules/sign/contract/papers/procurement.ts';
 import { Code, numberText, PlaceTag } from '../common/parts.tsx';
-import { NeedTip } from './need-tip.tsx';
+import { NeedTip } from './parts/need-tip.tsx';
 
 /** 申购详情: the paper, why it is as large as it is, its numbers and where they are now. */
 export default function ProcurementDetailPage() {

@@ -11,7 +11,7 @@ import { FormFooter } from '#kit/web/ui/form-footer.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { needOf, procurementProgress, signProcurement } from '#modules/sign/contract/papers/procurement.ts';
 import { useCategories } from '../common/categories.ts';
-import { NeedTip } from './need-tip.tsx';
+import { NeedTip } from './parts/need-tip.tsx';
 
 /** 申购编辑: what is asked for beside what is needed, and beside each line why it was sent back. */
 export default function ProcurementEditPage() {

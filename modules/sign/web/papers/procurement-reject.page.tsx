@@ -14,7 +14,7 @@ import {
   signProcurement,
 } from '#modules/sign/contract/papers/procurement.ts';
 import { numberText } from '../common/parts.tsx';
-import { NeedTip } from './need-tip.tsx';
+import { NeedTip } from './parts/need-tip.tsx';
 
 interface Word {
   readonly rejectCode: string | null;

@@ -186,7 +186,7 @@ function SignDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
               align="center"
               wrap
               gap={8}
-              style={{ borderBlockEnd: '1px solid var(--ant-color-border-secondary, #eee)', paddingBlockEnd: 8 }}
+              style={{ borderBlockEnd: '1px solid var(--ant-color-border-secondary)', paddingBlockEnd: 8 }}
             >
               <div>
                 <Code>{lineText(line)}</Code>

@@ -10,7 +10,7 @@ import { Failed } from '#kit/web/ui/states.tsx';
 import { rangeOfLine } from '#modules/sign/contract/papers/line.ts';
 import { signScrap } from '#modules/sign/contract/papers/scrap.ts';
 import { useCategories } from '../common/categories.ts';
-import { type PickedLine, RangePicker } from './range-picker.tsx';
+import { type PickedLine, RangePicker } from './parts/range-picker.tsx';
 
 interface FormLine {
   readonly id?: number;

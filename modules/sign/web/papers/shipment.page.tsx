@@ -1,3 +1,4 @@
+// Chinese in this file: packing lists of Chinese factories name boxes and bags so.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Drawer, Flex, Form, Input, Modal, Space, Table, Typography } from 'antd';
 import { useId, useState } from 'react';

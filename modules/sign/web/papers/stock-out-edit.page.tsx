@@ -31,7 +31,7 @@ import { receiverCard, receivers, type SignStockOut, signStockOut } from '#modul
 import { signDocCategory } from '#modules/sign/contract/settings/settings.ts';
 import { useCategories } from '../common/categories.ts';
 import { numberText } from '../common/parts.tsx';
-import { type PickedLine, RangePicker } from './range-picker.tsx';
+import { type PickedLine, RangePicker } from './parts/range-picker.tsx';
 
 const calls = endpointsOf(signStockOut);
 const papers = endpointsOf(signDocCategory);

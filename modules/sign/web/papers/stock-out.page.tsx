@@ -10,9 +10,9 @@ import { usePage } from '#kit/web/shell-context.ts';
 import { batchRows, issueMany, signStockOut } from '#modules/sign/contract/papers/stock-out.ts';
 import { useCategories } from '../common/categories.ts';
 import { numberText, StateTabs } from '../common/parts.tsx';
-import { RequestDialog } from './request-dialog.tsx';
+import { RequestDialog } from './parts/request-dialog.tsx';
 
-const IssueSlip = lazy(() => import('./issue-slip.tsx'));
+const IssueSlip = lazy(() => import('./parts/issue-slip.tsx'));
 
 /** 出库发放: asked for, to be agreed to, on the way, done. */
 export default function StockOutPage() {

@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import type { Holder } from '../numbers/tag-move.ts';
+import type { Holder } from '../../numbers/tag-move.ts';
 
 export const markStockOut = (tx: Tx, id: number, status: string) =>
   tx.query(`update sign.sign_stock_out set status = $2, version = version + 1, updated_at = now() where id = $1`, [

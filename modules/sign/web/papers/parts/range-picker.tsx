@@ -6,7 +6,7 @@ import { ScanField } from '#kit/web/field/scan-field.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { showRange } from '#modules/sign/contract/numbers/code.ts';
 import { checkTags } from '#modules/sign/contract/numbers/tag-segment.ts';
-import { Code, numberText, PlaceTag } from '../common/parts.tsx';
+import { Code, numberText, PlaceTag } from '../../common/parts.tsx';
 
 export interface PickedLine {
   readonly categoryId: number;

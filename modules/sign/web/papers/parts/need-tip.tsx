@@ -1,6 +1,6 @@
 import { Popover, Typography } from 'antd';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
-import { numberText } from '../common/parts.tsx';
+import { numberText } from '../../common/parts.tsx';
 
 /** R14: the need, and behind it every term of the sum. */
 export function NeedTip({ basis }: { readonly basis: Readonly<Record<string, unknown>> | null }) {

@@ -1,5 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import type { Holder } from '../numbers/tag-move.ts';
+import type { Holder } from '../../numbers/tag-move.ts';
 
 export interface NewReceiving {
   readonly sourceType: 'shipment' | 'stockOut' | 'recovery';

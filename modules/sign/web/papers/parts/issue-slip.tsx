@@ -4,7 +4,7 @@ import { useTexts } from '#kit/web/i18n/i18n.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { fileLink } from '#modules/platform/contract/file/files.ts';
 import { issueSlip } from '#modules/sign/contract/papers/stock-out.ts';
-import { numberText } from '../common/parts.tsx';
+import { numberText } from '../../common/parts.tsx';
 
 /** 发放单: the paper both sides sign. */
 export default function IssueSlip({ id, onDone }: { readonly id: number; onDone(): void }) {

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { requestTags } from '#modules/sign/contract/papers/stock-out.ts';
-import { useCategories } from '../common/categories.ts';
+import { useCategories } from '../../common/categories.ts';
 
 /** Asks the giver for tags: which, how many, and why. */
 export function RequestDialog({ onClose }: { onClose(): void }) {

@@ -2,8 +2,8 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { today } from '#kit/server/today.ts';
 import { type Range, sumOf } from '#modules/sign/contract/numbers/code.ts';
-import { unitsOf } from '../numbers/holders.ts';
-import type { Holder } from '../numbers/tag-move.ts';
+import { unitsOf } from '../../numbers/holders.ts';
+import type { Holder } from '../../numbers/tag-move.ts';
 import { insertScrapLines } from './sign-scrap-line.ts';
 
 /** What arrived broken, or never: a paper to be filled in by who answers for it. */
