@@ -2,6 +2,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { Screen } from '#tools/catalogue.ts';
 import { type Account, account } from './support/accounts.ts';
+import { cutColumns, rawCodes } from './support/looked-at.ts';
 import { modules, planWalk, refusedTo } from './support/screen-plan.ts';
 import { tabBar } from './support/shell.ts';
 import { Walker } from './support/walker.ts';
@@ -18,6 +19,9 @@ function walkerOf(browser: Browser, who: Account, language: string): Promise<Wal
   walkers.set(key, known);
   return known;
 }
+
+/** Screens that are about codes, and show them in their rows. */
+const showsCodes = new Set(['/system/config/info']);
 
 /** Screens about one record: the list whose first row they are opened on. */
 const about: Readonly<Record<string, { list: string; query: (row: Record<string, unknown>) => string }>> = {
@@ -139,6 +143,9 @@ for (const module of modules)
             leftInChinese(page, [...walker.names, ...(isWall ? await told(walker, screen) : [])]);
           if (isWall) await expect.poll(left, 'text left in Chinese').toEqual([]);
           else expect.soft(await left(), 'text left in Chinese').toEqual([]);
+          if (!showsCodes.has(screen.path))
+            expect.soft(await rawCodes(page), 'keys and codes instead of words').toEqual([]);
+          if (!isWall) expect.soft(await cutColumns(page), 'decisive columns cut at 1366').toEqual([]);
           expect(walker.faults).toEqual([]);
         });
   });

@@ -1,4 +1,10 @@
 -- Papers and moves say what kind of goods they are about, so that the screens of one kind list them by an index.
+-- What is there already is filled in for all tenants, whose rows the owner sees only while nothing is forced.
+alter table depot.material no force row level security;
+alter table depot.stock_doc no force row level security;
+alter table depot.stock_doc_line no force row level security;
+alter table depot.stock_move no force row level security;
+
 alter table depot.stock_move add column material_kind text;
 alter table depot.stock_move disable trigger refuse_change;
 update depot.stock_move m set material_kind = g.kind from depot.material g where g.id = m.material_id;
@@ -13,6 +19,11 @@ update depot.stock_doc d set material_kind = k.kinds from (
   from depot.stock_doc_line n join depot.material g on g.id = n.material_id group by n.doc_id) k
 where k.doc_id = d.id;
 create index on depot.stock_doc using gin (material_kind);
+alter table depot.material force row level security;
+alter table depot.stock_doc force row level security;
+alter table depot.stock_doc_line force row level security;
+alter table depot.stock_move force row level security;
+
 --@view depot.stock_in of=depot.stock_doc where=doc_type:purchaseIn
 --@view depot.other_in of=depot.stock_doc where=doc_type:otherIn
 --@view depot.use_out of=depot.stock_doc where=doc_type:useOut

@@ -51,3 +51,4 @@ $$;
 drop function registry.count_visit(text);
 drop function registry.forgive_visit(text);
 drop table registry.public_visit;
+delete from kit.table_scope where table_name = 'registry.public_visit';

@@ -3,6 +3,7 @@ import type { DemoWorld, ModuleDemo } from '../part.ts';
 import { saveCampaign } from './campaign.ts';
 import { saveCatchUp } from './catch-up.ts';
 import { saveCensus } from './census.ts';
+import { saveGapOrders } from './gaps.ts';
 import { saveInvestigations } from './investigation.ts';
 import { saveLaboratory } from './lab.ts';
 import { savePeople } from './people.ts';
@@ -19,6 +20,7 @@ export const demo: ModuleDemo = {
     'prevention.investigation_action': 'start_date',
     'prevention.stress_case': 'created_at',
     'prevention.staff_examine': 'created_at',
+    'prevention.gap_order': 'created_at',
   },
   // Three campaigns.
   months: [{ table: 'prevention.immunisation_animal', daysBack: 460, months: 17 }],
@@ -47,6 +49,7 @@ async function laboratory({ turns, units, today, random, hasFiles }: DemoWorld):
   });
 }
 
-async function alerts({ database }: DemoWorld): Promise<void> {
+async function alerts({ database, turns, today }: DemoWorld): Promise<void> {
   await alertsOf(database, 1505);
+  await turns.take((tx) => saveGapOrders(tx, today));
 }

@@ -15,6 +15,9 @@ const isDrawn = (path: string): boolean => {
   return isThere && !isLoading && location.hash.slice(1).split('?')[0] === path;
 };
 
+/** The screens of most offices: what is decisive must be in sight on them. */
+const smallNotebook = { width: 1366, height: 768 };
+
 /** One account in one running program, going from screen to screen by the address, as a link does. */
 export class Walker {
   readonly page: Page;
@@ -39,7 +42,7 @@ export class Walker {
   }
 
   static async start(browser: Browser, account: Account, language: string): Promise<Walker> {
-    const page = await (await browser.newContext({ serviceWorkers: 'allow' })).newPage();
+    const page = await (await browser.newContext({ serviceWorkers: 'allow', viewport: smallNotebook })).newPage();
     const token = await openSessionAgain(page.request, account);
     await page.addInitScript(
       ([name, value, lang]) => {

@@ -40,6 +40,7 @@ export interface Field<T = unknown, K extends FieldKind = FieldKind> {
   readonly kind: K;
   readonly schema: z.ZodType<T>;
   readonly optional: boolean;
+  readonly needed?: Needed;
   /** Written by the server alone: shown, filtered and sorted, but never taken from a request. */
   readonly derived: boolean;
   /** Set at creation, refused in an edit. */
@@ -97,8 +98,18 @@ export type LineOf<F extends Readonly<Record<string, Field>>> = { id?: number | 
   [K in keyof F]: ValueOf<F[K]>;
 };
 
+/** Optional as such, and required by what another field of the record says. */
+export interface Needed {
+  readonly by: string;
+  readonly in?: readonly string[];
+  readonly not?: readonly string[];
+}
+export const isNeededBy = ({ by, in: only, not }: Needed, values: Readonly<Record<string, unknown>>): boolean =>
+  values[by] != null && (only ? only.includes(String(values[by])) : !not?.includes(String(values[by])));
+
 interface Common {
   optional?: boolean;
+  needed?: Needed;
   derived?: boolean;
   fixed?: boolean;
 }
@@ -111,7 +122,7 @@ function make<T, O extends Common>(
   options: O | undefined,
   more: Partial<Field> = {},
 ): Field<Value<T, O>> {
-  const { optional = false, derived = false, fixed = false } = options ?? {};
+  const { optional = false, derived = false, fixed = false, needed } = options ?? {};
   return {
     kind,
     // An optional value may be absent in a request and is null in an answer.
@@ -121,6 +132,7 @@ function make<T, O extends Common>(
     optional,
     derived,
     fixed,
+    ...(needed && { needed }),
     ...more,
   } as Field<Value<T, O>>;
 }

@@ -13,14 +13,15 @@ const most = 20_000;
 
 /** Folds what there is, of regions and of parties; several workers may ask, one does it. */
 export async function foldRollups(database: Database): Promise<number> {
-  return (await foldAll(database, 'kit.fold_rollups')) + (await foldAll(database, 'kit.fold_party_rollups'));
+  const ofRegions = await foldAll(database, 'select kit.fold_rollups($1) as n');
+  return ofRegions + (await foldAll(database, 'select kit.fold_party_rollups($1) as n'));
 }
 
-async function foldAll(database: Database, fold: 'kit.fold_rollups' | 'kit.fold_party_rollups'): Promise<number> {
+async function foldAll(database: Database, text: string): Promise<number> {
   let folded = 0;
   for (;;) {
     const taken = await database.transaction(nobody, async (tx) => {
-      const [row] = await tx.query<{ n: number }>(`select ${fold}($1) as n`, [most]);
+      const [row] = await tx.query<{ n: number }>(text, [most]);
       return row?.n ?? 0;
     });
     folded += taken;

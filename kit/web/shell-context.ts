@@ -39,6 +39,8 @@ export interface SessionUser {
   readonly tenantNo: number;
   readonly principalId: number | null;
   readonly regionCode: number | null;
+  readonly regionName?: string | null;
+  readonly jurisdiction?: readonly { readonly regionName: string }[];
   readonly villageLatitude: number | null;
   readonly villageLongitude: number | null;
   /** Screens the user may open. */

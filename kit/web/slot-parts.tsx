@@ -28,7 +28,7 @@ function wordsOf(place: string, slots: readonly Slot<never>[]): Promise<unknown>
  * The parts other modules registered at a place, for whoever holds these permissions; a page before the login passes none.
  *
  * @example
- * const parts = useSlotParts<{ id: number }>('registry.animal', useSession().actions);
+ * const parts = useSlotParts<{ id: number }>('cure.case', useSession().actions);
  */
 export function useSlotParts<P extends object>(place: string, held: ReadonlySet<string>): readonly SlotPart<P>[] {
   const t = useT();

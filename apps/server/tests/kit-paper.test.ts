@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { fileParts } from '#kit/server/files/provided.ts';
 import { Texts } from '#kit/server/http/texts.ts';
 import { definePaper, type MadePaper, makePaper, renderPaper, voidPapers } from '#kit/server/paper/paper.ts';
-import { readPaper } from '#modules/platform/contract/file/read-paper.ts';
+import { paperCodeOf } from '#modules/platform/contract/file/read-paper.ts';
 
 interface Policy {
   readonly holder: string;
@@ -35,6 +36,12 @@ const policy = definePaper<Policy>({
       )
       .signatures(['投保人', 'Insurer']),
   facts: ({ heads }) => [{ label: '头数', value: String(heads) }],
+});
+
+/** What the page computes of a file that was chosen there. */
+const readPaper = (bytes: Buffer) => ({
+  hash: createHash('sha256').update(bytes).digest('hex'),
+  code: paperCodeOf(bytes),
 });
 
 let world: World;

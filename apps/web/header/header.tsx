@@ -18,6 +18,7 @@ import s from './header.module.css';
 import { HeaderSearch } from './header-search.tsx';
 import { HeaderTheme } from './header-theme.tsx';
 import { HelpMenu } from './help-menu.tsx';
+import { JumpButton } from './jump-button.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ScreenLinks } from './screen-links.tsx';
 import { ThemeButton } from './theme-button.tsx';
@@ -49,7 +50,7 @@ export function Header({ menu, layout, small }: HeaderProps) {
         )}
         <MenuToggle layout={layout} small={small} />
         {small && <Logo markOnly />}
-        <FirstMenuSwitch compact={small} />
+        {!small && <FirstMenuSwitch />}
         <div className={s.middle}>
           <AfterPage>
             {layout === 'top' && <MenuView {...menu} mode="horizontal" dark={dark} />}
@@ -58,6 +59,7 @@ export function Header({ menu, layout, small }: HeaderProps) {
         </div>
         <AfterPage>
           {!small && <HeaderSearch />}
+          <JumpButton compact={small} />
           {!small && <ScreenLinks />}
           {!small && <FullscreenButton />}
           <HelpMenu />

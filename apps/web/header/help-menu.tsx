@@ -1,10 +1,8 @@
 import { QuestionCircleOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { pressJump } from '../palette/press-jump.ts';
 import { useTourStore } from '../welcome/tour-store.ts';
-
-/** The palette listens to its keys and to nothing else. */
-const pressJump = () => void document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
 
 export function HelpMenu() {
   const t = useT();

@@ -8,6 +8,7 @@ import { useTheme } from '../theme/theme-store.ts';
 import s from './menu.module.css';
 import { MenuIcon } from './menu-icon.tsx';
 import { type MenuNode, menuTitle, trailTo } from './menu-tree.ts';
+import { workId } from './my-work.ts';
 
 type Item = NonNullable<MenuProps['items']>[number];
 const newTab = 1;
@@ -25,24 +26,26 @@ interface MenuViewProps {
 export function MenuView({ nodes, path, mode, dark, collapsed = false, onOpen }: MenuViewProps) {
   const language = useLanguage();
   const { colorfulIcon, sideUniqueOpen, darkMode } = useTheme();
-  const trail = trailTo(nodes, path).map(String);
-  const [openKeys, setOpenKeys] = useState<string[]>(trail.slice(0, -1));
-  const trailKey = trail.join();
+  // A page of the daily work stands in its system's menu too, and is marked in both places.
+  const trails = [nodes, nodes.filter((one) => one.item.id !== workId)].map((list) => trailTo(list, path).map(String));
+  const selected = [...new Set(trails.flatMap((trail) => trail.slice(-1)))];
+  const branchKey = [...new Set(trails.flatMap((trail) => trail.slice(0, -1)))].join();
+  const [openKeys, setOpenKeys] = useState<string[]>([String(workId), ...branchKey.split(',')]);
   useEffect(() => {
-    const branch = trailKey.split(',').slice(0, -1);
-    if (branch.length > 0) setOpenKeys((open) => (sideUniqueOpen ? branch : [...new Set([...open, ...branch])]));
-  }, [trailKey, sideUniqueOpen]);
+    const branch = branchKey.split(',').filter(Boolean);
+    if (branch.length > 0)
+      setOpenKeys((open) => (sideUniqueOpen ? alone(open, branch) : [...new Set([...open, ...branch])]));
+  }, [branchKey, sideUniqueOpen]);
 
   const byId = new Map(flatten(nodes).map((node) => [String(node.item.id), node.item]));
   const change = (next: string[]) => {
     const opened = next.find((key) => !openKeys.includes(key));
-    setOpenKeys(sideUniqueOpen && opened ? branchOf(nodes, opened) : next);
+    setOpenKeys(sideUniqueOpen && opened ? alone(openKeys, branchOf(nodes, opened)) : next);
   };
-  const selected = trail.at(-1);
   // Pages have no icons of their own; a column of stand-ins would say nothing.
   const hasIcons = nodes.some((node) => node.item.icon);
   const iconOf = ({ id, icon }: MenuItem) => (
-    <MenuIcon name={icon} colorful={colorfulIcon && String(id) !== selected} dark={dark || darkMode} />
+    <MenuIcon name={icon} colorful={colorfulIcon && !selected.includes(String(id))} dark={dark || darkMode} />
   );
   const itemsOf = (list: readonly MenuNode[], depth: number): Item[] =>
     list.map(({ item, children }) => ({
@@ -64,7 +67,7 @@ export function MenuView({ nodes, path, mode, dark, collapsed = false, onOpen }:
       // Only a folded menu needs them, and each row would carry its own.
       {...(!collapsed && { tooltip: false })}
       {...(mode === 'inline' && !collapsed && { openKeys, onOpenChange: change })}
-      selectedKeys={trail.slice(-1)}
+      selectedKeys={selected}
       items={itemsOf(nodes, 0)}
       onClick={({ key, domEvent }) => {
         const item = byId.get(key);
@@ -86,6 +89,11 @@ function PageLabel({ item, language }: { item: MenuItem; language: Language }) {
     </a>
   );
 }
+
+/** Other branches make room for the one that is opened; the daily work is closed by hand only. */
+const alone = (open: readonly string[], next: readonly string[]): string[] => [
+  ...new Set([...open.filter((key) => key === String(workId)), ...next]),
+];
 
 function hasModifier(event: { ctrlKey: boolean; metaKey: boolean }): boolean {
   return event.ctrlKey || event.metaKey;

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { allFinders, type Finder } from '#kit/web/finders.ts';
-import { useLanguage } from '#kit/web/i18n/i18n.ts';
+import { loadTexts, useLanguage } from '#kit/web/i18n/i18n.ts';
 import { menuTitle } from '../menu/menu-tree.ts';
 import { ownPaths, pages } from '../pages.ts';
 import { verdict } from '../session/access.ts';
@@ -48,7 +48,8 @@ export function usePlaces(words: string): { places: readonly Place[]; isLooking:
   const queries = useQueries({
     queries: finders.map((one) => ({
       queryKey: ['finder', one.key, asked, language],
-      queryFn: () => one.find(asked),
+      // The words for what it finds are its module's, of which no page may be open yet.
+      queryFn: async () => (await Promise.all([one.find(asked), loadTexts(one.label.split('.')[0] ?? '')]))[0],
       enabled: asked === wanted,
       staleTime: 30_000,
     })),

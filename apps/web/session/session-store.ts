@@ -32,7 +32,7 @@ interface SessionStore {
   load(): Promise<void>;
   /** The same again without leaving the page, when rights or language changed. */
   refresh(): Promise<void>;
-  chooseFirstMenu(id: number): Promise<void>;
+  chooseFirstMenu(id: number): Promise<readonly MenuItem[]>;
   /** The user changed something of their own account. */
   setUser(change: Partial<UserInfo>): void;
   end(exitTo: string | null, how: Ending): void;
@@ -114,6 +114,7 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
     const menus = await call(getUserWebMenuByFirstMenuId, { query: { menuId: id } });
     localStorage.setItem(firstMenuKey, String(id));
     set({ menus, firstMenuId: id });
+    return menus;
   },
 
   setUser(change) {

@@ -1,4 +1,5 @@
 import { Drawer } from 'antd';
+import { FirstMenuSwitch } from '../header/first-menu-switch.tsx';
 import { MenuView } from '../menu/menu-view.tsx';
 import { useTheme } from '../theme/theme-store.ts';
 import { useLayoutStore } from './layout-store.ts';
@@ -23,6 +24,9 @@ export function MenuDrawer({ menu }: { menu: ShellMenu }) {
       <div className={s.inDrawer} data-dark={sideStyle === 'dark'}>
         <div className={s.top}>
           <Logo />
+        </div>
+        <div className={s.systems}>
+          <FirstMenuSwitch />
         </div>
         <MenuView {...menu} mode="inline" dark={sideStyle === 'dark'} />
       </div>

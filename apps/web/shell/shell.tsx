@@ -5,6 +5,7 @@ import { panelLater } from '#kit/web/ui/later.tsx';
 import { Reminders } from '../bell/reminders.tsx';
 import { Header } from '../header/header.tsx';
 import { menuTree } from '../menu/menu-tree.ts';
+import { useWithWork } from '../menu/my-work.ts';
 import { Palette } from '../palette/palette.tsx';
 import { useSessionStore } from '../session/session-store.ts';
 import { useUser } from '../session/use-user.ts';
@@ -40,7 +41,7 @@ export function Shell({ home }: { home: string | null }) {
   const navigate = useNavigate();
   const content = useRef<HTMLElement>(null);
   const menus = useSessionStore((store) => store.menus);
-  const nodes = useMemo(() => menuTree(menus), [menus]);
+  const nodes = useWithWork(useMemo(() => menuTree(menus), [menus]));
   const setDrawerOpen = useLayoutStore((store) => store.setDrawerOpen);
   const active = useTabStore((store) => store.tabs.list.find((one) => one.key === store.tabs.active));
   useSystemFollow(home);
@@ -91,7 +92,7 @@ export function Shell({ home }: { home: string | null }) {
 
 function Pages() {
   const { key, pathname } = useLocation();
-  const { tabs } = useTabStore();
+  const { tabs, dirty } = useTabStore();
   const { pages } = useUser();
   const { transitionName } = useTheme();
   // Tabs restored after a reload are not drawn before they are first opened.
@@ -101,7 +102,7 @@ function Pages() {
     const isActive = tab.key === tabs.active && !redirecting;
     if (isActive) visited.current.add(tab.instance);
     const item = pages.find((one) => one.path === tab.path);
-    const isDrawn = isActive || (visited.current.has(tab.instance) && isKept(tab.path, item));
+    const isDrawn = isActive || (visited.current.has(tab.instance) && (isKept(tab.path, item) || dirty.has(tab.key)));
     if (!isDrawn) return null;
     return (
       <PageHost

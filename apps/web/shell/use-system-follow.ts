@@ -4,15 +4,26 @@ import { useSessionStore } from '../session/session-store.ts';
 import { useTabStore } from '../tabs/tab-store.ts';
 import { isRedirect } from './redirect.ts';
 
-/** A link into another system brings that system's menu with it. What was chosen by hand stays while its page does, also over a reload. */
+/** By system, the key of the tab that was last in front. */
+const lastTabs = new Map<number, string>();
+
+export const lastTabOf = (system: number): string | undefined => lastTabs.get(system);
+
+/** The system of the address that the program is loaded with is chosen; after that only the user's own hand changes it, never a link. */
 export function useSystemFollow(home: string | null): void {
   const { pathname } = useLocation();
-  const last = useRef<string | null>(null);
+  const active = useTabStore((store) => store.tabs.active);
+  const isLoaded = useRef(false);
   useLayoutEffect(() => {
-    // Choosing a system reloads the page by way of a redirect: that is no link.
-    if (last.current === pathname || isRedirect(pathname)) return;
-    const isRestored = last.current === null && useTabStore.getState().tabs.list.some((one) => one.path === pathname);
-    last.current = pathname;
+    const { tabs } = useTabStore.getState();
+    const path = tabs.list.find((one) => one.key === active)?.path;
+    const system = useSessionStore.getState().user?.pages.find((one) => one.path === path)?.systemId;
+    if (system !== undefined) lastTabs.set(system, active);
+  }, [active]);
+  useLayoutEffect(() => {
+    if (isLoaded.current || isRedirect(pathname)) return;
+    isLoaded.current = true;
+    const isRestored = useTabStore.getState().tabs.list.some((one) => one.path === pathname);
     const { user, menus, firstMenuId, chooseFirstMenu } = useSessionStore.getState();
     if (isRestored || pathname === home || menus.some((one) => one.path === pathname)) return;
     const system = user?.pages.find((one) => one.path === pathname)?.systemId;

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useUser } from '../session/use-user.ts';
 import { useTabStore } from '../tabs/tab-store.ts';
+import { closeTab } from '../tabs/tabs.ts';
 import { placeOfStep, type TourStep, tourFor, tours } from './tour-steps.ts';
 import { useTourStore } from './tour-store.ts';
 
@@ -34,6 +35,19 @@ export default function TourCards() {
   const steps: readonly TourStep[] = tours[kind];
   const [at, setAt] = useState<number | null>(null);
   const wanted = useRef(0);
+  // Whoever was shown around stands where they began, with the tabs they had.
+  const before = useRef(useTabStore.getState().tabs);
+  const finish = () => {
+    const { list, active } = before.current;
+    const { update, dirty } = useTabStore.getState();
+    const mine = new Set(list.map((one) => one.key));
+    update((tabs) =>
+      tabs.list.reduce((rest, { key }) => (mine.has(key) || dirty.has(key) ? rest : closeTab(rest, key).tabs), tabs),
+    );
+    const back = list.find((one) => one.key === active);
+    if (back) void navigate(back.fullPath);
+    end(userId);
+  };
 
   // The page comes first, so that the card is measured against what it speaks of.
   const go = useCallback(
@@ -58,8 +72,8 @@ export default function TourCards() {
       open
       current={at}
       onChange={(next) => void go(next)}
-      onClose={() => end(userId)}
-      onFinish={() => end(userId)}
+      onClose={finish}
+      onFinish={finish}
       mask={{ color: 'rgb(0 0 0 / 20%)' }}
       scrollIntoViewOptions={false}
       steps={steps.map((step, index) => {

@@ -67,7 +67,8 @@ export const dropDelivery = (tx: Tx, id: number): Promise<void> => settle(tx, id
 
 async function settle(tx: Tx, id: number, change: string): Promise<void> {
   const rows = await tx.query(
-    `update kit.delivery set ${change}, lease = null, version = version + 1 where id = $1 and status = 'dead' returning 1`,
+    `update kit.delivery set ${change}, lease = null, version = version + 1
+     where id = $1 and status = 'dead' returning 1`,
     [id],
   );
   if (rows.length === 0) throw notFound();
@@ -94,7 +95,8 @@ const isRefusal = (status: number) => status >= 400 && status < 500 && ![408, 40
 /** The first of every aggregate, if it is time for it and nothing before it is waiting or dead; held until the lease ends. */
 async function takeSome(tx: Tx, lease: string, leaseMs: number): Promise<Delivery[]> {
   return tx.query<Delivery>(
-    `update kit.delivery d set lease = $3, attempts = d.attempts + 1, next_at = clock_timestamp() + make_interval(secs => $4)
+    `update kit.delivery d set lease = $3, attempts = d.attempts + 1,
+       next_at = clock_timestamp() + make_interval(secs => $4)
      from (select w.id from kit.delivery w
        where w.tenant_no = $1 and w.status = 'waiting' and w.next_at <= statement_timestamp() and w.channel = any ($2)
          and not exists (select 1 from kit.delivery e where e.tenant_no = w.tenant_no and e.channel = w.channel
@@ -188,6 +190,8 @@ export async function workDeliveries(database: Database, options: SendingOptions
 const every = 1_000;
 
 export function startDeliveries(database: Database, options: SendingOptions): { stop(): Promise<void> } {
+  // What is no network is told at start.
+  networksOf(options.networks ?? '');
   let round: Promise<void> | null = null;
   const timer = setInterval(() => {
     round ??= workDeliveries(database, options)

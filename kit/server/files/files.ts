@@ -220,6 +220,22 @@ export async function linkFiles(tx: Tx, fileIds: readonly number[], bizType: str
   if (there.length < left.length) throw invalid([{ field: 'fileIds', key: 'error.field.ref' }]);
 }
 
+/** A record that takes the place of others of its kind takes over the files it names of theirs. The caller has seen that it may. */
+export async function moveFiles(
+  tx: Tx,
+  fileIds: readonly number[],
+  bizType: string,
+  from: readonly number[],
+  to: number,
+): Promise<void> {
+  if (fileIds.length === 0 || from.length === 0) return;
+  await tx.query(
+    `update kit.file set biz_id = $4, version = version + 1
+     where id = any ($1) and status = 'linked' and biz_type = $2 and biz_id = any ($3) and user_id = $5`,
+    [fileIds, bizType, from, to, tx.scope.userId],
+  );
+}
+
 const maxWaitingFiles = 500;
 const maxWaitingBytes = 3 * 1024 ** 3;
 

@@ -1,3 +1,5 @@
+// Adds `sendFile` to what an answer can do.
+import type {} from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
 

@@ -111,7 +111,8 @@ export async function makePaper<D>(
   });
   if (storedHash !== fileHash) throw new Error(`paper ${code} was stored with other bytes than it was made with`);
   const [row] = await tx.query<{ id: number }>(
-    `insert into kit.paper (tenant_no, kind, code, doc_no, entity, entity_id, title, facts, content_hash, file_hash, file_id, issued_at, issued_by)
+    `insert into kit.paper (tenant_no, kind, code, doc_no, entity, entity_id, title, facts,
+       content_hash, file_hash, file_id, issued_at, issued_by)
      values (kit.tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
     [
       kind.name,
@@ -135,7 +136,8 @@ export async function makePaper<D>(
 /** The paper no longer holds; whoever verifies it is told so, and why. */
 export async function voidPapers(tx: Tx, entity: string, entityId: number, reason: string): Promise<number> {
   const rows = await tx.query(
-    `update kit.paper set voided_at = now(), void_reason = $3 where entity = $1 and entity_id = $2 and voided_at is null returning id`,
+    `update kit.paper set voided_at = now(), void_reason = $3
+     where entity = $1 and entity_id = $2 and voided_at is null returning id`,
     [entity, entityId, reason],
   );
   return rows.length;

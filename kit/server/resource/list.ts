@@ -61,10 +61,8 @@ export function planList(map: TableMap, input: ListInput, scope: Scope, ids?: re
   const counted = [...values.list];
   const each = (columns: string) =>
     branches.map(({ all }) => `(select ${columns} from ${map.table} t where ${all}${filters})`).join(' union all ');
-  const some = branches
-    .map((one) => `(${one.first('t.id', `${filters} limit ${totalLimit + 1}`)})`)
-    .join(' union all ');
-
+  const most = totalLimit + 1;
+  const some = branches.map(({ first }) => `(${first('t.id', `${filters} limit ${most}`, most)})`);
   const order = [
     ...sorts,
     ...(sorts.some((one) => one.name === 'id') ? [] : [{ name: 'id', desc: sorts.at(-1)?.desc ?? true }]),
@@ -77,7 +75,7 @@ export function planList(map: TableMap, input: ListInput, scope: Scope, ids?: re
   const [reach, size, skip] = [offset + input.pageSize, input.pageSize, offset].map(values.add);
   const few = rowsHint(offset + input.pageSize);
   const tail = `${filters}${key} order by ${orderSql} limit ${reach}`;
-  const take = branches.map(({ first }) => `(${first(`t.id, ${keys}`, tail, ` limit ${few}`)})`);
+  const take = branches.map(({ first }) => `(${first(`t.id, ${keys}`, tail, few)})`);
   const byKeys = order.map((one, at) => `k${at}${one.desc ? ' desc' : ''}`).join(', ');
   const page = `select id from (${take.join(' union all ')}) p order by ${byKeys} limit ${size} offset ${skip}`;
   return {
@@ -85,10 +83,7 @@ export function planList(map: TableMap, input: ListInput, scope: Scope, ids?: re
       text: `select ${map.select} from ${map.table} t where t.id in (${page}) order by ${orderSql}`,
       values: values.list,
     },
-    count: {
-      text: `select least(count(*), ${totalLimit + 1})::int as n from (${some}) c`,
-      values: counted,
-    },
+    count: { text: `select least(count(*), ${most})::int as n from (${some.join(' union all ')}) c`, values: counted },
     exact: { text: `select count(*)::int as n from (${each('1')}) c`, values: counted },
     all: (columns) => ({ text: each(columns), values: counted }),
     keyOf: (row) => keyOf(map.resource, order, row),
@@ -119,22 +114,22 @@ function sortsOf(resource: AnyResource, wanted: string | undefined): Sort[] {
 interface Branch {
   /** A condition over the row `t`. */
   readonly all: string;
-  /** Reads as many as are asked for, in the order of an index: `tail` has filters, order and limit, `hint` a limit for the planner. */
-  first(columns: string, tail: string, hint?: string): string;
+  /** Reads as many as are asked for, in the order of an index: `tail` has filters, order and limit, `few` a limit for the planner. */
+  first(columns: string, tail: string, few: number): string;
 }
 
 /** Where the caller's rows lie: one branch per region, on its level column, and one per column that names a party or a person. */
 function branchesOf(map: TableMap, scope: Scope, wanted: number | undefined, values: Values): Branch[] {
   const plain = (all: string): Branch => ({
     all,
-    first: (columns, tail, hint = '') =>
-      `select * from (select ${columns} from ${map.table} t where ${all}${tail}) b${hint}`,
+    first: (columns, tail, few) =>
+      `select * from (select ${columns} from ${map.table} t where ${all}${tail}) b limit ${few}`,
   });
+  const between = ([lo, hi]: readonly [number, number]) =>
+    `t.region_code >= ${values.add(lo)} and t.region_code < ${values.add(hi)}`;
   const inside = (code: number) => {
     const level = levelColumn(code);
-    if (level) return `t.${level.column} = ${values.add(level.value)}`;
-    const [lo, hi] = rangeOf(code);
-    return `t.region_code >= ${values.add(lo)} and t.region_code < ${values.add(hi)}`;
+    return level ? `t.${level.column} = ${values.add(level.value)}` : between(rangeOf(code));
   };
   const isByRegion = map.resource.scope === 'jurisdiction';
   const { parties, persons } = named.get(map.table) ?? { parties: [], persons: [] };
@@ -151,13 +146,11 @@ function branchesOf(map: TableMap, scope: Scope, wanted: number | undefined, val
   ];
   const seen: string[] = [];
   for (const { column, by, who } of names.filter((one) => one.who.length > 0)) {
-    const elsewhere = regions.map((code) => {
-      const [lo, hi] = rangeOf(code);
-      // Where nobody but its parties may see a row, it has no region.
-      return `(t.region_code >= ${values.add(lo)} and t.region_code < ${values.add(hi)})`;
-    });
-    const once = [...elsewhere, ...seen].map((other) => ` and (${other}) is not true`).join('');
-    const rest = once + (wanted === undefined ? '' : ` and ${inside(wanted)}`);
+    // Where nobody but its parties may see a row, it has no region.
+    const others = [...regions.map((code) => between(rangeOf(code))), ...seen];
+    const rest =
+      others.map((other) => ` and (${other}) is not true`).join('') +
+      (wanted === undefined ? '' : ` and ${inside(wanted)}`);
     const known = `${values.add(who)}::bigint[]`;
     const isList = column.endsWith('[]');
     const id = `p.${snake(map.resource.name)}_id`;
@@ -173,8 +166,8 @@ function branchesOf(map: TableMap, scope: Scope, wanted: number | undefined, val
     branches.push({
       all: all + rest,
       // One by one, each in the order of its own index: together they would be sorted to the last row.
-      first: (columns, tail, hint = '') =>
-        `${select} b.* from unnest(${known}) m(id) cross join lateral (select * from (${select} ${columns} from ${from}${rest}${tail}) c${hint}) b`,
+      first: (columns, tail, few) =>
+        `${select} b.* from unnest(${known}) m(id) cross join lateral (select * from (${select} ${columns} from ${from}${rest}${tail}) c limit ${few}) b`,
     });
     seen.push(isList ? `t.${column.slice(0, -2)} && ${known}` : all);
   }

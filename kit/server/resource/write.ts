@@ -13,7 +13,7 @@ import {
   transitionForm,
   transitionKey,
 } from '#kit/contract/resource.ts';
-import { audit } from '../audit/audit.ts';
+import { type AuditEntry, audit } from '../audit/audit.ts';
 import { recordTransition } from '../audit/transition.ts';
 import type { Call } from '../http/call.ts';
 import { encode, mapOf, type TableMap, tableOf } from './columns.ts';
@@ -80,13 +80,7 @@ export async function insertRow(
   if (!saved) throw notFound();
   await saveLines(call, resource, saved.id, full);
   await saveFiles(call, resource, saved.id, full);
-  await audit(call.tx, call, {
-    ...about(resource),
-    entityId: saved.id,
-    entityName: nameOf(resource, full),
-    action: 'add',
-    after: loggable(resource, values),
-  });
+  await log(call, resource, { ...full, id: saved.id }, { action: 'add', after: loggable(resource, values) });
   return saved;
 }
 
@@ -116,13 +110,7 @@ export async function updateRow(
   await saveLines(call, resource, id, full);
   await saveFiles(call, resource, id, full, before as Values);
   const difference = differenceOf(resource, before, loggable(resource, { ...full, ...sums }));
-  await audit(call.tx, call, {
-    ...about(resource),
-    entityId: id,
-    entityName: nameOf(resource, before as Values),
-    action: 'edit',
-    ...difference,
-  });
+  await log(call, resource, before as Values, { action: 'edit', ...difference });
   return saved;
 }
 
@@ -155,13 +143,7 @@ export async function removeRows(call: Call, resource: AnyResource, ids: readonl
         throw new AppError(409, 'error.inUse', { args: { name: nameOf(resource, before as Values) ?? '' } });
       throw error;
     }
-    await audit(call.tx, call, {
-      ...about(resource),
-      entityId: id,
-      entityName: nameOf(resource, before as Values),
-      action: 'remove',
-      before,
-    });
+    await log(call, resource, before as Values, { action: 'remove', before });
   }
   return ids.length;
 }
@@ -208,19 +190,24 @@ export async function moveRow<R extends AnyResource>(
   const asked = { name: move.name, form, remark: move.remark };
   const way = { from: status, to: transition.to, entity: fullName(resource), entityId: move.id };
   await recordTransition(call.tx, call.actor, { ...asked, ...way });
-  await audit(call.tx, call, {
-    ...about(resource),
-    entityId: move.id,
-    entityName: nameOf(resource, before),
-    action: 'transition',
-    params: asked,
-    before: { [stateField]: status },
-    after: { [stateField]: transition.to },
-  });
+  const ends = { before: { [stateField]: status }, after: { [stateField]: transition.to } };
+  await log(call, resource, before, { action: 'transition', params: asked, ...ends });
   return { status: transition.to, version: saved.version };
 }
 
-const about = (resource: AnyResource) => ({ module: resource.module, entity: resource.name });
+const log = (
+  call: Call,
+  resource: AnyResource,
+  row: Values,
+  done: Pick<AuditEntry, 'action' | 'params' | 'before' | 'after'>,
+) =>
+  audit(call.tx, call, {
+    module: resource.module,
+    entity: resource.name,
+    entityId: Number(row.id),
+    entityName: nameOf(resource, row),
+    ...done,
+  });
 const nameOf = (resource: AnyResource, row: Values): string | null =>
   (row[resource.title] as string | undefined) ?? null;
 

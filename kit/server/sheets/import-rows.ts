@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { languages } from '#kit/contract/envelope.ts';
 import { type FieldError, refusal } from '#kit/contract/errors.ts';
-import type { Field } from '#kit/contract/field.ts';
+import { type Field, isNeededBy } from '#kit/contract/field.ts';
 import { type AnyResource, endpointsOf, formSchema, fullName, labelKey } from '#kit/contract/resource.ts';
 import type { Tx } from '../db/database.ts';
 import { linkFiles, saveFile } from '../files/files.ts';
@@ -14,14 +14,14 @@ import { openFile } from '../files/open-file.ts';
 import type { Call } from '../http/call.ts';
 import { asAppError } from '../http/failure.ts';
 import type { Texts } from '../http/texts.ts';
+import { errorFile } from '../jobs/error-file.ts';
 import { type JobOutcome, type JobRun, registerJob, waitLonger } from '../jobs/job.ts';
 import { keepRefused } from '../jobs/job-error.ts';
 import { limitsOf } from '../limits.ts';
 import { readValues } from './read-values.ts';
 import { checkZip, type RawRow, readWorkbook } from './read-workbook.ts';
 import { refsByName } from './refs-by-name.ts';
-import { fileName, sheetColumn, xlsxType } from './sheet-columns.ts';
-import { writeWorkbook } from './write-workbook.ts';
+import { xlsxType } from './sheet-columns.ts';
 
 type Adder = (call: Call, values: Record<string, unknown>) => Promise<unknown>;
 const adders = new Map<string, { resource: AnyResource; add: Adder }>();
@@ -161,16 +161,20 @@ async function saveRow(
       language: run.row.language,
       say: run.say,
     });
-    errors = read.errors.length > 0 ? read.errors : await refsByName(tx, resource, read.values);
-    if (errors.length === 0) {
-      const filled = Object.fromEntries(
-        (resource.form as string[]).map((name) => [
-          name,
-          read.values[name] ?? ((resource.fields[name] as Field).optional ? null : read.values[name]),
-        ]),
-      );
-      await add(callOf(run, tx, resource), formSchema(resource, false).parse(filled));
-    }
+    errors = [...read.errors, ...(await refsByName(tx, resource, read.values))];
+    const fields = (resource.form as string[]).map((name) => [name, resource.fields[name] as Field] as const);
+    const filled = Object.fromEntries(
+      fields.map(([name, one]) => [name, read.values[name] ?? (one.optional ? null : read.values[name])]),
+    );
+    // All that is wrong with a row is told at once: nobody sends a file again for each of its faults.
+    const parsed = formSchema(resource, false).safeParse(filled);
+    const told = (name: string) => errors.some(({ field }) => field === name);
+    const faults = parsed.success ? [] : (asAppError(parsed.error)?.errors ?? []);
+    errors.push(...faults.filter(({ field }) => !told(field)));
+    for (const [field, { needed }] of fields)
+      if (needed && isNeededBy(needed, filled) && !told(field) && (filled[field] ?? '') === '')
+        errors.push({ field, key: 'error.field.required' });
+    if (errors.length === 0 && parsed.success) await add(callOf(run, tx, resource), parsed.data);
   } catch (error) {
     const known = asAppError(error);
     if (!known || known.code === 503) throw error;
@@ -202,56 +206,4 @@ function callOf(run: JobRun, tx: Tx, resource: AnyResource): Call {
     audited: false,
     answer: {},
   } as unknown as Call;
-}
-
-/** The refused rows as they came, with row, column and reason in front, to be corrected and sent again. */
-async function errorFile(run: JobRun, resource: AnyResource, columns: readonly (string | null)[]): Promise<number> {
-  const named = columns.map((name, index) =>
-    name ? sheetColumn(resource, name, run.say) : { header: `#${index + 1}`, kind: 'text' as const },
-  );
-  async function* rows() {
-    let after = 0;
-    for (;;) {
-      const [batch] = await run.database.read<
-        [{ row_no: number; reasons: { field: string; msg: string }[]; raw: (string | number | null)[] }]
-      >(run.actor.scope, {
-        text: 'select row_no, reasons, raw from kit.job_error where job_id = $1 and row_no > $2 order by row_no limit 1000',
-        values: [run.row.id, after],
-      });
-      if (batch.length === 0) return;
-      after = batch.at(-1)?.row_no ?? after;
-      yield batch.map((one) => [
-        String(one.row_no),
-        one.reasons
-          .map((reason) => `${reason.field ? `${run.say(labelKey(resource, reason.field))}: ` : ''}${reason.msg}`)
-          .join('; '),
-        ...one.raw,
-      ]);
-    }
-  }
-  const path = join(tmpdir(), `mulian-errors-${run.row.id}-${run.row.attempts}.xlsx`);
-  const columnsOut = [
-    { header: run.say('sheet.row'), kind: 'text' as const, width: 8 },
-    { header: run.say('sheet.reason'), kind: 'text' as const, width: 48 },
-    ...named.map((column) => ({ ...column, kind: 'text' as const })),
-  ];
-  try {
-    await pipeline(
-      writeWorkbook([{ name: run.say('sheet.errors'), columns: columnsOut, rows: rows() }]),
-      createWriteStream(path),
-    );
-    const saved = await saveFile(
-      { database: run.database, scope: run.actor.scope },
-      {
-        source: path,
-        name: fileName(`${run.row.title}_${run.say('sheet.errors')}`),
-        mime: xlsxType,
-        bizType: 'job',
-        bizId: run.row.id,
-      },
-    );
-    return saved.fileId;
-  } finally {
-    await rm(path, { force: true });
-  }
 }

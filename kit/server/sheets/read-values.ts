@@ -2,6 +2,7 @@ import type { Language } from '#kit/contract/envelope.ts';
 import type { FieldError } from '#kit/contract/errors.ts';
 import type { Field } from '#kit/contract/field.ts';
 import type { AnyResource } from '#kit/contract/resource.ts';
+import { misread } from '../near/misread.ts';
 import { lookups } from '../resource/lookups.ts';
 import type { RawCell } from './read-workbook.ts';
 import type { Say } from './sheet-columns.ts';
@@ -26,11 +27,7 @@ export function readValues(
       return;
     }
     const value = readValue(one, text, context);
-    if (value === undefined)
-      errors.push({
-        field: name,
-        key: one.kind === 'dict' || one.kind === 'dicts' ? 'error.field.dict' : 'error.field.type',
-      });
+    if (value === undefined) errors.push(misread(name, one, text, context));
     else values[name] = value;
   });
   return { values, errors };

@@ -2,6 +2,7 @@ import type { FieldError } from '#kit/contract/errors.ts';
 import type { Field } from '#kit/contract/field.ts';
 import type { AnyResource } from '#kit/contract/resource.ts';
 import type { Tx } from '../db/database.ts';
+import { unknownRef } from '../near/misread.ts';
 import { mapOf } from '../resource/columns.ts';
 
 /** People write names where records are meant: each becomes the one record of that name the importer can see. Numbers stay what they are. */
@@ -20,7 +21,10 @@ export async function refsByName(
       [value],
     );
     if (found.length === 1) values[name] = found[0]?.id;
-    else errors.push({ field: name, key: found.length === 0 ? 'error.field.ref' : 'sheet.sameName' });
+    else
+      errors.push(
+        found.length === 0 ? await unknownRef(tx, name, map, value as string) : { field: name, key: 'sheet.sameName' },
+      );
   }
   return errors;
 }

@@ -57,7 +57,7 @@ export async function sendTemplate(
           [say('sheet.item'), say('sheet.needed'), say('sheet.notes')],
           ...names.map((name, index) => [
             say(labelKey(resource, name)),
-            isNeeded(fields[index] as Field) ? say('kit.yes') : say('kit.no'),
+            neededWords(fields[index] as Field),
             noteOf(fields[index] as Field, choices[index] ?? [], say),
           ]),
         ],
@@ -69,6 +69,16 @@ export async function sendTemplate(
   call.answer.file = { stream: Readable.from(Buffer.from(bytes)), type: xlsxType, name: title };
   return null;
 
+  /** For whom it is needed, where that depends on another column. */
+  function neededWords(one: Field): string {
+    if (!one.needed) return say(isNeeded(one) ? 'kit.yes' : 'kit.no');
+    const dict = (resource.fields[one.needed.by] as Field).dict ?? '';
+    const names = [...(one.needed.in ?? one.needed.not ?? [])]
+      .map((code) => lookups().dictLabel(dict, code, actor.tenantNo, language) ?? code)
+      .join('、');
+    return say(one.needed.in ? 'sheet.neededFor' : 'sheet.neededBut', { names });
+  }
+
   function choicesOf(one: Field, { say: speak }: Call): string[] {
     if (one.kind === 'dict' || one.kind === 'dicts')
       return lookups().dictLabels(one.dict ?? '', actor.tenantNo, language);
@@ -76,7 +86,7 @@ export async function sendTemplate(
   }
 }
 
-const isNeeded = (one: Field) => !one.optional && one.kind !== 'bool';
+const isNeeded = (one: Field) => one.needed !== undefined || (!one.optional && one.kind !== 'bool');
 
 const letter = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : letter(Math.floor(index / 26) - 1) + letter(index % 26);
@@ -107,7 +117,7 @@ function exampleOf(one: Field, choices: readonly string[], say: Call['say']): st
     case 'color':
       return '#FF8933';
     case 'pii':
-      return one.optional ? null : examplePerson[one.pii ?? 'phone'];
+      return isNeeded(one) ? examplePerson[one.pii ?? 'phone'] : null;
     case 'ref':
       return one.optional ? null : say('sheet.exampleText');
     case 'region':
@@ -116,7 +126,7 @@ function exampleOf(one: Field, choices: readonly string[], say: Call['say']): st
       return '122.24,43.65';
     case 'text':
     case 'longText':
-      return one.optional ? null : say('sheet.exampleText').padEnd(one.min ?? 0, '0');
+      return isNeeded(one) ? say('sheet.exampleText').padEnd(one.min ?? 0, '0') : null;
     default:
       return null;
   }

@@ -1,5 +1,6 @@
 import type { FieldKind } from '#kit/contract/field.ts';
 import { later } from '#kit/web/ui/later.tsx';
+import { RegionName } from '#kit/web/ui/region-name.tsx';
 import { BoolCell } from './bool.tsx';
 import type { CellView } from './cell-props.ts';
 import { ColorCell } from './color.tsx';
@@ -28,7 +29,7 @@ export const cellViews: Readonly<Record<FieldKind, CellView>> = {
   dict: DictCell,
   dicts: DictsCell,
   ref: NamedCell,
-  region: NamedCell,
+  region: RegionName,
   state: DictCell,
   point: PointCell,
   color: ColorCell,

@@ -38,6 +38,8 @@ export function CameraScan({ onScan }: { onScan(text: string): void }) {
         aria-label={text('camera')}
         title={text('camera')}
         onClick={() => setOpen(true)}
+        // As large as a finger, and the box around it no taller for that.
+        style={{ marginBlock: -8 }}
       />
       {isOpen && (
         <Suspense>

@@ -24,8 +24,18 @@ const troubleOf = (error: unknown): Trouble => {
     : 'decoderAway';
 };
 
-/** The camera at work: code after code without another touch, each heard, shown and counted. */
+/** The camera in a window of its own. */
 export default function CameraView({ onScan, onClose }: Props) {
+  const text = useTexts('field');
+  return (
+    <Modal open title={text('camera')} footer={null} onCancel={onClose} width={520}>
+      <Live onScan={onScan} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** The camera at work: code after code without another touch, each heard, shown and counted. Drawn inside the window, so that its picture is there when it begins. */
+function Live({ onScan, onClose }: Props) {
   const text = useTexts('field');
   const video = useRef<HTMLVideoElement>(null);
   const told = useRef(onScan);
@@ -77,34 +87,29 @@ export default function CameraView({ onScan, onClose }: Props) {
     setLit(!isLit);
     void track?.applyConstraints({ advanced: [{ torch: !isLit } as MediaTrackConstraintSet] }).catch(() => {});
   };
+  if (trouble) return <Alert type="warning" showIcon title={text(trouble)} description={text('typeInstead')} />;
   return (
-    <Modal open title={text('camera')} footer={null} onCancel={onClose} width={520} className="ml-camera">
-      {trouble ? (
-        <Alert type="warning" showIcon title={text(trouble)} description={text('typeInstead')} />
-      ) : (
-        <Flex vertical gap={12}>
-          <div className="ml-camera-view">
-            <video ref={video} muted playsInline aria-label={text('camera')} />
-            <span className="ml-camera-aim" aria-hidden />
-            {hasLamp && (
-              <Button
-                shape="circle"
-                icon={<BulbOutlined />}
-                aria-label={text('lamp')}
-                aria-pressed={isLit}
-                type={isLit ? 'primary' : 'default'}
-                onClick={light}
-              />
-            )}
-          </div>
-          <Flex justify="space-between" align="center" gap={12}>
-            <RunningCounter n={scans.length} label={text('scanned')} last={scans[0] ?? text('aim')} />
-            <Button type="primary" size="large" onClick={onClose}>
-              {text('finish')}
-            </Button>
-          </Flex>
-        </Flex>
-      )}
-    </Modal>
+    <Flex vertical gap={12}>
+      <div className="ml-camera-view">
+        <video ref={video} muted playsInline aria-label={text('camera')} />
+        <span className="ml-camera-aim" aria-hidden />
+        {hasLamp && (
+          <Button
+            shape="circle"
+            icon={<BulbOutlined />}
+            aria-label={text('lamp')}
+            aria-pressed={isLit}
+            type={isLit ? 'primary' : 'default'}
+            onClick={light}
+          />
+        )}
+      </div>
+      <Flex justify="space-between" align="center" gap={12}>
+        <RunningCounter n={scans.length} label={text('scanned')} last={scans[0] ?? text('aim')} />
+        <Button type="primary" size="large" onClick={onClose}>
+          {text('finish')}
+        </Button>
+      </Flex>
+    </Flex>
   );
 }

@@ -2,6 +2,7 @@ import { Select, Spin } from 'antd';
 import { filterOf } from '#kit/contract/field.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useRefOptions } from '#kit/web/lookups/lookups.ts';
+import { optionOf, optionWithHint } from '#kit/web/ui/option-with-hint.tsx';
 import { useKeyword } from '#kit/web/ui/use-keyword.ts';
 import { ariaOf, type FieldInputProps } from './field-props.ts';
 
@@ -23,7 +24,8 @@ export function RefField(props: FieldInputProps<number>) {
       onChange={(chosen?: number) => onChange(chosen ?? null)}
       onBlur={onBlur}
       disabled={disabled || isWaiting}
-      options={isBehind ? [] : options.map((one) => ({ value: one.id, label: one.name }))}
+      options={isBehind ? [] : options.map(optionOf)}
+      optionRender={optionWithHint}
       notFoundContent={isBehind ? <Spin size="small" /> : undefined}
       loading={loading || isBehind}
       showSearch={{ filterOption: false, onSearch: type }}

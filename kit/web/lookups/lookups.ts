@@ -20,6 +20,8 @@ export interface RegionOption {
 export interface RefOption {
   readonly id: number;
   readonly name: string;
+  /** What tells it from another of the same name. */
+  readonly hint?: string | null | undefined;
 }
 
 export interface Boundaries {

@@ -138,9 +138,9 @@ describe('ListPage', () => {
     renderPage(page);
     await screen.findByText('Sample 1');
     expect(heads().filter((one) => one === '状态' || one?.startsWith('test.'))).toEqual([
+      '状态',
       'test.sample.title',
       'test.sample.sampleCode',
-      '状态',
       'test.sample.amount',
     ]);
   });

@@ -2,10 +2,12 @@ import { type AnyResource, fullName, labelKey, permissionFor, type RowOf } from 
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ListTools, SheetButtons } from '#kit/web/sheets/list-tools.tsx';
+import { decisiveFirst } from '#kit/web/ui/decisive-first.ts';
 import { FitFrame } from '#kit/web/ui/fit-frame.tsx';
 import { panelLater } from '#kit/web/ui/later.tsx';
 import { ListFooter } from '#kit/web/ui/list-footer.tsx';
 import { ListToolbar } from '#kit/web/ui/list-toolbar.tsx';
+import { PhoneFold } from '#kit/web/ui/phone-fold.tsx';
 import { useFull } from '#kit/web/ui/use-full.ts';
 import { useListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import { usePanel } from '#kit/web/ui/use-panel.ts';
@@ -34,7 +36,7 @@ export function ListPage<R extends AnyResource>({ resource, onForm, tree, ...own
   const cells = own.cells as Cells | undefined;
   const t = useT();
   const list = useResourceList(resource, { whole: tree !== undefined });
-  const prefs = useListPrefs(fullName(resource), resource.list.columns);
+  const prefs = useListPrefs(fullName(resource), decisiveFirst(resource));
   const { panel, open, close } = usePanel();
   const transition = useResourceTransition(resource, list.drop);
   const remove = useResourceRemove(resource, list.drop);
@@ -67,7 +69,9 @@ export function ListPage<R extends AnyResource>({ resource, onForm, tree, ...own
         search={
           <>
             {own.above?.(list)}
-            {own.search ? own.search(list) : <SearchForm list={list} without={own.ownFilters} />}
+            <PhoneFold isActive={list.isFiltered}>
+              {own.search ? own.search(list) : <SearchForm list={list} without={own.ownFilters} />}
+            </PhoneFold>
           </>
         }
         toolbar={

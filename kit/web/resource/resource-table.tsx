@@ -38,8 +38,8 @@ export function ResourceTable({ list, prefs, actionsOf, onOpen, onNew, cells, tr
 
   const { resource, selected } = list;
   const wide = tableColumns({ resource, prefs, sort: list.sort, cells, isNarrow, t, onOpen });
-  const columns = isNarrow && !tree ? asCards(wide, resource) : wide;
-  const lastWidth = isNarrow ? 64 : 180;
+  const columns = isNarrow && !tree ? asCards(wide, resource, actionsOf) : wide;
+  const lastWidth = isNarrow ? 48 : 160;
   const isVirtual = !tree && height !== undefined && rows.length > manyRows;
   return (
     <Table<TreeRow>

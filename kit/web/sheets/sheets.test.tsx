@@ -60,7 +60,7 @@ describe('export', () => {
     await userEvent.click(screen.getByRole('button', { name: '导出' }));
     const sent = () => made.get('POST test/sample/export') ?? [];
     await waitFor(() => expect(sent()).toHaveLength(1));
-    const columns = ['title', 'sampleCode', 'amount', 'status'];
+    const columns = ['title', 'status', 'sampleCode', 'amount'];
     expect(sent()[0]?.body).toEqual({ filter: { status: 'open', sort: 'title:asc' }, columns, clientType: 'web' });
     await waitFor(() => expect(toast).toHaveBeenCalledWith('info', 'in the background'));
 

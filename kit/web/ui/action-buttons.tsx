@@ -13,9 +13,9 @@ export interface Action {
   run(): void;
 }
 
-/** At most three side by side; with more, or with long names, the first ones and a menu. */
-const mostInline = 3;
-const room = 176;
+/** At most two side by side; with more, or with long names, the first ones and a menu. */
+const mostInline = 2;
+const room = 152;
 const menuWidth = 32;
 const widthOf = (label: string): number => [...label].reduce((sum, one) => sum + (one > '\u2e80' ? 14 : 7.5), 14);
 
@@ -23,7 +23,7 @@ const widthOf = (label: string): number => [...label].reduce((sum, one) => sum +
 function inlineOf(actions: readonly Action[]): number {
   const total = (n: number) => actions.slice(0, n).reduce((sum, { label }) => sum + widthOf(label), 0);
   if (actions.length <= mostInline && total(actions.length) <= room) return actions.length;
-  return total(mostInline - 1) + menuWidth <= room ? mostInline - 1 : 1;
+  return total(mostInline) + menuWidth <= room ? mostInline : 1;
 }
 
 interface ActionButtonsProps {

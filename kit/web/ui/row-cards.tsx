@@ -1,6 +1,7 @@
-import type { TableColumnType } from 'antd';
+import { Button, type TableColumnType } from 'antd';
 import type { ReactNode } from 'react';
 import type { AnyResource } from '#kit/contract/resource.ts';
+import type { Action } from './action-buttons.tsx';
 import './row-cards.css';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -8,10 +9,16 @@ type Column<R> = TableColumnType<R>;
 
 /** Below the title; the rest is one touch away. Which ones come first, the user says by the order of the columns. */
 const most = { tags: 5, lines: 6 };
+/** The title opens the record, and to edit it is nobody's daily work. */
+const plain: ReadonlySet<string> = new Set(['detail', 'edit']);
 const isTag = /^dicts?$/;
 
 /** Where there is room for one column only: the title and its state, then what speaks for itself, then the rest with its names. */
-export function asCards<R extends object>(columns: readonly Column<R>[], resource: AnyResource): Column<R>[] {
+export function asCards<R extends object>(
+  columns: readonly Column<R>[],
+  resource: AnyResource,
+  actionsOf?: (row: R) => readonly Action[],
+): Column<R>[] {
   const head = columns.find((one) => one.key === resource.title) ?? columns[0];
   if (!head) return [];
   const state = columns.find((one) => one.key === resource.stateField && one !== head);
@@ -23,6 +30,7 @@ export function asCards<R extends object>(columns: readonly Column<R>[], resourc
     const drawn = (one: Column<R>) => one.render?.(saidBy(row, one) as never, row, at) as ReactNode;
     const saying = (some: readonly Column<R>[], n: number) => some.filter((one) => says(saidBy(row, one))).slice(0, n);
     const shown = saying(tags, most.tags);
+    const main = actionsOf?.(row)[0];
     return (
       <div className="ml-card">
         <div className="ml-card-head">
@@ -44,6 +52,11 @@ export function asCards<R extends object>(columns: readonly Column<R>[], resourc
             </div>
           ))}
         </div>
+        {main && !main.danger && !plain.has(main.key) && (
+          <Button type="primary" ghost onClick={main.run} className="ml-card-act">
+            {main.label}
+          </Button>
+        )}
       </div>
     );
   };

@@ -142,6 +142,7 @@ export { freshPassword } from './auth/password/initial-password.ts';
 export { hashPassword } from './auth/password/password.ts';
 export { allTenants, eachTenant } from './common/all-tenants.ts';
 export { eachOf } from './common/each-of.ts';
+export { registerRefHint } from './common/ref-options.ts';
 export { linkTo } from './file/file-links.ts';
 export { serveThird, type ThirdCall as CallOfThird, type ThirdClient } from './integration/serve-third.ts';
 export { logThird, type ThirdCall } from './integration/sys-third-log.ts';

@@ -1,6 +1,7 @@
 import { defineModule } from '#kit/contract/module.ts';
 import * as alert from './alert/alert.ts';
 import * as census from './census/census-module.ts';
+import * as gap from './gap/gap-order.ts';
 import { home } from './home/home.ts';
 import * as search from './home/search.ts';
 import * as enterprise from './household/enterprise.ts';
@@ -49,6 +50,7 @@ export const prevention = defineModule({
     ...video.resources,
     ...account.resources,
     ...alert.resources,
+    ...gap.resources,
     ...stress.resources,
     ...issue.resources,
   ],
@@ -72,6 +74,7 @@ export const prevention = defineModule({
     ...video.endpoints,
     ...account.endpoints,
     ...alert.endpoints,
+    ...gap.endpoints,
     ...stress.endpoints,
     ...issue.endpoints,
     ...screen.endpoints,

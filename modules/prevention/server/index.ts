@@ -4,17 +4,20 @@ import { registerNeedSource } from '#modules/depot/server/index.ts';
 import { eachOf, registerAlarmKinds } from '#modules/platform/server/index.ts';
 import { preventionAlarmKinds } from '#modules/prevention/contract/alert/alarm-kinds.ts';
 import { prevention } from '#modules/prevention/contract/module.ts';
-import { registerProtection } from '#modules/registry/server/index.ts';
+import { registerProtection, registerUntagged } from '#modules/registry/server/index.ts';
 import { alertClock } from './alert/clock.ts';
 import { alertRoutes } from './alert/routes.ts';
 import { censusNightly } from './census/nightly.ts';
 import { registerCensusJob } from './census/rounds.ts';
 import { censusRoutes } from './census/routes.ts';
+import { registerGapDue } from './gap/ask.ts';
+import { gapRoutes } from './gap/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { laboratoryRoutes } from './lab/routes.ts';
 import { registerPreventionArchive } from './livestock/archive-parts.ts';
 import { protectingVisits } from './livestock/immunity/immunity-of.ts';
 import { livestockRoutes } from './livestock/livestock.ts';
+import { untaggedHeads } from './livestock/stock/stock-of.ts';
 import { stockNight } from './livestock/stock-day.ts';
 import { actionRoutes } from './outbreak/actions.ts';
 import { infoRoutes } from './outbreak/infos.ts';
@@ -40,6 +43,9 @@ import { registerPayCalc } from './workforce/pay-calc.ts';
 import { peopleRoutes, registerPeopleJobs } from './workforce/routes.ts';
 
 export { banFacts } from './extension-points.ts';
+export { settleGaps } from './gap/ask.ts';
+export { type GapOrderInput, openGapOrder } from './gap/open-order.ts';
+export { type GapSource, registerGap } from './gap/sources.ts';
 export { type Tested, testsOf } from './lab/tests-of.ts';
 export { markTitre } from './livestock/animal-immunity.ts';
 export { type Immunity, immunityOf } from './livestock/immunity/immunity-of.ts';
@@ -86,6 +92,7 @@ export function preventionServer(): ServerModule {
       ...videoSpotRoutes(),
       ...workerAccountRoutes(),
       ...alertRoutes(),
+      ...gapRoutes(),
       ...stressRoutes(),
       ...vaccineIssueRoutes(),
       ...screenRoutes(),
@@ -94,8 +101,10 @@ export function preventionServer(): ServerModule {
       night = database;
       registerAlarmKinds('prevention', preventionAlarmKinds);
       registerBuildJob();
+      registerGapDue();
       registerNeedSource('vaccine', vaccineNeed);
       registerProtection(protectingVisits);
+      registerUntagged(untaggedHeads);
       registerPreventionArchive();
       registerScreenTopic(database);
       registerCensusJob();

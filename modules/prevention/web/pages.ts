@@ -7,7 +7,19 @@ const withRegistry =
   async () =>
     (await Promise.all([load(), loadTexts('registry')]))[0];
 
-export const pages: Record<string, PageLoader> = {
+/** Pages that numbers of the screens open repeat the number. */
+const withFigures = (loaders: Record<string, PageLoader>): Record<string, PageLoader> =>
+  Object.fromEntries(
+    Object.entries(loaders).map(([path, load]) => [path, path.startsWith('/ant/screen/') ? load : withNote(load)]),
+  );
+const withNote =
+  (load: PageLoader): PageLoader =>
+  async () => {
+    const [page, { withFigure }] = await Promise.all([load(), import('./common/figure-note.tsx')]);
+    return { ...page, default: withFigure(page.default) };
+  };
+
+export const pages: Record<string, PageLoader> = withFigures({
   '/ant/animalProtection/animalDetail': withRegistry(() => import('./livestock/animal-detail.page.tsx')),
   '/ant/animalProtection/breed': report(() =>
     import('#modules/prevention/contract/livestock/stock-stat.ts').then((m) => m.breedStat),
@@ -60,6 +72,7 @@ export const pages: Record<string, PageLoader> = {
   '/ant/preventionMange/alert': () => import('./alert/alert.page.tsx'),
   '/ant/preventionMange/antiEpidemicSeason': () => import('./season/season.page.tsx'),
   '/ant/preventionMange/coverage': () => import('./season/coverage/coverage.page.tsx'),
+  '/ant/preventionMange/gapOrder': () => import('./gap/gap-order.page.tsx'),
   '/ant/preventionMange/household': () => import('./season/plan/plan.page.tsx'),
   '/ant/preventionMange/immuneVisit': () => import('./visit/sheet/immune-visit.page.tsx'),
   '/ant/preventionMange/logs': () => import('./visit/visit-logs.page.tsx'),
@@ -91,4 +104,4 @@ export const pages: Record<string, PageLoader> = {
   '/ant/sysSet/standard': () => import('./settings/standard.page.tsx'),
   '/ant/sysSet/vaccine': () => import('./settings/vaccine.page.tsx'),
   '/ant/sysSet/videoSet': () => import('./settings/video-set.page.tsx'),
-};
+});

@@ -215,3 +215,12 @@ export const registerProtection = (one: Protection): void => {
 };
 export const protectionOf: Protection = async (tx, animalId, on) =>
   protection ? protection(tx, animalId, on) : new Set();
+
+/** Heads of a holder that were counted and have no number yet; whoever keeps the counts says how many there are now. */
+export type UntaggedHeads = (tx: Tx, principalId: number, species: readonly string[]) => Promise<number>;
+let untagged: UntaggedHeads | null = null;
+export const registerUntagged = (one: UntaggedHeads): void => {
+  untagged = one;
+};
+export const untaggedOf: UntaggedHeads = async (tx, principalId, species) =>
+  untagged ? untagged(tx, principalId, species) : 0;

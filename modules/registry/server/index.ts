@@ -1,6 +1,11 @@
 import type { Database } from '#kit/server/db/database.ts';
 import type { ServerModule } from '#kit/server/module.ts';
-import { registerAlarmKinds, registerCounter, registerDirectory } from '#modules/platform/server/index.ts';
+import {
+  registerAlarmKinds,
+  registerCounter,
+  registerDirectory,
+  registerRefHint,
+} from '#modules/platform/server/index.ts';
 import { registry } from '#modules/registry/contract/module.ts';
 import { registryAlarmKinds } from '#modules/registry/contract/principal/alarm-kinds.ts';
 import { animalPhotoRoutes } from './animal/animal-photo.ts';
@@ -14,6 +19,7 @@ import { mainFileRoutes } from './archive/main-file.ts';
 import { registerOwnParts } from './archive/own-parts.ts';
 import { changeRoutes } from './change/changes.ts';
 import { registryNightly } from './common/nightly.ts';
+import { principalHint } from './common/principal-hint.ts';
 import { duplicateRoutes } from './duplicate/routes.ts';
 import { enclosureRoutes } from './enclosure/enclosures.ts';
 import { registerSubAdminClip } from './extension-points.ts';
@@ -137,6 +143,7 @@ export function registryServer(): ServerModule {
       registerAnimalImportJob();
       registerOwnParts();
       registerSubAdminClip(clipSubAdminRegions);
+      registerRefHint('registry.principal', principalHint);
       registerCounter('principals', { all: countPrincipals });
       registerCounter('animals', { all: (tx) => countStock(tx, null), since: countStock });
       registerAlarmKinds('registry', registryAlarmKinds);

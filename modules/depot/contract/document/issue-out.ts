@@ -74,6 +74,7 @@ export const issueOut = defineResource({
     ],
     search: ['docNo', 'toDepotName', 'materialNames', 'lotNos', 'requisitionNo'],
     sorts: ['docNo', 'bizDate', 'createdAt'],
+    sort: '-bizDate',
   },
   form: [],
   detail: [

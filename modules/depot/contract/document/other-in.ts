@@ -45,6 +45,7 @@ export const otherIn = defineResource({
     ],
     search: ['docNo', 'materialNames', 'lotNos'],
     sorts: ['docNo', 'bizDate', 'createdAt'],
+    sort: '-bizDate',
   },
   form: [],
   detail: [

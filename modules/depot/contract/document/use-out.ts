@@ -55,6 +55,7 @@ export const useOut = defineResource({
     ],
     search: ['docNo', 'materialNames', 'lotNos'],
     sorts: ['docNo', 'bizDate', 'createdAt'],
+    sort: '-bizDate',
   },
   form: [],
   detail: [

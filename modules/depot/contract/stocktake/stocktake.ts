@@ -60,6 +60,7 @@ export const stocktake = defineResource({
     filters: ['depotId', 'principalId', 'countScope', 'status', 'countOn', 'regionCode'],
     search: ['docNo'],
     sorts: ['docNo', 'countOn', 'createdAt'],
+    sort: '-countOn',
   },
   form: ['depotId', 'countScope', 'kinds', 'materialIds', 'blind', 'counterIds', 'remark'],
   detail: [

@@ -27,7 +27,12 @@ const entity = 'depot.boxReconcile';
 const linkOf = (id: number) => `/pri/medicineBox/reconcile?id=${id}`;
 const can = (row: BoxReconcile, verb: string, actor: Call['actor']): boolean => {
   if (verb === 'submit' || verb === 'remove') return row.mine === true;
-  return (verb !== 'confirm' && verb !== 'sendBack') || row.principalId === actor.principalId;
+  if (verb !== 'confirm' && verb !== 'sendBack') return true;
+  // Nobody confirms a sheet they submitted; the step itself says which rule stands in the way.
+  return (
+    row.principalId === actor.principalId &&
+    (row._can !== undefined || verb !== 'confirm' || row.submittedBy !== actor.userId)
+  );
 };
 
 export const reconcileRoutes = (): Route[] => [

@@ -59,7 +59,8 @@ export async function ensurePurveyor(tx: Tx, one: NewPurveyor): Promise<number> 
   const { creditCode } = check({ creditCode: one.creditCode ?? null, licences: [] });
   return inTenant(tx, tx.scope.tenantNo, 'stock', async (sys) => {
     const known = await sys.query<{ id: number }>(
-      `select id from depot.purveyor where principal_id = $1 and (supplier_principal_id = $2 or credit_code = $3 or name = $4)
+      `select id from depot.purveyor
+       where principal_id = $1 and (supplier_principal_id = $2 or credit_code = $3 or name = $4)
        order by supplier_principal_id = $2 desc nulls last, credit_code = $3 desc nulls last, id limit 1`,
       [one.principalId, one.supplierPrincipalId ?? null, creditCode, one.name],
     );

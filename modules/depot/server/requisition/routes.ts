@@ -30,7 +30,9 @@ const giveVerbs = new Set(['approve', 'reject', 'close']);
 function can(row: Requisition, verb: string, actor: Call['actor']): boolean {
   if (askVerbs.has(verb))
     return row.askPrincipalId === actor.principalId && (row.mine || actor.actions.has('depot:store:edit'));
-  if (giveVerbs.has(verb)) return row.giverPrincipalId === actor.principalId;
+  // Offered to nobody for a request of their own; the step itself says which rule stands in the way.
+  const isOwn = verb === 'approve' && row.mine && row._can === undefined;
+  if (giveVerbs.has(verb)) return row.giverPrincipalId === actor.principalId && !isOwn;
   return true;
 }
 

@@ -73,8 +73,8 @@ const columnsOf = (figures: Readonly<Record<string, string>>, sign: string) =>
  */
 export function moveSums(tx: Tx, ask: MoveSumAsk): Promise<MoveSum[]> {
   const end = (here: 'from' | 'to', there: 'from' | 'to') =>
-    `select m.${here}_id as depot_id, m.lot_id, m.material_id, m.biz_date, m.reason, m.source_id, m.${there}_kind as place,
-       ${here === 'to' ? '' : '-'}m.qty as n,
+    `select m.${here}_id as depot_id, m.lot_id, m.material_id, m.biz_date, m.reason, m.source_id,
+       m.${there}_kind as place, ${here === 'to' ? '' : '-'}m.qty as n,
        -- What is taken back counts where it was counted before.
        ${here === 'to' ? '' : 'not '}(m.move_kind <> 'reversal') as comes
      from depot.stock_move m

@@ -2,6 +2,7 @@ import { rangeOf } from '#kit/contract/region.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import type { NumberedRow } from '#modules/depot/contract/stock/stock-balance.ts';
 import { stockSources } from '../extension-points.ts';
+import { staffNames } from '../store/staff-names.ts';
 
 export interface NumberedAsk {
   readonly regionCode?: number | undefined;
@@ -30,13 +31,12 @@ function named(tx: Tx, held: readonly Held[], regionCode: number | undefined, pa
   const [lo, hi] = regionCode === undefined ? [null, null] : rangeOf(regionCode);
   return tx.query<NumberedRow>(
     `select h.material_id as "materialId", m.name as "materialName", m.spec, m.kind, m.base_unit as "baseUnit",
-       h.principal_id as "principalId", registry.principal_name(h.principal_id) as "principalName",
-       h.staff_id as "staffId", (select s.name from registry.staff s where s.id = h.staff_id) as "staffName",
-       h.qty, $7::text as page
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::numeric[]) with ordinality h(material_id, principal_id, staff_id, qty, n)
-       join depot.material m on m.id = h.material_id
-     where h.qty > 0 and ($5::bigint is null or exists (
-       select 1 from registry.principal p where p.id = h.principal_id and p.region_code >= $5 and p.region_code < $6))
+       h.principal_id as "principalId", u.principal_unit_name as "principalName", h.staff_id as "staffId",
+       ${staffNames('to_jsonb(array[h.staff_id])')} as "staffName", h.qty, $7::text as page
+     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::numeric[])
+         with ordinality h(material_id, principal_id, staff_id, qty, n)
+       join depot.material m on m.id = h.material_id left join registry.principal_places($2) u on u.id = h.principal_id
+     where h.qty > 0 and ($5::bigint is null or (u.region_code >= $5 and u.region_code < $6))
      order by h.n`,
     [
       held.map((one) => one.materialId),

@@ -35,7 +35,8 @@ export const stocktakeRoutes = (): Route[] => [
       checkedByName: '(select u.nickname from platform.sys_user u where u.id = t.checked_by)',
     },
     can: (row, verb, actor) => {
-      if (verb === 'approve' || verb === 'back' || verb === 'cancel') return row.principalId === actor.principalId;
+      // Offered to nobody who counted; the step itself says which rule stands in the way.
+      if (verb === 'approve' && row.isCounter && row._can === undefined) return false;
       return verb === 'detail' || row.principalId === actor.principalId;
     },
     before: {

@@ -66,7 +66,8 @@ export default function RequisitionPage() {
           },
         ]
       : []),
-    ...(mayReceive && row.asks && row.status === 'issuing'
+    // Inside one unit its keeper sends and whoever asked receives.
+    ...(mayReceive && row.asks && (row.mine || !row.gives) && row.status === 'issuing'
       ? [
           {
             key: 'receive',

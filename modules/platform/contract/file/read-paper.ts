@@ -1,11 +1,8 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
-
 const mark = Uint8Array.from('mulian-paper:', (letter) => letter.charCodeAt(0));
 const codeLength = 16;
 
-/** Written plainly into the file's own description, so a changed file still says what it claims to be. */
-function codeOf(bytes: Uint8Array): string | null {
+/** Which paper a file says it is. Written plainly into its own description, so a changed file still says what it claims to be. */
+export function paperCodeOf(bytes: Uint8Array): string | null {
   for (let at = bytes.indexOf(mark[0] as number); at >= 0; at = bytes.indexOf(mark[0] as number, at + 1)) {
     if (!mark.every((letter, no) => bytes[at + no] === letter)) continue;
     const code = String.fromCharCode(...bytes.subarray(at + mark.length, at + mark.length + codeLength));
@@ -13,12 +10,6 @@ function codeOf(bytes: Uint8Array): string | null {
   }
   return null;
 }
-
-/** What is known of a file without sending it: by which bytes, and which paper it says it is. */
-export const readPaper = (bytes: Uint8Array): { readonly hash: string; readonly code: string | null } => ({
-  hash: bytesToHex(sha256(bytes)),
-  code: codeOf(bytes),
-});
 
 /** What was scanned or typed: the address in the square code, or the code itself. */
 export const codeIn = (text: string): string => /[?&]c=([^&#]+)/.exec(text)?.[1] ?? text;

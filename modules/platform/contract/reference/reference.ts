@@ -109,5 +109,5 @@ export const refOptions = endpoint({
     /** Filters of that resource's list, as a query string. */
     where: z.string().max(300).optional(),
   }),
-  data: z.array(z.object({ id: z.number(), name: z.string() })),
+  data: z.array(z.object({ id: z.number(), name: z.string(), hint: z.string().nullish() })),
 });

@@ -5,12 +5,16 @@ import { needs } from '#kit/contract/permission.ts';
 
 export type ConfigKind = 'text' | 'file' | 'path' | 'number' | 'choice' | 'secret';
 
+/** Digits, with what people write between them; an extension may follow. */
+export const supportPhone = /^\+?[\d\s()-]{5,30}(\D\d{1,6})?$/;
+
 /** What can be said of a tenant or one of its principals; read by the shell, the doors and the maps. */
 export const configCodes: readonly {
   code: string;
   kind: ConfigKind;
   isPublic?: true;
   max?: number;
+  pattern?: RegExp;
   choices?: string[];
   /** The code this one says in another language. */
   of?: string;
@@ -29,7 +33,7 @@ export const configCodes: readonly {
   { code: 'dataV_total_title_en', kind: 'text', isPublic: true, max: 80, of: 'dataV_total_title' },
   { code: 'icp_no', kind: 'text', isPublic: true, max: 60 },
   { code: 'police_no', kind: 'text', isPublic: true, max: 60 },
-  { code: 'support_phone', kind: 'text', isPublic: true, max: 40 },
+  { code: 'support_phone', kind: 'text', isPublic: true, max: 40, pattern: supportPhone },
   { code: 'home_path', kind: 'path', max: 200 },
   { code: 'map_provider', kind: 'choice', choices: ['builtin', 'amap'] },
   { code: 'map_key', kind: 'text', max: 100 },

@@ -2,10 +2,15 @@ import { notFound } from '#kit/contract/errors.ts';
 import type { Field } from '#kit/contract/field.ts';
 import { listQuery, permissionFor } from '#kit/contract/resource.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
-import { type Route, serve } from '#kit/server/http/call.ts';
+import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { allMaps, mapOf } from '#kit/server/resource/columns.ts';
 import { type ListInput, planList } from '#kit/server/resource/list.ts';
 import { refOptions } from '#modules/platform/contract/reference/reference.ts';
+
+/** What tells a row from another of the same name, from its list's columns. */
+type Hint = (row: Readonly<Record<string, unknown>>, call: Pick<Call, 'language' | 'say'>) => string;
+const hints = new Map<string, Hint>();
+export const registerRefHint = (resource: string, hint: Hint): void => void hints.set(resource, hint);
 
 /** Somebody who lists records by what they refer to must be able to say which. */
 const isFilterOf = ({ actions }: Actor, name: string): boolean =>
@@ -39,6 +44,11 @@ export const refOptionRoutes = (): Route[] => [
     const plan = planList(map, { ...(filter as ListInput), pageNum: 1, keyword }, call.actor.scope);
     if (!plan) return [];
     const [rows] = await call.database.read<[Record<string, unknown>]>(call.actor.scope, plan.rows);
-    return rows.map((row) => ({ id: Number(row.id), name: String(row[resource.title]) }));
+    const hint = hints.get(call.query.resource);
+    return rows.map((row) => ({
+      id: Number(row.id),
+      name: String(row[resource.title]),
+      hint: hint?.(row, call),
+    }));
   }),
 ];

@@ -93,7 +93,7 @@ export async function recorded<T>(
         method: call.endpoint.method,
         path: call.endpoint.path,
         // A signature is good for five minutes wherever its nonce was not seen.
-        request: { ...call.body, ...('sign' in call.body && { sign: '***' }) },
+        request: { ...call.query, ...call.body, ...('sign' in (call.body ?? {}) && { sign: '***' }) },
         response,
         statusCode,
         result,

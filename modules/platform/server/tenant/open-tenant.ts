@@ -1,4 +1,5 @@
 import { type FieldError, invalid } from '#kit/contract/errors.ts';
+import { levelOf } from '#kit/contract/region.ts';
 import { audit } from '#kit/server/audit/audit.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
@@ -21,6 +22,8 @@ async function check(tx: Tx, input: Input): Promise<void> {
   const faults: FieldError[] = [];
   if (input.expireOn <= input.startOn) faults.push({ field: 'expireOn', key: 'platform.sysTenant.endsBeforeStart' });
   if (regionName(input.regionCode) === null) faults.push({ field: 'regionCode', key: 'error.field.region' });
+  // A tenant is a province, a prefecture or a county: its offices and stations stand below it.
+  else if (levelOf(input.regionCode) > 3) faults.push({ field: 'regionCode', key: 'platform.sysTenant.areaTooSmall' });
   const [facts] = await tx.query<{ no: boolean; portal: boolean; sold: boolean }>(
     `select exists (select 1 from platform.sys_tenant where tenant_no = $1) as no,
        exists (select 1 from platform.sys_portal where portal_id = $2 or route = $3) as portal,

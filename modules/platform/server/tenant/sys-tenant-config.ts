@@ -23,7 +23,10 @@ export function checkConfigs(configs: Readonly<Record<string, string | null>>): 
   for (const [code, value] of Object.entries(configs)) {
     const known = configCodes.find((one) => one.code === code);
     if (!known) faults.push({ field: code, key: 'platform.tenantConfig.unknown' });
-    else if (value && !isRight(known.kind, value, known.choices, known.max ?? 500))
+    else if (
+      value &&
+      (!isRight(known.kind, value, known.choices, known.max ?? 500) || known.pattern?.test(value) === false)
+    )
       faults.push({ field: code, key: 'error.field.pattern' });
   }
   if (faults.length > 0) throw invalid(faults);

@@ -5,6 +5,8 @@ import {
   InfoCircleFilled,
   WarningFilled,
 } from '@ant-design/icons';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Descriptions, Empty, Flex, Skeleton, Typography, theme, Upload } from 'antd';
 import { useState } from 'react';
@@ -17,7 +19,7 @@ import { usePage } from '#kit/web/shell-context.ts';
 import { LanguageSwitch } from '#kit/web/ui/language-switch.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { verifyPaper } from '#modules/platform/contract/file/papers.ts';
-import { codeIn, readPaper } from '#modules/platform/contract/file/read-paper.ts';
+import { codeIn, paperCodeOf } from '#modules/platform/contract/file/read-paper.ts';
 import s from './verify.module.css';
 
 type Told = DataOf<typeof verifyPaper>;
@@ -61,7 +63,8 @@ export default function VerifyPage() {
   };
   const take = async (chosen: File) => {
     try {
-      const { hash, code: own } = readPaper(new Uint8Array(await chosen.arrayBuffer()));
+      const bytes = new Uint8Array(await chosen.arrayBuffer());
+      const [hash, own] = [bytesToHex(sha256(bytes)), paperCodeOf(bytes)];
       setFile({ hash, ...((own ?? code) && { code: own ?? code }) });
     } catch {
       notify('error', text('unreadable'));

@@ -33,6 +33,7 @@ import { hoursUntil } from '#kit/web/ui/times.ts';
 import { useConfirmLeave } from '#kit/web/ui/use-confirm-leave.ts';
 import { administratorRoles, openTenant, sysTenant } from '#modules/platform/contract/tenant/sys-tenant.ts';
 import { type SysTenantPackage, sysTenantPackage } from '#modules/platform/contract/tenant/sys-tenant-package.ts';
+import { supportPhone } from '#modules/platform/contract/tenant/tenant-config.ts';
 
 const PrintSheet = lazy(() => import('#kit/web/ui/print-sheet.tsx'));
 type Input_ = BodyInput<typeof openTenant>;
@@ -263,7 +264,11 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
           <Cell name={['portal', 'titleEn']} label={text('portalTitleEn')}>
             <Input maxLength={80} />
           </Cell>
-          <Cell name={['config', 'support_phone']} label={t('platform.tenantConfig.support_phone')}>
+          <Cell
+            name={['config', 'support_phone']}
+            label={t('platform.tenantConfig.support_phone')}
+            rules={[{ pattern: supportPhone, message: text('phoneWrong') }]}
+          >
             <Input maxLength={40} />
           </Cell>
         </Page>

@@ -59,6 +59,15 @@ export const preventionAlarmKinds = defineAlarmKinds({
     closeReasons: closed,
     subjectPath: '/ant/preventionMange/coverage?regionCode={{regionCode}}',
   },
+  behindVillage: {
+    ...view,
+    group: 'campaign',
+    level: 'warn',
+    autoClose: true,
+    lastStep: 2,
+    closeReasons: closed,
+    subjectPath: '/ant/preventionMange/coverage?regionCode={{regionCode}}',
+  },
   vaccineExpiring: {
     ...view,
     group: 'campaign',

@@ -58,6 +58,7 @@ export const sampleLog = defineResource({
     filters: ['taskId', 'status', 'sampledOn', 'regionCode'],
     search: ['docNo', 'holder'],
     sorts: ['sampledOn'],
+    sort: '-sampledOn',
   },
   form: [],
   detail: [

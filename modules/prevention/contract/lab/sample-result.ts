@@ -84,6 +84,7 @@ export const sampleResult = defineResource({
     ],
     search: ['barcode', 'earTag', 'holder', 'plateNo'],
     sorts: ['testedOn', 'value'],
+    sort: '-testedOn',
   },
   form: [],
   detail: [

@@ -58,6 +58,7 @@ export const investigationInfo = defineResource({
     ],
     filters: ['actionId', 'principalId', 'role', 'status', 'ill', 'visitedOn', 'regionCode'],
     sorts: ['visitedOn', 'ill', 'createdAt'],
+    sort: '-visitedOn',
   },
   form: [
     'visitedOn',

@@ -75,7 +75,7 @@ export const pages = {
 export const live = 'observing,recovered,reported,returned,verified,confirmed,publicised,approved,paid';
 export const settled = 'confirmed,publicised,approved,paid';
 export const everyMode = 'season,routine,emergency,self';
-export const everyFlag = 'overspeed,farAway,samePhoto,night,stockGap,doseGap,late';
+export const everyFlag = 'overspeed,farAway,noPlace,noPhoto,noSign,samePhoto,night,stockGap,doseGap,late';
 export const heads = ['cattle', 'sheep', 'goat'] as const;
 export const scaled = 'small,medium,large';
 

@@ -29,6 +29,10 @@ export function drillOf(code: string, at: DrillAt, of: Of = {}): Drill | null {
   return make && word ? make(at, { ...of, [word]: last }) : null;
 }
 
+/** The figure goes along: the page it opens repeats the number, with what it counts. */
+export const figureAddress = (path: string, code: string, value: number | null | undefined): string =>
+  value === null || value === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}figure=${code}~${value}`;
+
 export function addressOf({ page, query }: Drill): string {
   return `${page}?${Object.entries(query)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

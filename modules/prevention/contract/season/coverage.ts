@@ -10,6 +10,8 @@ const figures = z.object({
   elsewhere: z.number(),
   unfit: z.number(),
   exempt: z.number(),
+  /** Done in the season and gone since: no stock any more, still done and due. */
+  gone: z.number(),
   due: z.number(),
   done: z.number(),
   remaining: z.number(),
@@ -72,4 +74,47 @@ export const burnup = endpoint({
   data: z.array(z.object({ day: z.string(), done: z.number(), cumulated: z.number().nullable(), plan: z.number() })),
 });
 
-export const coverage = { resources: [], endpoints: [coverageStat, burnup] } as const;
+const change = z.object({
+  id: idSchema,
+  at: z.string(),
+  principalId: idSchema,
+  holder: z.string(),
+  regionName: z.string(),
+  diseaseCode: z.string(),
+  species: z.string(),
+  /** By how much what is due moved, and the parts that moved it: stock − not due − exempt + gone. */
+  due: z.number(),
+  stock: z.number(),
+  young: z.number(),
+  protected: z.number(),
+  elsewhere: z.number(),
+  unfit: z.number(),
+  exempt: z.number(),
+  gone: z.number(),
+  cause: z.string(),
+  animals: z.array(z.object({ id: idSchema, earTag: z.string(), status: z.string() })),
+  byName: z.string().nullable(),
+});
+export type DueChange = z.output<typeof change>;
+
+/** R4 opened the other way: what was due when the season was published, every change since, and what is due now. */
+export const dueChanges = endpoint({
+  method: 'GET',
+  path: 'ant/stat/dueChanges',
+  access: needs('ant:stat:coverage'),
+  query: z.object({
+    seasonId: idSchema,
+    regionCode: z.coerce.number().int(),
+    diseaseCode: z.string().max(40).optional(),
+    species: z.string().max(20).optional(),
+  }),
+  data: z.object({
+    published: z.number(),
+    due: z.number(),
+    byCause: z.array(z.object({ cause: z.string(), up: z.number(), down: z.number() })),
+    rows: z.array(change),
+    more: z.boolean(),
+  }),
+});
+
+export const coverage = { resources: [], endpoints: [coverageStat, burnup, dueChanges] } as const;

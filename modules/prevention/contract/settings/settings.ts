@@ -5,6 +5,7 @@ export const settingCodes = {
   lateEntryDays: { value: 7, min: 0, max: 60, unit: 'day' },
   makerVoidHours: { value: 72, min: 0, max: 720, unit: 'hour' },
   exemptAlertPct: { value: 5, min: 0, max: 100, unit: 'percent' },
+  behindAlertPoints: { value: 20, min: 5, max: 100, unit: 'percent' },
   overspeedCattle: { value: 400, min: 50, max: 5000, unit: 'head' },
   overspeedSheep: { value: 800, min: 50, max: 10_000, unit: 'head' },
   farAwayKm: { value: 3, min: 1, max: 100, unit: 'km' },

@@ -205,6 +205,9 @@ export const visitHouseholds = endpoint({
       name: z.string(),
       place: z.string(),
       regionCode: z.number(),
+      /** Tell households of one name apart; missing in what a device kept before it knew them. */
+      phoneTail: z.string().nullish(),
+      heads: z.number().optional(),
       due: z.number(),
       done: z.number(),
       status: z.string().nullable(),
@@ -314,7 +317,10 @@ export const visitDetail = endpoint({
     foundUntagged: headsSchema,
     helpers: z.array(z.string()),
     signId: z.number().nullable(),
+    /** As the form knows it: a draft of one's own, or a sheet of one's own that was voided. */
     draft: z.unknown().nullable(),
+    /** From the holder's place to where it was recorded; null where one of them is not known. */
+    kmAway: z.number().nullable(),
     diseases: diseaseWords,
     stressCases: z.array(z.object({ id: idSchema, docNo: z.string(), status: z.string() })),
   }),

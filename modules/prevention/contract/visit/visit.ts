@@ -87,6 +87,7 @@ export const immunisationVisit = defineResource({
     ],
     search: ['docNo'],
     sorts: ['visitedOn', 'docNo', 'submittedAt'],
+    sort: '-visitedOn',
   },
   form: [],
   detail: [

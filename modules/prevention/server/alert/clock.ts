@@ -1,7 +1,11 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import { today } from '#kit/server/today.ts';
 import { closeAlarm, eachOf, eachTenant, openAlarm, regionName } from '#modules/platform/server/index.ts';
 import { settingCodes } from '#modules/prevention/contract/settings/settings.ts';
+import { dayNumber } from '#modules/prevention/contract/visit/judge.ts';
+import { settleGaps } from '../gap/ask.ts';
+import { planPctOf, seasonHead } from '../season/coverage.ts';
 import { stationOf } from './authorities.ts';
 import { checkFigures } from './figures.ts';
 
@@ -66,6 +70,41 @@ async function zeroVillages(tx: Tx): Promise<Found[]> {
   }));
 }
 
+/** Villages that have begun and are further behind the plan than their region allows. */
+async function behindVillages(tx: Tx): Promise<Found[]> {
+  const season = await seasonHead(tx, undefined);
+  if (season?.status !== 'ongoing' || dayNumber(today()) - dayNumber(season.startDate) < 7) return [];
+  const plan = Math.round(planPctOf(season) * season.target * 10) / 10;
+  const rows = await tx.query<{ code: number; due: number; done: number; rate: number }>(
+    `select x.code, x.due, x.done, x.rate from (
+       select p.region_code as code, sum(p.due)::int as due, sum(p.done)::int as done,
+         round(100.0 * sum(p.done) / sum(p.due), 1)::float8 as rate
+       from prevention.prevention_plan p where p.tenant_no = $1 and p.season_id = $2
+       group by 1 having sum(p.due) > 0 and sum(p.done) > 0
+     ) x where $3 - x.rate >= coalesce((select w.value::numeric from prevention.ant_setting w
+       where w.tenant_no = $1 and w.code = 'behindAlertPoints' and x.code >= w.region_code
+         and x.code < w.region_code + platform.region_width(w.region_code)
+       order by platform.region_width(w.region_code) limit 1), $4) order by x.code limit 2000`,
+    [tx.scope.tenantNo, season.id, plan, settingCodes.behindAlertPoints.value],
+  );
+  return rows.map(({ code, due, done, rate }) => ({
+    key: `behindVillage:${season.id}:${code}`,
+    regionCode: code,
+    subject: { entity: 'platform.sysRegion', id: code, name: placeOf(code) },
+    args: {
+      place: placeOf(code),
+      season: season.name,
+      day: dayNumber(today()) - dayNumber(season.startDate) + 1,
+      points: Math.round((plan - rate) * 10) / 10,
+      due,
+      done,
+      rate,
+      plan,
+      regionCode: code,
+    },
+  }));
+}
+
 /** R6: villages in which too many are put off. */
 async function exemptHigh(tx: Tx): Promise<Found[]> {
   const rows = await tx.query<{
@@ -127,11 +166,14 @@ export const alertClock = (database: Database): Promise<void> =>
 
 export async function alertsOf(database: Database, tenantNo: number): Promise<void> {
   const scope = systemScope(tenantNo, 'preventionNight');
-  const kinds = { uncovered, zeroVillage: zeroVillages, exemptHigh, vaccineExpiring };
+  const kinds = { uncovered, zeroVillage: zeroVillages, behindVillage: behindVillages, exemptHigh, vaccineExpiring };
   const finds = Object.entries(kinds).map(
     ([kind, find]) =>
       async (tx: Tx) =>
         keepInStep(tx, kind, await find(tx)),
   );
-  await eachOf([...finds, checkFigures], (step: (tx: Tx) => Promise<unknown>) => database.transaction(scope, step));
+  const settle = (tx: Tx) => settleGaps(tx, null, 'gone');
+  await eachOf([...finds, settle, checkFigures], (step: (tx: Tx) => Promise<unknown>) =>
+    database.transaction(scope, step),
+  );
 }

@@ -162,7 +162,7 @@ it('counts good rows as the form does and tells of every bad row by line and rea
     [7, '没有填写任何头数；没有饲养的户请至少填一个0'],
     [8, '实见挂标5头，按未见与外来耳标应为0头'],
     [9, '日期超出允许范围'],
-    [10, '类型不正确'],
+    [10, '请填整数'],
     [11, '没有这名在岗人员'],
     [12, nobody],
     [13, nobody],

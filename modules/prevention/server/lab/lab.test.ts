@@ -292,6 +292,11 @@ describe('acceptance 15', () => {
   });
 
   it('R44: who tested reviews nothing of it and releases nothing; another does', async () => {
+    const offeredTo = async (who: Person) =>
+      (await who.get(`ant/sampleResult/list?pageSize=500`)).data.find((one: { id: number }) => one.id === tested[0])
+        ._can;
+    expect(await offeredTo(lab1), 'not offered what would be refused').not.toContain('review');
+    expect(await offeredTo(lab2)).toContain('review');
     const own = await lab1.post('ant/sampleResult/transition', { id: tested[0], version: 0, name: 'review' });
     expect(own).toMatchObject({ code: 500, bizCode: 'samePerson', msg: '不能由同一人办理' });
     expect(await review(lab2, tested)).toMatchObject({ code: 200, data: { ok: 30 } });

@@ -29,7 +29,9 @@ export const sampleResultRoutes = (): Route[] => [
       tester: nameOf('tester_id'),
       reviewer: nameOf('reviewer_id'),
     },
-    can: (row, verb) => verb !== 'review' || row.conclusion !== 'invalid',
+    // Not offered to whoever tested; called all the same, the step says which rule stands in the way.
+    can: (row, verb, actor) =>
+      verb !== 'review' || (row.conclusion !== 'invalid' && (row._can !== undefined || row.testerId !== actor.userId)),
     before: {
       transition: async (call, move, row) => {
         if (move.name === 'return') return { reviewerId: null, reviewedAt: null, returnReason: move.remark };
@@ -129,13 +131,13 @@ export const sampleResultRoutes = (): Route[] => [
     if (!plan) return none;
     const all = plan.all('t.status, t.conclusion');
     const [rows] = await call.database.read<[typeof none]>(call.actor.scope, {
-      text: `select count(*) filter (where status <> 'superseded')::int as tested, ${[
+      text: `select count(*) filter (where status = 'released')::int as tested, ${[
         'qualified',
         'unqualified',
         'positive',
         'invalid',
       ]
-        .map((one) => `count(*) filter (where status <> 'superseded' and conclusion = '${one}')::int as ${one}`)
+        .map((one) => `count(*) filter (where status = 'released' and conclusion = '${one}')::int as ${one}`)
         .join(', ')}, count(*) filter (where status in ('entered', 'reviewed'))::int as waiting from (${all.text}) f`,
       values: all.values ?? [],
     });

@@ -70,6 +70,7 @@ const none = (): Sums => ({
 
 function finish(sums: Sums): CoverageFigures {
   const due = (sums.done ?? 0) + (sums.remaining ?? 0);
+  const out = ['young', 'protected', 'elsewhere', 'unfit', 'exempt'].reduce((sum, one) => sum + (sums[one] ?? 0), 0);
   return {
     stock: sums.stock ?? 0,
     young: sums.young ?? 0,
@@ -77,6 +78,8 @@ function finish(sums: Sums): CoverageFigures {
     elsewhere: sums.elsewhere ?? 0,
     unfit: sums.unfit ?? 0,
     exempt: sums.exempt ?? 0,
+    // R4: stock − not due − exempt + gone = due, and due − done = remaining.
+    gone: due - (sums.stock ?? 0) + out,
     due,
     done: sums.done ?? 0,
     remaining: sums.remaining ?? 0,

@@ -12,6 +12,7 @@ import * as contract from '#modules/prevention/contract/season/plan.ts';
 import { addDays } from '#modules/prevention/contract/visit/judge.ts';
 import { diseasesIn } from '../visit/facts.ts';
 import { coverageOf, dailyDone, homeOf, ownOf, placeCoverage, seasonHead } from './coverage.ts';
+import { dueChangesOf } from './due-changes.ts';
 
 type AnimalsAsk = (typeof contract.planAnimals)['query'] extends { _output: infer T } | undefined ? T : never;
 
@@ -136,6 +137,9 @@ export function coverageRoutes(): Route[] {
       call.database.transaction(call.actor.scope, (tx) =>
         burnupOf(tx, call.query.seasonId, call.query.regionCode ?? homeOf(tx), call.query.diseaseCode),
       ),
+    ),
+    serve('prevention', stat.dueChanges, (call) =>
+      call.database.transaction(call.actor.scope, (tx) => dueChangesOf(tx, call.query)),
     ),
     serve('prevention', contract.planAnimals, (call) =>
       call.database.transaction(call.actor.scope, (tx) => animalsBehind(tx, call.query as AnimalsAsk)),

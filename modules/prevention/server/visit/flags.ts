@@ -21,7 +21,10 @@ export interface FlagFacts {
   readonly lacksDoses: boolean;
 }
 
-const kilometres = (a: { longitude: number; latitude: number }, b: { longitude: number; latitude: number }): number => {
+export const kilometres = (
+  a: { longitude: number; latitude: number },
+  b: { longitude: number; latitude: number },
+): number => {
   const rad = Math.PI / 180;
   const h =
     Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2 +
@@ -45,6 +48,11 @@ export function foundOf({ sheet, stock, notFound }: Pick<FlagFacts, 'sheet' | 's
 export function flagsOf(facts: FlagFacts): string[] {
   const { sheet, holder, settings, heads } = facts;
   const flags: string[] = [];
+  const isThere = sheet.result !== 'absent' && sheet.result !== 'refused';
+  // Evidence that is missing is looked at like evidence that does not fit: leaving it out must not pay.
+  if (sheet.mode !== 'self' && !sheet.location) flags.push('noPlace');
+  if (sheet.photos.length === 0) flags.push('noPhoto');
+  if (sheet.mode !== 'self' && isThere && !sheet.holderSignId) flags.push('noSign');
   if (isOverspeed(facts)) flags.push('overspeed');
   if (sheet.location && holder.longitude !== null && holder.latitude !== null) {
     const place = { longitude: holder.longitude, latitude: holder.latitude };

@@ -162,12 +162,14 @@ export async function households(tx: Tx, ask: { keyword?: string | undefined; mo
     principalId: number;
     name: string;
     regionCode: number;
+    phoneTail: string | null;
     due: number;
     done: number;
     status: string | null;
     lastVisitOn: string | null;
   }>(
-    `select p.id as "principalId", p.principal_unit_name as name, p.region_code as "regionCode", coalesce(x.due, 0)::int as due, coalesce(x.done, 0)::int as done, x.status,
+    `select p.id as "principalId", p.principal_unit_name as name, p.region_code as "regionCode",
+       right(p.contact_phone_mask, 4) as "phoneTail", coalesce(x.due, 0)::int as due, coalesce(x.done, 0)::int as done, x.status,
        to_char(h.last_visit_on, 'YYYY-MM-DD') as "lastVisitOn"
      from registry.principal p
      left join prevention.holder h on h.tenant_no = p.tenant_no and h.principal_id = p.id

@@ -2,7 +2,8 @@ import { notFound } from '#kit/contract/errors.ts';
 import { rangeOf } from '#kit/contract/region.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import type { Heads } from '#modules/prevention/contract/visit/judge.ts';
-import { diseasesIn } from './facts.ts';
+import { diseasesIn, holderOf } from './facts.ts';
+import { kilometres } from './flags.ts';
 
 /** What a sheet says besides its own row, to whoever sees the row. */
 export async function detailOf(tx: Tx, id: number) {
@@ -13,8 +14,19 @@ export async function detailOf(tx: Tx, id: number) {
     signId: number | null;
     draft: unknown;
     helpers: string[];
+    mode: string;
+    result: string;
+    photos: number[];
+    proofs: number[];
+    remark: string | null;
+    canCopy: boolean;
+    at: Place | null;
   }>(
     `select v.principal_id as "principalId", to_char(v.visited_on, 'YYYY-MM-DD') as "visitedOn", v.found_untagged as "foundUntagged", v.holder_sign_id as "signId",
+       v.mode, v.result, v.photos, v.purchase_proof as proofs, v.remark,
+       v.status = 'voided' and v.created_by = kit.user_id() as "canCopy",
+       case when v.longitude is not null
+         then jsonb_build_object('longitude', v.longitude, 'latitude', v.latitude) end as at,
        case when v.created_by = kit.user_id() then v.draft end as draft, array(select s.name from registry.staff s where s.id = any (v.helpers)) as helpers
      from prevention.immunisation_visit v where v.id = $1`,
     [id],
@@ -68,10 +80,45 @@ export async function detailOf(tx: Tx, id: number) {
     foundUntagged: foundUntagged as Record<string, Record<string, number>> & Heads,
     helpers,
     signId,
-    draft: draft ?? null,
+    draft: draft ?? (visit.canCopy ? copyOf(visit, id, lines, animals) : null),
+    kmAway: visit.at ? await kmFrom(tx, visit.principalId, visit.at) : null,
     diseases: await diseasesIn(tx),
   };
 }
+
+/** From the holder's place, in kilometres. */
+async function kmFrom(tx: Tx, principalId: number, at: Place): Promise<number | null> {
+  const { longitude, latitude } = await holderOf(tx, principalId);
+  if (longitude === null || latitude === null) return null;
+  return Math.round(kilometres(at, { longitude, latitude }) * 10) / 10;
+}
+
+interface Place {
+  readonly longitude: number;
+  readonly latitude: number;
+}
+
+/** A voided sheet as the form of a new one: who made it corrects what was wrong and need not begin again. */
+const copyOf = (
+  visit: { readonly principalId: number; readonly visitedOn: string } & Readonly<Record<string, unknown>>,
+  id: number,
+  lines: readonly Readonly<Record<string, unknown>>[],
+  animals: readonly { readonly guest: boolean }[],
+) => ({
+  clientKey: `copy-${id}`,
+  principalId: visit.principalId,
+  mode: visit.mode,
+  visitedOn: visit.visitedOn,
+  result: visit.result,
+  animals,
+  lines,
+  foundUntagged: visit.foundUntagged,
+  photos: visit.photos,
+  purchaseProof: visit.proofs,
+  holderSignId: visit.signId,
+  location: visit.at,
+  remark: visit.remark,
+});
 
 interface TotalsAsk {
   readonly modes: string;

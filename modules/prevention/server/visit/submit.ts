@@ -6,6 +6,7 @@ import { closeTask, openTask } from '#modules/platform/server/index.ts';
 import { headsOf } from '#modules/prevention/contract/visit/judge.ts';
 import type { VisitSheet } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import { recordHerdCount, writeEvents } from '#modules/registry/server/index.ts';
+import { settleGaps } from '../gap/ask.ts';
 import { markVisit } from '../season/plan-household.ts';
 import { type Assessed, assess, dueAnimals, empty, type Teller } from './assess.ts';
 import { countVisit, immunisedEvent, visitSource } from './effects.ts';
@@ -165,6 +166,8 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
         judged.animals.map((one) => one.animal.principalId),
       ),
     ]);
+    const villages = [holder.regionCode, ...judged.animals.map((one) => one.animal.regionCode)];
+    await settleGaps(sys, [...new Set(villages)], 'visited');
   });
   await tellStation(tx, visit, assessed, isSpotCheck(sheet.clientKey, settings.spotCheckEvery), sheet.mode === 'self');
   return {

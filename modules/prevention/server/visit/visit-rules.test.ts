@@ -220,7 +220,7 @@ describe('a visit', () => {
       'ant/visit/add',
       sheet(herd, [two], arms, again, { location: { longitude: 123.4, latitude: 44.1 } }),
     );
-    expect(saved.data.flags.toSorted()).toEqual(['farAway', 'samePhoto']);
+    expect(saved.data.flags.toSorted(), 'what is missing is flagged too').toEqual(['farAway', 'noSign', 'samePhoto']);
     const { id } = saved.data;
     const tasks = await world.sql(
       `select task_type from platform.sys_task where entity = 'prevention.immunisationVisit' and entity_id = $1 and status in ('open', 'todo', 'doing', 'pending')`,

@@ -11,10 +11,16 @@ import { usePage } from '#kit/web/shell-context.ts';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type AntAlert, ackAlert, alertCounts, antAlert } from '#modules/prevention/contract/alert/alert.ts';
+import { GapTag } from '../gap/gap-tag.tsx';
+import { RemindOfSeason } from '../gap/remind-dialog.tsx';
+import { useGapStates } from '../gap/use-gap-states.ts';
 import { HoldLot } from '../settings/hold-lot.tsx';
 import { CloseAlert } from './close-alert.tsx';
 
 const colours: Record<string, string> = { urgent: 'red', warn: 'orange', info: 'blue' };
+
+/** Alerts about something missing in a village. */
+const gapKinds = new Set(['zeroVillage', 'behindVillage', 'uncovered', 'exemptHigh']);
 
 /** Sentences want the room of a text. */
 const roomy = {
@@ -35,6 +41,12 @@ export default function AlertPage() {
   const client = useQueryClient();
   const mayHold = useCan('depot:lot:hold');
   const [held, setHeld] = useState<AntAlert | null>(null);
+  const mayRemind = useCan('ant:gap:add');
+  const gapText = useTexts('prevention.gapPage');
+  const gaps = useGapStates({});
+  const [reminded, setReminded] = useState<AntAlert | null>(null);
+  const isGap = (row: AntAlert) => gapKinds.has(row.kind) && row.status !== 'closed' && row.regionCode !== null;
+  const stateOf = (row: AntAlert) => gaps.stateOf('place', row.regionCode ?? 0);
   const [closing, setClosing] = useState<AntAlert | null>(null);
   const [isReady, setReady] = useState(search.size > 0);
   useFirstAddress({ isOpen: 'true' });
@@ -92,8 +104,20 @@ export default function AlertPage() {
           level: (row) => <Tag color={colours[row.level] ?? 'default'}>{row.levelName}</Tag>,
           kind: (row) => <span>{row.kindName}</span>,
           title: (row) => <b>{row.title}</b>,
+          status: (row) => {
+            const state = isGap(row) ? stateOf(row) : undefined;
+            return (
+              <Space size={4} wrap>
+                <Tag>{row.statusName}</Tag>
+                {state && <GapTag state={state} />}
+              </Space>
+            );
+          },
         }}
         actions={(row) => [
+          ...(mayRemind && isGap(row) && !stateOf(row)
+            ? [{ key: 'remind', label: gapText('remind'), run: () => setReminded(row) }]
+            : []),
           ...(row._can.includes('ack') ? [{ key: 'ack', label: text('_ack'), run: () => void ack([row]) }] : []),
           ...(row._can.includes('close') ? [{ key: 'close', label: text('_close'), run: () => setClosing(row) }] : []),
           ...(row.kind === 'batchDeaths' && row.subjectId && row.status !== 'closed' && mayHold
@@ -113,6 +137,14 @@ export default function AlertPage() {
       />
       {held?.subjectId && (
         <HoldLot isAlerted isHeld={false} lotId={held.subjectId} lotNo={held.title} onClose={() => setHeld(null)} />
+      )}
+      {reminded && (
+        <RemindOfSeason
+          subjectKind="place"
+          subjectId={reminded.regionCode ?? 0}
+          alarmId={reminded.id}
+          onClose={() => setReminded(null)}
+        />
       )}
       {closing && <CloseAlert row={closing} onClose={() => setClosing(null)} />}
     </>

@@ -11,7 +11,7 @@ import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { ImportButton } from '#kit/web/sheets/import-button.tsx';
-import { usePage } from '#kit/web/shell-context.ts';
+import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -35,6 +35,7 @@ export default function CensusHerdsPage() {
   const t = useT();
   const language = useLanguage();
   const { search, openPage } = usePage();
+  const { user } = useSession();
   const url = useUrlState();
   const mayCount = useCan('ant:census:count');
   const mayCheck = useCan('ant:census:check');
@@ -56,7 +57,7 @@ export default function CensusHerdsPage() {
   const canCount = (row: CensusSheet) =>
     mayCount && openRounds.has(String(row.roundStatus)) && row.status !== 'checked';
   const canCheck = (row: CensusSheet) =>
-    mayCheck && openRounds.has(String(row.roundStatus)) && row.status === 'counted';
+    mayCheck && openRounds.has(String(row.roundStatus)) && row.status === 'counted' && row.countedBy !== user.userId;
   return (
     <>
       <ListPage

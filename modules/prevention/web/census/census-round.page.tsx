@@ -1,5 +1,6 @@
 import { Progress } from 'antd';
 import dayjs from 'dayjs';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
@@ -11,6 +12,7 @@ import { censusRound } from '#modules/prevention/contract/census/census.ts';
 export default function CensusRoundPage() {
   const t = useT();
   const { openPage } = usePage();
+  const mayOpen = useMayOpen();
   const { user } = useSession();
   const today = dayjs();
   return (
@@ -58,7 +60,7 @@ export default function CensusRoundPage() {
         heads: (row) => row.heads.toLocaleString('en'),
       }}
       actions={(row) =>
-        row.status === 'draft'
+        row.status === 'draft' || !mayOpen('/ant/censusManage/censusProgress')
           ? []
           : [
               {

@@ -4,7 +4,7 @@ import { useSession } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { HomeCounter, HomeSummary } from '#modules/prevention/contract/home/home.ts';
 
-const flags = 'overspeed,farAway,samePhoto,night,stockGap,doseGap,late';
+const flags = 'overspeed,farAway,noPlace,noPhoto,noSign,samePhoto,night,stockGap,doseGap,late';
 const lists: Readonly<Record<HomeCounter, { readonly to: string; readonly needs: string; readonly isBad?: boolean }>> =
   {
     toVerify: { to: '/ant/preventionMange/stressRelatedDeaths?status=reported', needs: 'ant:stress:list' },

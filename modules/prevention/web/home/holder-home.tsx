@@ -37,7 +37,7 @@ export function HolderHome({ data }: { readonly data: HomeSummary }) {
                   name={species(one.species)}
                   value={
                     one.untagged > 0
-                      ? `${numberText(one.tagged)} + ${numberText(one.untagged)}`
+                      ? text('taggedAndNot', { tagged: numberText(one.tagged), untagged: numberText(one.untagged) })
                       : numberText(one.tagged)
                   }
                   to={mayAnimals && `/pri/animal/info?species=${one.species}&status=inStock`}

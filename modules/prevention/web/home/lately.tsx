@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, Col, Empty, Flex, Row, Table, Typography } from 'antd';
+import { Card, Col, Empty, Flex, Row, Table, Tag, Typography } from 'antd';
 import { useMemo } from 'react';
-import { call } from '#kit/web/api/client.ts';
+import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
+import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { chart } from '#kit/web/ui/palette.ts';
 import { listNotices } from '#modules/platform/contract/notice/messages.ts';
+import { type AntAlert, antAlert } from '#modules/prevention/contract/alert/alert.ts';
 import type { HomeSummary } from '#modules/prevention/contract/home/home.ts';
 import { useLabel } from '../common/use-label.ts';
 
@@ -34,7 +36,10 @@ export function Lately({ data }: { readonly data: HomeSummary }) {
       )}
       {mayNotices && (
         <Col xs={24} xl={hasFigures ? 9 : 24}>
-          <Notices />
+          <Flex vertical gap={12} style={{ height: '100%' }}>
+            <Alerts />
+            <Notices />
+          </Flex>
         </Col>
       )}
       <Col xs={24}>
@@ -67,27 +72,65 @@ function DoneChart({ days }: Pick<HomeSummary, 'days'>) {
 }
 
 function Notices() {
+  const mayAlerts = useCan('ant:alert:list');
   const language = useLanguage();
   const text = useTexts('prevention.homePage');
   const { data } = useQuery({
     queryKey: ['prevention.home', 'notices', language],
-    queryFn: () => call(listNotices, { body: { page: 1, pageSize: 6 }, quiet: true }),
+    queryFn: () => call(listNotices, { body: { page: 1, pageSize: 30 }, quiet: true }),
   });
+  // What warns stands among the alerts, as long as it is not closed.
+  const told = (data?.list ?? []).filter((one) => one.type !== 'warning' || !mayAlerts).slice(0, 6);
   return (
     <Card
       size="small"
       title={text('notices')}
-      style={{ height: '100%' }}
+      style={{ flex: 1 }}
       extra={<PageLink to="/anm/warning/msg">{text('all')}</PageLink>}
     >
-      {data && data.list.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text('noNotices')} />}
+      {data && told.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text('noNotices')} />}
       <Flex vertical gap={8}>
-        {(data?.list ?? []).map((one) => (
+        {told.map((one) => (
           <Flex key={one.noticeReceiverId} justify="space-between" gap={12}>
             <Typography.Text ellipsis strong={one.isRead === 0} style={{ flex: 1 }} data-record>
               {one.linkPath ? <PageLink to={one.linkPath}>{one.title}</PageLink> : one.title}
             </Typography.Text>
             <Typography.Text type="secondary">{one.noticeDate.slice(5, 10)}</Typography.Text>
+          </Flex>
+        ))}
+      </Flex>
+    </Card>
+  );
+}
+
+const levels: Readonly<Record<string, string>> = { urgent: 'red', warn: 'orange' };
+
+/** What is open now; what is closed is gone from here. */
+function Alerts() {
+  const language = useLanguage();
+  const may = useCan('ant:alert:list');
+  const text = useTexts('prevention.homePage');
+  const query = { isOpen: 'true', pageSize: '5', sort: 'openedAt:desc' };
+  const { data } = useQuery({
+    queryKey: [...resourceKey(antAlert), 'home', language],
+    queryFn: () => callEnvelope(callOf(antAlert, 'list'), { query, quiet: true }),
+    enabled: may,
+  });
+  const rows = (data?.data ?? []) as AntAlert[];
+  if (!may || rows.length === 0) return null;
+  return (
+    <Card
+      size="small"
+      title={text('openAlerts', { n: data?.total ?? rows.length })}
+      extra={<PageLink to="/ant/preventionMange/alert?isOpen=true">{text('all')}</PageLink>}
+    >
+      <Flex vertical gap={8}>
+        {rows.map((one) => (
+          <Flex key={one.id} gap={8}>
+            <Tag color={levels[one.level] ?? 'blue'}>{one.kindName}</Tag>
+            <Typography.Text ellipsis style={{ flex: 1 }} data-record>
+              <PageLink to={`/ant/preventionMange/alert?isOpen=true&kind=${one.kind}`}>{one.title}</PageLink>
+            </Typography.Text>
           </Flex>
         ))}
       </Flex>

@@ -11,20 +11,23 @@ import { numberText } from '../common/days.ts';
 export function WorkerHome({ data }: { readonly data: HomeSummary }) {
   const { openPage } = usePage();
   const text = useTexts('prevention.homePage');
+  const mayVisit = useCan('ant:visit:add');
   const mayStress = useCan('ant:stress:add');
   const season = data.season ? `seasonId=${data.season.id}&` : '';
   return (
     <Flex vertical gap={12}>
       <Flex gap={12}>
-        <Button
-          type="primary"
-          size="large"
-          icon={<FormOutlined aria-hidden />}
-          style={{ flex: '1 1 0', maxWidth: 280 }}
-          onClick={() => openPage('/ant/preventionMange/immuneVisit')}
-        >
-          {text('recordVisit')}
-        </Button>
+        {mayVisit && (
+          <Button
+            type="primary"
+            size="large"
+            icon={<FormOutlined aria-hidden />}
+            style={{ flex: '1 1 0', maxWidth: 280 }}
+            onClick={() => openPage('/ant/preventionMange/immuneVisit')}
+          >
+            {text('recordVisit')}
+          </Button>
+        )}
         {mayStress && (
           <Button
             size="large"

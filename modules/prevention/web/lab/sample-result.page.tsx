@@ -9,6 +9,7 @@ import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { filterNames, type ResourceList } from '#kit/web/resource/use-resource-list.ts';
+import { useSession } from '#kit/web/shell-context.ts';
 import { FigureStrip } from '#kit/web/ui/figure-strip.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import {
@@ -26,6 +27,7 @@ import { ReportPaper } from './report-paper.tsx';
 /** 检测结果: entered plate by plate, looked over by somebody else, and let out; what it means happens with its release. */
 export default function SampleResultPage() {
   const url = useUrlState();
+  const { user } = useSession();
   const { modal } = App.useApp();
   const changed = useChanged(sampleResult);
   const text = useTexts('prevention.labPage');
@@ -66,14 +68,14 @@ export default function SampleResultPage() {
           disease: (row) => <span>{diseaseName(row.diseaseCode)}</span>,
         }}
         actions={(row) => [
-          ...(mayRelease && row.status === 'reviewed'
+          ...(mayRelease && row.status === 'reviewed' && row.testerId !== user.userId
             ? [{ key: 'release', label: text('release'), run: () => release([row]) }]
             : []),
           ...(row.status === 'released' ? [{ key: 'report', label: text('report'), run: () => setPaper([row]) }] : []),
         ]}
         extra={(list) => {
           const rows = list.selected as unknown as readonly SampleResult[];
-          const ready = rows.filter((one) => one.status === 'reviewed');
+          const ready = rows.filter((one) => one.status === 'reviewed' && one.testerId !== user.userId);
           const out = rows.filter((one) => one.status === 'released');
           return (
             <>

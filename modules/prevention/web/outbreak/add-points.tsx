@@ -5,6 +5,7 @@ import { call } from '#kit/web/api/client.ts';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useRefOptions } from '#kit/web/lookups/lookups.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
+import { optionOf, optionWithHint } from '#kit/web/ui/option-with-hint.tsx';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { investigationAction } from '#modules/prevention/contract/outbreak/investigation.ts';
 import { addPoints, investigationInfo } from '#modules/prevention/contract/outbreak/investigation-info.ts';
@@ -61,7 +62,8 @@ export function AddPoints({ actionId, onClose }: { readonly actionId: number; on
             labelInValue
             value={chosen}
             loading={loading}
-            options={options.map((one) => ({ value: one.id, label: one.name }))}
+            options={options.map(optionOf)}
+            optionRender={optionWithHint}
             showSearch={{ filterOption: false, onSearch: setKeyword }}
             placeholder={t('kit.choose')}
             onChange={(value) => setChosen(value as { value: number; label: string }[])}

@@ -1,12 +1,18 @@
+import { type CoverageBand, coverageBand } from '#modules/prevention/contract/screens/bands.ts';
+
 /** The same everywhere, and always with the figure beside it. */
 export const noDue = '#4a5b70';
 export function coverageColour(share: number | null | undefined): string {
-  if (share === null || share === undefined) return noDue;
-  if (share < 0.5) return '#ff4d4f';
-  if (share < 0.7) return '#ff9f43';
-  if (share < 0.9) return '#f7d34a';
-  return share < 1 ? '#3fc1c9' : '#3dd68c';
+  const band = coverageBand(share);
+  return band === null ? noDue : bandColours[band];
 }
+const bandColours: Readonly<Record<CoverageBand, string>> = {
+  bad: '#ff4d4f',
+  poor: '#ff9f43',
+  fair: '#f7d34a',
+  good: '#3fc1c9',
+  whole: '#3dd68c',
+};
 
 export const speciesColours: Readonly<Record<string, string>> = {
   cattle: '#ff8933',

@@ -18,7 +18,7 @@ import {
   screenPaths,
   screenPermissions,
 } from '#modules/prevention/contract/screens/screen.ts';
-import { addressOf } from '#modules/prevention/contract/screens/screen-drills.ts';
+import { addressOf, figureAddress } from '#modules/prevention/contract/screens/screen-drills.ts';
 import { rowDrill, valueDrill } from '#modules/prevention/contract/screens/screen-figures.ts';
 import { chinaToday } from '../workforce/china-today.ts';
 import { type Happening, type ScreenState, useScreen } from './use-screen.ts';
@@ -162,7 +162,9 @@ export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worst
             },
             drill: (code, part) => {
               const drill = valueDrill(data, chinaToday(), code, part);
-              return drill && addressOf(drill);
+              const values =
+                part === undefined ? data.values : data.region.children.find((one) => one.code === part)?.values;
+              return drill && figureAddress(addressOf(drill), code, values?.[code]);
             },
             opens: (panel, row, field) => {
               const drill = rowDrill(data, chinaToday(), panel, row as ScreenRow, field);

@@ -21,7 +21,8 @@ export default function VaccineIssuePage() {
   const url = useUrlState();
   const { openPage } = usePage();
   const may = {
-    issue: useCan('depot:issue:list'),
+    issue: useCan('depot:issue:edit'),
+    take: useCan('depot:in:edit'),
     box: useCan('depot:box:view'),
     trace: useCan('depot:lot:trace'),
   };
@@ -53,8 +54,8 @@ export default function VaccineIssuePage() {
       }
       extra={(list) => (
         <Space wrap size={12}>
-          {may.issue && <Button onClick={() => openPage('/pri/depot/suppliesOut')}>{text('issue')}</Button>}
-          {may.box && <Button onClick={() => openPage('/pri/medicineBox')}>{text('return')}</Button>}
+          {may.issue && <Button onClick={() => openPage('/pri/depot/suppliesOut?open=new')}>{text('issue')}</Button>}
+          {may.box && may.take && <Button onClick={() => openPage('/pri/medicineBox')}>{text('return')}</Button>}
           <Segmented
             value={isExpiring ? 'expiring' : 'all'}
             onChange={(value) => url.set({ daysLeftTo: value === 'expiring' ? '7' : null, page: null })}

@@ -14,6 +14,8 @@ export interface Preview {
 }
 
 interface Props {
+  /** Whose animals they are: the last look before it is written down. */
+  readonly holder: string;
   readonly preview: Preview;
   readonly vaccineNames: readonly string[];
   readonly busy: boolean;
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** What the sheet will be, before it is: who is left out and why, and what the station will ask about. */
-export function ConfirmDialog({ preview, vaccineNames, busy, onOk, onClose }: Props) {
+export function ConfirmDialog({ holder, preview, vaccineNames, busy, onOk, onClose }: Props) {
   const t = useT();
   const words = useWords();
   const flag = useLabel('visit_flag');
@@ -31,7 +33,11 @@ export function ConfirmDialog({ preview, vaccineNames, busy, onOk, onClose }: Pr
   return (
     <Modal
       open
-      title={words('confirmTitle')}
+      title={
+        <>
+          {words('confirmTitle')} <span data-record>{holder}</span>
+        </>
+      }
       okText={preview.refused.length > 0 ? words('submitWithout', { n: preview.refused.length }) : words('submit')}
       okButtonProps={{ loading: busy, disabled: isNone, danger: preview.refused.length > 0 }}
       onOk={onOk}

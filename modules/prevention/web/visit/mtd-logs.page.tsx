@@ -19,6 +19,10 @@ import {
   routinePlan,
   routineTotals,
 } from '#modules/prevention/contract/season/plan.ts';
+import { GapTag } from '../gap/gap-tag.tsx';
+import { RemindDialog } from '../gap/remind-dialog.tsx';
+import { useGapStates } from '../gap/use-gap-states.ts';
+import { SaveTable } from '../livestock/save-table.tsx';
 import { today } from './sheet/form.ts';
 import { useLabel } from './texts.ts';
 import { useDisease } from './use-disease.ts';
@@ -32,6 +36,9 @@ export default function MtdLogsPage() {
   const { openPage } = usePage();
   const mayAdd = useCan('ant:visit:add');
   const [opened, setOpened] = useState<RoutinePlan | null>(null);
+  const [reminded, setReminded] = useState<RoutinePlan | null>(null);
+  const mayRemind = useCan('ant:gap:add');
+  const gapText = useTexts('prevention.gapPage');
   const reasonName = useLabel('routine_reason');
   const month = url.get('month');
   const isMonth = month !== null && /^\d{4}-\d{2}$/.test(month);
@@ -46,6 +53,7 @@ export default function MtdLogsPage() {
     queryFn: () => call(routineTotals, { query, quiet: true }),
     enabled: isMonth,
   });
+  const gaps = useGapStates({ parentCode: region });
   const diseaseName = useDisease(data?.diseases);
   if (!isMonth) return null;
   const cells: Cells<typeof routinePlan> = {
@@ -63,6 +71,15 @@ export default function MtdLogsPage() {
           </Tag>
         );
       }),
+    status: (row) => {
+      const state = gaps.stateOf('household', row.principalId);
+      return (
+        <span style={{ display: 'inline-flex', gap: 4, flexWrap: 'wrap' }}>
+          <Tag>{row.statusName}</Tag>
+          {state && <GapTag state={state} />}
+        </span>
+      );
+    },
     rate: (row) => <Progress percent={Number(row.rate ?? 0)} size="small" style={{ minWidth: 90, margin: 0 }} />,
   };
   return (
@@ -84,6 +101,9 @@ export default function MtdLogsPage() {
                 },
               ]
             : []),
+          ...(mayRemind && row.remaining > 0 && !data?.closed && !gaps.stateOf('household', row.principalId)
+            ? [{ key: 'remind', label: gapText('remind'), run: () => setReminded(row) }]
+            : []),
           {
             key: 'animals',
             label: text('animals'),
@@ -97,6 +117,12 @@ export default function MtdLogsPage() {
           )
         }
       />
+      {reminded && (
+        <RemindDialog
+          subject={{ source: 'routine', month, subjectKind: 'household', subjectId: reminded.principalId }}
+          onClose={() => setReminded(null)}
+        />
+      )}
       {opened && <Animals row={opened} diseaseName={diseaseName} onClose={() => setOpened(null)} />}
     </Flex>
   );
@@ -204,8 +230,31 @@ function Animals({ row, diseaseName, onClose }: AnimalsProps) {
     queryFn: () =>
       call(routineAnimals, { query: { principalId: row.principalId, diseaseCode: row.diseaseCode }, quiet: true }),
   });
+  const shown = (data ?? []).filter((one) => one.species === row.species);
   return (
-    <Drawer open size={560} title={diseaseName(row.diseaseCode)} onClose={onClose}>
+    <Drawer
+      open
+      size="min(640px, 100vw)"
+      title={diseaseName(row.diseaseCode)}
+      extra={
+        <SaveTable
+          title={t('prevention.mtdPage.animals')}
+          head={[
+            t('prevention.visitForm.tag'),
+            t('prevention.visitForm.kind'),
+            t('prevention.routinePlan.reason'),
+            t('prevention.mtdPage.lastShot'),
+          ]}
+          rows={shown.map((one) => [
+            one.earTag,
+            `${species(one.species)} ${stage(one.stage)}`,
+            reason(one.why),
+            one.lastOn ?? '',
+          ])}
+        />
+      }
+      onClose={onClose}
+    >
       {error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
@@ -214,7 +263,7 @@ function Animals({ row, diseaseName, onClose }: AnimalsProps) {
           rowKey="animalId"
           loading={isPending}
           pagination={{ pageSize: 50, hideOnSinglePage: true }}
-          dataSource={(data ?? []).filter((one) => one.species === row.species)}
+          dataSource={shown}
           locale={{ emptyText: t('prevention.mtdPage.noneLeft') }}
           columns={[
             {

@@ -4,6 +4,7 @@ import { Alert, Button, Card, Col, Descriptions, Empty, Flex, Image, Row, Table,
 import { useState } from 'react';
 import { labelKey } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { HistoryView } from '#kit/web/history/history-view.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
@@ -45,6 +46,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
   const t = useT();
   const joined = useJoined();
   const { openPage } = usePage();
+  const mayOpen = useMayOpen();
   const text = useTexts('prevention.visitPage');
   const label = (name: keyof typeof immunisationVisit.fields & string) => t.any(labelKey(immunisationVisit, name));
   const [isPrinting, setPrinting] = useState(false);
@@ -85,11 +87,13 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
             {row.spotCheck && <Tag color="purple">{t('prevention.visitList.spotCheck')}</Tag>}
           </Flex>
           <Flex gap={8} wrap>
-            {row.status === 'draft' && row.mine && (
-              <Button type="primary" onClick={() => openPage(`/ant/preventionMange/immuneVisit?draftId=${row.id}`)}>
-                {t('prevention.visitList.goOn')}
-              </Button>
-            )}
+            {(row.status === 'draft' || row.status === 'voided') &&
+              row.mine &&
+              mayOpen('/ant/preventionMange/immuneVisit') && (
+                <Button type="primary" onClick={() => openPage(`/ant/preventionMange/immuneVisit?draftId=${row.id}`)}>
+                  {t(row.status === 'draft' ? 'prevention.visitList.goOn' : 'prevention.visitList.copy')}
+                </Button>
+              )}
             {actionsOf(row as never)
               .filter(({ key }) => key !== 'detail' && key !== 'remove' && key !== 'edit')
               .map(({ key, label: name, danger = false, run }) => (
@@ -112,6 +116,7 @@ function Sheet({ row }: { readonly row: ImmunisationVisit }) {
                 {flags.map((one) => (
                   <span key={one}>
                     <strong>{flagName(one)}</strong> {t.any(`prevention.flagWhy.${one}`)}
+                    {one === 'farAway' && data?.kmAway != null && t('prevention.visitPage.kmAway', { km: data.kmAway })}
                   </span>
                 ))}
               </Flex>

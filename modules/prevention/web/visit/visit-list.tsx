@@ -80,11 +80,11 @@ export function VisitList({ modes, also = '', columns, isSelf = false }: Props) 
       onForm={({ id }) => openPage(`/ant/preventionMange/immuneVisit${id ? `?draftId=${id}` : ''}`)}
       cells={cells}
       actions={(row: ImmunisationVisit) =>
-        row.status === 'draft' && row.mine && mayAdd
+        (row.status === 'draft' || row.status === 'voided') && row.mine && mayAdd
           ? [
               {
                 key: 'goOn',
-                label: text('goOn'),
+                label: text(row.status === 'draft' ? 'goOn' : 'copy'),
                 run: () => openPage(`/ant/preventionMange/immuneVisit?draftId=${row.id}`),
               },
             ]
@@ -115,7 +115,7 @@ export function VisitList({ modes, also = '', columns, isSelf = false }: Props) 
   );
 }
 
-const allFlags = 'overspeed,farAway,samePhoto,night,stockGap,doseGap,late';
+const allFlags = 'overspeed,farAway,noPlace,noPhoto,noSign,samePhoto,night,stockGap,doseGap,late';
 
 /** What the counted visits of the filter come to. */
 function Totals({ list, modes, isSelf }: { list: ResourceList; modes: string; isSelf: boolean }) {
@@ -152,6 +152,7 @@ function Totals({ list, modes, isSelf }: { list: ResourceList; modes: string; is
     >
       {one(text('visits'), data.visits)}
       {one(text('households'), data.households)}
+      {one(text('headsOnce'), data.heads['*'] ?? 0)}
       {Object.entries(data.heads)
         .filter(([code]) => code !== '*')
         .map(([code, n]) => one(diseaseName(code), n))}

@@ -14,6 +14,7 @@ import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { openWorkerAccount, type Worker, worker } from '#modules/prevention/contract/workforce/worker.ts';
 import { staff } from '#modules/registry/contract/people/staff.ts';
+import { RemindOfSeason } from '../gap/remind-dialog.tsx';
 import { allRows } from './all-rows.ts';
 import { MaybeLink } from './maybe-link.tsx';
 import { ProfileDrawer } from './profile-drawer.tsx';
@@ -33,10 +34,16 @@ export default function WorkerPage() {
   const [printed, setPrinted] = useState<readonly Worker[] | null>(null);
   const [edited, setEdited] = useState<Worker | null>(null);
   const [opened, setOpened] = useState<Worker | null>(null);
+  const mayRemind = useCan('ant:gap:add');
+  const gapText = useTexts('prevention.gapPage');
+  const [reminded, setReminded] = useState<Worker | null>(null);
   const card = Number(url.get('card')) || null;
   const openCard = (id: number | null) => url.set({ card: id === null ? null : String(id) }, { replace: id === null });
   const actions = (row: Worker): Action[] => [
     { key: 'card', label: text('card'), run: () => openCard(row.id) },
+    ...(mayRemind && row.status === 'active' && row.villageCount > 0
+      ? [{ key: 'remind', label: gapText('remind'), run: () => setReminded(row) }]
+      : []),
     ...(mayApply && row.status === 'active'
       ? (['areaChange', 'leave'] as const).map((kind) => ({
           key: kind,
@@ -97,6 +104,7 @@ export default function WorkerPage() {
         )}
       />
       {card !== null && <WorkerCardDrawer id={card} onClose={() => openCard(null)} />}
+      {reminded && <RemindOfSeason subjectKind="worker" subjectId={reminded.id} onClose={() => setReminded(null)} />}
       {edited && <ProfileDrawer row={edited} onClose={() => setEdited(null)} />}
       {opened && <AccountDialog row={opened} onClose={() => setOpened(null)} />}
       {printed && <RosterPaper rows={printed} onDone={() => setPrinted(null)} />}

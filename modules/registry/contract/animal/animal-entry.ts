@@ -133,7 +133,14 @@ export const registerEntry = endpoint({
   access: needs('pri:animal:add'),
   action: 'register',
   body: z.object(entryFacts),
-  data: z.object({ entryId: idSchema, docNo: z.string(), count: z.int() }),
+  data: z.object({
+    entryId: idSchema,
+    docNo: z.string(),
+    count: z.int(),
+    /** Of those registered, how many were counted before without a number, and how many such are left. */
+    fromUntagged: z.int(),
+    untaggedLeft: z.int(),
+  }),
 });
 
 /** The animals of an entry as they are printed on the sheet of worn tags. */

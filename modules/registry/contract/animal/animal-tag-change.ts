@@ -46,6 +46,7 @@ export const animalTagChange = defineResource({
     ],
     filters: ['oldTag', 'newTag', 'principalId', 'regionCode', 'reason', 'replacedOn'],
     sorts: ['replacedOn', 'createdAt'],
+    sort: '-replacedOn',
   },
   form: [],
   operations: ['list', 'detail', 'export'],

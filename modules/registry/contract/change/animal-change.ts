@@ -30,6 +30,11 @@ export const animalChange = defineResource({
     docNo: field.text({ max: 24, derived: true }),
     changeType: field.dict('animal_change_type', { derived: true }),
     principalId: field.ref('registry.principal', { derived: true }),
+    /** Told to the receiver too, who may see nothing else of the unit. */
+    fromName: field.text({ max: 60, derived: true, optional: true }),
+    earTags: field.text({ max: 200, derived: true, optional: true }),
+    /** R46: what is not accepted by then is taken back by itself. */
+    acceptUntil: field.date({ derived: true, optional: true }),
     regionCode: field.region({ derived: true }),
     toPrincipalId: field.int({ derived: true, optional: true }),
     toPrincipalIdName: field.text({ max: 60, derived: true, optional: true }),
@@ -55,14 +60,16 @@ export const animalChange = defineResource({
   list: {
     columns: [
       'docNo',
+      'status',
       'changeType',
-      'principalId',
+      'fromName',
       'toPrincipalIdName',
       'count',
+      'earTags',
+      'acceptUntil',
       'happenedOn',
       'causeLabel',
       'createdByName',
-      'status',
       'createdAt',
     ],
     filters: [
@@ -77,12 +84,15 @@ export const animalChange = defineResource({
       'createdAt',
     ],
     sorts: ['docNo', 'happenedOn', 'createdAt'],
+    sort: '-happenedOn',
   },
   form: [],
   detail: [
     'changeType',
-    'principalId',
+    'fromName',
     'toPrincipalIdName',
+    'earTags',
+    'acceptUntil',
     'regionCode',
     'toPlaceText',
     'purpose',
@@ -169,9 +179,18 @@ export const changeReceiver = endpoint({
   method: 'GET',
   path: 'pri/animal/change/receiver',
   access: needs('pri:animal:change'),
-  query: z.object({ keyword: z.string().min(2).max(60) }),
+  query: z.object({ keyword: z.string().min(1).max(60) }),
   data: z.array(
-    z.object({ id: idSchema, name: z.string(), typeName: z.string(), regionName: z.string(), masked: z.boolean() }),
+    z.object({
+      id: idSchema,
+      name: z.string(),
+      typeName: z.string(),
+      regionName: z.string(),
+      /** Of units in the own area or village. */
+      phoneTail: z.string().nullable(),
+      heads: z.number().nullable(),
+      masked: z.boolean(),
+    }),
   ),
 });
 

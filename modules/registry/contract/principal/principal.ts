@@ -5,6 +5,9 @@ import { field } from '#kit/contract/field.ts';
 import { needs } from '#kit/contract/permission.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
+/** Those who keep animals. */
+export const holderTypes = ['household', 'farm', 'cooperative'] as const;
+
 /** 主体: every organisation and every household, one table. */
 export const principal = defineResource({
   module: 'registry',
@@ -25,13 +28,18 @@ export const principal = defineResource({
     parentId: field.ref('registry.principal', { optional: true }),
     contactName: field.text({ max: 40 }),
     contactPhone: field.pii('phone'),
-    contactIdCard: field.pii('idCard', { optional: true }),
+    contactIdCard: field.pii('idCard', { optional: true, needed: { by: 'principalUnitType', in: ['household'] } }),
     bankAccountNo: field.pii('bankCard', { optional: true }),
     bankName: field.text({ max: 60, optional: true }),
     bankAccountName: field.text({ max: 60, optional: true }),
-    creditCode: field.text({ min: 18, max: 18, optional: true }),
+    creditCode: field.text({
+      min: 18,
+      max: 18,
+      optional: true,
+      needed: { by: 'principalUnitType', not: ['household'] },
+    }),
     farmCode: field.text({ min: 10, max: 10, pattern: /^\d{10}$/, optional: true }),
-    speciesKept: field.dicts('species', { optional: true }),
+    speciesKept: field.dicts('species', { optional: true, needed: { by: 'principalUnitType', in: holderTypes } }),
     scale: field.dict('farm_scale', { optional: true }),
     householdMark: field.dict('household_mark', { optional: true }),
     /** Saved although others with this name or number live in the village. */
@@ -217,6 +225,3 @@ export const principalTotals = endpoint({
     head: z.number(),
   }),
 });
-
-/** Those who keep animals. */
-export const holderTypes = ['household', 'farm', 'cooperative'] as const;

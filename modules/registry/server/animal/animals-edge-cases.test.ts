@@ -304,7 +304,7 @@ describe('roles of section 8', () => {
     );
     expect(logged).toHaveLength(1);
     const holder = unit({ principalUnitType: 'farm', regionCode: 150521101200, speciesKept: ['cattle'] });
-    expect((await admin.post('pri/principal/info/add', holder)).status).toBe(403);
+    expect((await admin.post('pri/principal/info/add', holder)).bizCode).toBe('holderElsewhere');
     expect(await admin.post('pri/principal/info/add', unit({ regionCode: 150402000000 }))).toMatchObject({
       bizCode: 'regionOutside',
     });

@@ -197,11 +197,16 @@ async function regionOf(tx: Tx, principalId: number): Promise<number> {
 
 async function askNext(tx: Tx, change: ChangeRow, toRegionCode: number | null): Promise<void> {
   const isHandover = change.changeType === 'handover';
+  const [about] = await tx.query<{ from: string; tags: string }>(
+    `select registry.principal_name($2) as "from", string_agg(l.ear_tag, '、' order by l.ear_tag) as tags
+     from (select ear_tag from registry.animal_change_line where change_id = $1 order by ear_tag limit 2) l`,
+    [change.id, change.principalId],
+  );
   await openTask(tx, {
     taskType: 'approve',
     taskName: {
       key: isHandover ? 'registry.animalChange.taskAccept' : 'registry.animalChange.taskConfirm',
-      args: { docNo: change.docNo, n: change.count },
+      args: { docNo: change.docNo, n: change.count, from: about?.from ?? '', tags: about?.tags ?? '' },
     },
     entity: 'registry.animalChange',
     entityId: change.id,

@@ -58,6 +58,34 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+it('R46: a household finds its neighbours by name, says whom it means, and both sides see what is under way', async () => {
+  const giver = await world.as('house1');
+  const [near] = await world.sql<{ id: number; name: string; tail: string }>(
+    `select n.id::int, n.principal_unit_name as name, right(n.contact_phone_mask, 4) as tail from registry.principal n join registry.principal o
+       on o.id = $1 and n.region_code = o.region_code and n.id <> o.id where n.principal_unit_type = 'household' and n.status = 'active' limit 1`,
+    [house],
+  );
+  const found = await giver.get(`pri/animal/change/receiver?keyword=${encodeURIComponent(near?.name ?? '')}`);
+  expect(found.data).toContainEqual(
+    expect.objectContaining({ id: near?.id, name: near?.name, masked: false, phoneTail: near?.tail }),
+  );
+  expect(found.data.map((one: { id: number }) => one.id)).not.toContain(house);
+  const id = await heifer();
+  const sent = await submitChange(giver, [id], 'handover', { toPrincipalId: coop, purpose: 'fatten' });
+  const paper = (await giver.get(`pri/animal/change/${sent.data.id}`)).data;
+  expect(paper.acceptUntil).toBe(ago(-15));
+  const receiver = await world.as('coop1');
+  const seen = (await receiver.get(`pri/animal/change/${sent.data.id}`)).data;
+  const [own] = await world.sql('select principal_unit_name as name from registry.principal where id = $1', [house]);
+  expect(seen).toMatchObject({ fromName: own.name, earTags: expect.stringMatching(/^\d{15}$/) });
+  const [task] = await world.sql(
+    `select * from platform.sys_task where entity = 'registry.animalChange' and entity_id = $1`,
+    [sent.data.id],
+  );
+  expect(JSON.stringify(task)).toContain(own.name);
+  expect((await move(giver, sent.data.id, 'cancel')).data).toMatchObject({ status: 'cancelled' });
+});
+
 describe('a paper that was overtaken', () => {
   it('R45, R51: a handover is not revoked while the next one waits', async () => {
     const id = await heifer();

@@ -95,7 +95,11 @@ export function changeRoutes(): Route[] {
     ...serveResource(contract.animalChange)({
       match: { principalId: ofUnit },
       expressions: {
+        fromName: 'registry.principal_name(t.principal_id)',
         toPrincipalIdName: 'registry.principal_name(t.to_principal_id)',
+        earTags: `(select string_agg(l.ear_tag, '、' order by l.ear_tag) from
+          (select l.ear_tag from registry.animal_change_line l where l.change_id = t.id order by l.ear_tag limit 3) l)`,
+        acceptUntil: `(case when t.status = 'submitted' and t.change_type = 'handover' then (t.created_at + interval '15 days')::date end)`,
         causeLabel: 't.cause',
         mine: 'coalesce(t.created_by = kit.user_id(), false)',
       },
@@ -179,6 +183,8 @@ interface Found {
   name: string;
   type: string;
   regionCode: number;
+  phoneTail: string | null;
+  heads: number | null;
   masked: boolean;
 }
 
@@ -189,11 +195,13 @@ async function receivers(tx: Tx, call: Call<typeof contract.changeReceiver>) {
     keyword,
     searchHash(keyword, call.actor.tenantNo),
   ]);
-  return rows.map(({ id, name, type, regionCode, masked }) => ({
+  return rows.map(({ id, name, type, regionCode, phoneTail, heads, masked }) => ({
     id,
     name: masked ? `${name[0]}*${name.length > 2 ? name.at(-1) : ''}` : name,
     typeName: lookups().dictLabel('principal_type', type, call.actor.tenantNo, call.language) ?? type,
     regionName: lookups().regionName(masked ? Math.floor(regionCode / 1e6) * 1e6 : regionCode, call.language) ?? '',
+    phoneTail,
+    heads,
     masked,
   }));
 }

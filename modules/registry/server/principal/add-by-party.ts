@@ -1,7 +1,9 @@
-import { forbidden, refusal } from '#kit/contract/errors.ts';
+import { refusal } from '#kit/contract/errors.ts';
 import { rangeOf, within } from '#kit/contract/region.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import type { Call, Route } from '#kit/server/http/call.ts';
+import { registerAdder } from '#kit/server/sheets/import-rows.ts';
+import { principal } from '#modules/registry/contract/principal/principal.ts';
 import { isHolder } from './check.ts';
 import { mayGive } from './grants/unit.ts';
 
@@ -11,13 +13,23 @@ import { mayGive } from './grants/unit.ts';
  */
 export function addByParty(route: Route): Route {
   if (route.endpoint.path !== 'pri/principal/info/add') return route;
+  const added = addWithin(route);
+  // A file is read in as if each of its rows were added at the screen.
+  registerAdder(principal, async (call, values) => {
+    const checked = Object.create(call, { body: { value: values } }) as Call;
+    return added.handle(checked, await added.prepare?.(checked));
+  });
+  return added;
+}
+
+function addWithin(route: Route): Route {
   return {
     ...route,
     handle: async (call, prepared) => {
       const { tx, actor } = call;
       if (actor.scope.regions.length > 0) return route.handle(call, prepared);
       const body = call.body as { principalUnitType: string; regionCode: number; parentId: number | null };
-      if (isHolder(body.principalUnitType)) throw forbidden();
+      if (isHolder(body.principalUnitType)) throw refusal('holderElsewhere', 'registry.principal.holderElsewhere');
       const parentId = body.parentId ?? actor.principalId;
       if (!actor.scope.principals.includes(parentId))
         throw refusal('notSubordinate', 'registry.principal.notBelow', {}, { field: 'parentId' });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Empty, List } from 'antd';
 import type { ComponentType } from 'react';
 import { call } from '#kit/web/api/client.ts';
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -29,10 +30,11 @@ export function AnimalOfAddress({ view: View, list }: Props) {
 function Nothing({ words, list }: { readonly words: string; readonly list: string }) {
   const t = useT();
   const { openPage } = usePage();
+  const mayOpen = useMayOpen();
   return (
     <Card>
       <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={words}>
-        <Button onClick={() => openPage(list)}>{t('registry.animalPage.toList')}</Button>
+        {mayOpen(list) && <Button onClick={() => openPage(list)}>{t('registry.animalPage.toList')}</Button>}
       </Empty>
     </Card>
   );

@@ -50,7 +50,7 @@ export default function AnimalPage() {
     });
     return [
       ...usual,
-      ...(mayChange && isHere ? [change('penMove')] : []),
+      ...(mayChange && isHere ? [change('handover'), change('penMove')] : []),
       ...(mayRetag && isHere
         ? [{ key: 'retag', label: text('retag'), run: () => openPage(`/pri/animal/tagReplace?replace=${row.earTag}`) }]
         : []),

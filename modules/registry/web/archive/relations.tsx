@@ -7,6 +7,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict, useRefOptions } from '#kit/web/lookups/lookups.ts';
+import { optionOf, optionWithHint } from '#kit/web/ui/option-with-hint.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
@@ -121,7 +122,8 @@ function AddDialog({ id, busy, onCancel, onDone }: AddProps) {
         <Form.Item name="toId" label={text('other')} rules={[{ required: true, message: text('needed') }]}>
           <Select
             showSearch={{ filterOption: false, onSearch: setKeyword }}
-            options={options.filter((one) => one.id !== id).map((one) => ({ value: one.id, label: one.name }))}
+            options={options.filter((one) => one.id !== id).map(optionOf)}
+            optionRender={optionWithHint}
           />
         </Form.Item>
       </Form>

@@ -7,6 +7,7 @@ import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
+import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { dateFormat } from '#kit/web/ui/times.ts';
 import { animal } from '#modules/registry/contract/animal/animal.ts';
@@ -32,7 +33,7 @@ export default function AnimalChangeAddPage() {
   const changedPapers = useChanged(animalChange);
   const warned = useWarned();
   const asked = search.get('type');
-  const [type, setType] = useState<ChangeType>(isChangeType(asked) ? asked : 'saleOut');
+  const [type, setType] = useState<ChangeType>(isChangeType(asked) ? asked : 'handover');
   const [animals, setAnimals] = useState<readonly SmallAnimal[]>([]);
   const [values, setValues] = useState<ChangeValues>({});
   const [photoIds, setPhotoIds] = useState<readonly number[]>([]);
@@ -41,6 +42,7 @@ export default function AnimalChangeAddPage() {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<DataOf<typeof submitChange> | null>(null);
+  const paper = useResourceDetail(animalChange, made?.id ?? null).row;
   const attempt = useRef<string | null>(null);
   const text = useTexts('registry.animalChangeForm');
   const add = (found: readonly SmallAnimal[]) =>
@@ -124,13 +126,21 @@ export default function AnimalChangeAddPage() {
     setDirty(true);
     work();
   };
+  const waits =
+    paper?.acceptUntil != null &&
+    text('waitsFor', { to: String(paper.toPrincipalIdName), until: String(paper.acceptUntil) });
   if (made)
     return (
       <Card>
         <Result
           status={made.status === 'done' ? 'success' : 'info'}
-          title={text(made.status === 'done' ? 'done' : 'waits')}
-          subTitle={made.docNo}
+          title={waits || text(made.status === 'done' ? 'done' : 'waits')}
+          subTitle={
+            <>
+              {made.docNo}
+              {waits && <div>{text('waitsHint')}</div>}
+            </>
+          }
           extra={[
             <Button
               key="see"

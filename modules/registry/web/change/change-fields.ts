@@ -17,11 +17,11 @@ export type ChangeField =
   | 'remark';
 
 export const changeKinds = {
-  penMove: { asks: ['toPenId', 'remark'], must: ['toPenId'] },
   handover: {
     asks: ['toPrincipalId', 'purpose', 'amount', 'quarantineCertNo', 'vehicleNo', 'remark'],
     must: ['toPrincipalId', 'purpose'],
   },
+  penMove: { asks: ['toPenId', 'remark'], must: ['toPenId'] },
   saleOut: {
     asks: ['buyerName', 'toPlaceText', 'purpose', 'amount', 'quarantineCertNo', 'vehicleNo', 'remark'],
     must: ['buyerName'],

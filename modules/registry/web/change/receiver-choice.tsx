@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flex, Select, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { changeReceiver } from '#modules/registry/contract/change/animal-change.ts';
@@ -18,11 +18,13 @@ interface Receiver {
   readonly name: string;
   readonly typeName: string;
   readonly regionName: string;
+  readonly phoneTail?: string | null;
+  readonly heads?: number | null;
 }
 
-/** Who takes the animals: by name in the own area; beyond it enterprises by name or pinyin, households by their whole number. */
+/** Who takes the animals: by name in the own village and area; beyond it enterprises by name or pinyin, households by their whole number. */
 export function ReceiverChoice({ id, value, onChange }: Props) {
-  const t = useT();
+  const text = useTexts('registry.animalChangeForm');
   const [keyword, setKeyword] = useDebounced('');
   const { receivers, isFetching } = useReceivers(keyword);
   return (
@@ -32,15 +34,23 @@ export function ReceiverChoice({ id, value, onChange }: Props) {
       onChange={(chosen?: number) => onChange(chosen ?? null)}
       allowClear
       loading={isFetching}
-      showSearch={{ filterOption: false, onSearch: (text) => setKeyword(text.trim()) }}
-      placeholder={t('registry.animalChangeForm.receiverHint')}
-      notFoundContent={keyword.length < 2 ? t('registry.animalChangeForm.receiverHint') : undefined}
+      showSearch={{ filterOption: false, onSearch: (typed) => setKeyword(typed.trim()) }}
+      placeholder={text('receiverHint')}
+      notFoundContent={keyword === '' ? text('receiverHint') : undefined}
       options={receivers.map((one) => ({ value: one.id, label: one.name, one }))}
       optionRender={({ data: { one } }) => (
         <Flex gap={8} align="baseline" wrap>
           <span>{one.name}</span>
           <Tag>{one.typeName}</Tag>
-          <Typography.Text type="secondary">{one.regionName}</Typography.Text>
+          <Typography.Text type="secondary">
+            {[
+              one.regionName,
+              one.phoneTail && text('phoneTail', { tail: one.phoneTail }),
+              one.heads != null && text('heads', { n: one.heads }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Typography.Text>
         </Flex>
       )}
       style={{ width: '100%' }}
@@ -52,7 +62,7 @@ export function ReceiverChoice({ id, value, onChange }: Props) {
 function useReceivers(keyword: string): { receivers: Receiver[]; isFetching: boolean } {
   const language = useLanguage();
   const types = useDict('principal_type').options;
-  const enabled = keyword.length >= 2;
+  const enabled = keyword !== '';
   const near = useQuery({
     queryKey: ['registry.receiver', keyword, language],
     queryFn: () => call(changeReceiver, { query: { keyword }, quiet: true }),
@@ -61,7 +71,7 @@ function useReceivers(keyword: string): { receivers: Receiver[]; isFetching: boo
   const anywhere = useQuery({
     queryKey: ['registry.receiver', 'anywhere', keyword, language],
     queryFn: () => call(enterpriseAnywhere, { query: { keyword }, quiet: true }),
-    enabled,
+    enabled: keyword.length >= 2,
   });
   const known = new Set(near.data?.map((one) => one.id));
   const farther = (anywhere.data ?? [])

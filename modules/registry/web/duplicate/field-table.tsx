@@ -14,7 +14,8 @@ interface Props {
   readonly mayEdit: boolean;
   onSurvivor(side: Side): void;
   onTake(name: string, side: Side): void;
-  open(side: Side): void;
+  /** Without it the records are named only. */
+  readonly open: ((side: Side) => void) | undefined;
 }
 
 type Line = Compared['fields'][number];
@@ -34,9 +35,13 @@ export function FieldTable({ kind, data, survivor, taken, onlyDifferent, mayEdit
     return (
       <Flex vertical gap={4} style={{ fontWeight: 400 }}>
         <Flex gap={8} wrap align="center">
-          <Typography.Link strong onClick={() => open(side)} data-record>
-            {name}
-          </Typography.Link>
+          {open ? (
+            <Typography.Link strong onClick={() => open(side)} data-record>
+              {name}
+            </Typography.Link>
+          ) : (
+            <b data-record>{name}</b>
+          )}
           <Tag>
             <DictName dict={statuses[kind]} value={status} />
           </Tag>

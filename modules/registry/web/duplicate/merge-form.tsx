@@ -3,7 +3,7 @@ import { Alert, Button, Card, Flex, Form, Input, Popconfirm, Space, Switch, Tag,
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useCan } from '#kit/web/guard/guard.tsx';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
@@ -62,6 +62,7 @@ function Loaded({ pair, data, text }: { readonly pair: Pair; readonly data: Comp
   const id = useId();
   const { token } = theme.useToken();
   const { openPage } = usePage();
+  const mayOpen = useMayOpen();
   const client = useQueryClient();
   const changed = useChanged(duplicateCandidate);
   const mayRequest = useCan('pri:duplicate:request');
@@ -141,14 +142,16 @@ function Loaded({ pair, data, text }: { readonly pair: Pair; readonly data: Comp
           showIcon
           title={text('done')}
           action={
-            <Button
-              size="small"
-              onClick={() =>
-                openPage(archiveOf[pair.kind](data[data.left.status === 'merged' ? 'right' : survivor].id))
-              }
-            >
-              {text('openSurvivor')}
-            </Button>
+            mayOpen(archiveOf[pair.kind](0)) && (
+              <Button
+                size="small"
+                onClick={() =>
+                  openPage(archiveOf[pair.kind](data[data.left.status === 'merged' ? 'right' : survivor].id))
+                }
+              >
+                {text('openSurvivor')}
+              </Button>
+            )
           }
         />
       )}
@@ -184,7 +187,7 @@ function Loaded({ pair, data, text }: { readonly pair: Pair; readonly data: Comp
             setTaken({});
           }}
           onTake={(name, side) => setTaken({ ...taken, [name]: side })}
-          open={(side) => openPage(archiveOf[pair.kind](data[side].id))}
+          open={mayOpen(archiveOf[pair.kind](0)) ? (side) => openPage(archiveOf[pair.kind](data[side].id)) : undefined}
         />
       </Card>
       {status !== 'merged' && (

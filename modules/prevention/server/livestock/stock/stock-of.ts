@@ -32,3 +32,13 @@ export async function stockOf(
     [tx.scope.tenantNo, ...('regionCode' in of ? [lo, hi] : [of.principalId, 0])],
   );
 }
+
+/** Counted heads of a holder without a number, of some kinds. */
+export async function untaggedHeads(tx: Tx, principalId: number, species: readonly string[]): Promise<number> {
+  const [row] = await tx.query<{ n: number }>(
+    `select coalesce(sum(untagged), 0)::int as n from prevention.holder_stock
+     where tenant_no = kit.tenant() and principal_id = $1 and species = any ($2)`,
+    [principalId, species],
+  );
+  return row?.n ?? 0;
+}

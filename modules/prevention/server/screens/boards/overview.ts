@@ -1,3 +1,4 @@
+import { coverageBounds, isRed, isWatched, riskBand } from '#modules/prevention/contract/screens/bands.ts';
 import type { ScreenRow, ScreenValues } from '#modules/prevention/contract/screens/screen.ts';
 import { doneByDay } from '../../home/done.ts';
 import { dailyDone, forecastOf, planPctOf } from '../../season/coverage.ts';
@@ -13,8 +14,6 @@ export function grants(frame: Frame) {
   const may = (...names: readonly string[]) => names.some((one) => frame.may(`screen:${one}`));
   return { may, work: may('immunity', 'schedule', 'workload'), stock: may('livestock', 'cattle', 'sheep') };
 }
-
-const highFrom = 50;
 
 /** The most urgent of what the caller may see. */
 export function overviewHeadline(
@@ -43,7 +42,7 @@ export function overviewHeadline(
       urgent: true,
     };
   const [worst] = [...children].toSorted(([, a], [, b]) => (b.risk ?? 0) - (a.risk ?? 0));
-  if (worst && (worst[1].risk ?? 0) >= highFrom)
+  if (worst && riskBand(worst[1].risk ?? 0) === 'high')
     return {
       key: 'prevention.screen.index6.risky',
       args: { place: shortName(worst[0]), risk: Math.round(worst[1].risk ?? 0) },
@@ -51,10 +50,26 @@ export function overviewHeadline(
       urgent: false,
     };
   const covered = values['imm.coverage'];
+  const percent = (share: number | null | undefined) => Math.round((share ?? 0) * 1000) / 10;
+  const lowest = [...children, [frame.code, values] as const]
+    .filter(([, one]) => typeof one['imm.coverage'] === 'number')
+    .toSorted(([, a], [, b]) => (a['imm.coverage'] ?? 0) - (b['imm.coverage'] ?? 0))[0];
+  if (lowest && isRed(lowest[1]))
+    return {
+      key: 'prevention.screen.index6.low',
+      args: {
+        place: shortName(lowest[0]),
+        coverage: percent(lowest[1]['imm.coverage']),
+        limit: coverageBounds[0] * 100,
+      },
+      link: `/ant/preventionMange/coverage?regionCode=${lowest[0]}`,
+      urgent: false,
+    };
+  const watched = [...children].filter(([, one]) => isWatched(one)).length;
   if (covered !== null && covered !== undefined)
     return {
-      key: 'prevention.screen.index6.plain',
-      args: { place, coverage: Math.round(covered * 1000) / 10, today: values['imm.today'] ?? 0 },
+      key: `prevention.screen.index6.${watched > 0 ? 'watched' : 'plain'}`,
+      args: { place, coverage: percent(covered), today: values['imm.today'] ?? 0, n: watched },
       link: `/ant/preventionMange/coverage?${here}`,
       urgent: false,
     };

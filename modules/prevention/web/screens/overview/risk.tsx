@@ -3,14 +3,11 @@ import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { screen } from '#kit/web/screen/palette.ts';
 import { Bar } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
+import { type RiskBand, riskBand } from '#modules/prevention/contract/screens/bands.ts';
 import type { ScreenValues } from '#modules/prevention/contract/screens/screen.ts';
 import type { ScreenContext } from '../screen-frame.tsx';
 
 const parts = ['gap', 'density', 'antibody', 'stress', 'signal'] as const;
-const [watchFrom, highFrom] = [20, 50];
-
-export type RiskBand = 'low' | 'watch' | 'high';
-export const riskBand = (risk: number): RiskBand => (risk < watchFrom ? 'low' : risk < highFrom ? 'watch' : 'high');
 const colours: Readonly<Record<RiskBand, string>> = { low: screen.good, watch: screen.watch, high: screen.bad };
 export const riskColour = (risk: number | null | undefined): string =>
   risk === null || risk === undefined ? screen.none : colours[riskBand(risk)];

@@ -1,10 +1,14 @@
 import { Button, Table, type TableColumnsType, Tag, Typography, theme } from 'antd';
 import type { ReactNode } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
+import { rangeOf } from '#kit/contract/region.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { CoverageFigures, CoverageRow, coverageStat } from '#modules/prevention/contract/season/coverage.ts';
 import { numberText, pctText } from '../../common/days.ts';
+import { CauseTags } from '../../gap/cause-tags.tsx';
+import { GapTag } from '../../gap/gap-tag.tsx';
+import type { Gaps } from '../../gap/use-gap-states.ts';
 import type { Figure } from './figure-drawer.tsx';
 
 export type Coverage = DataOf<typeof coverageStat>;
@@ -14,6 +18,9 @@ const signed = (gap: number): string => (gap > 0 ? `+${gap}` : String(gap));
 interface Props {
   readonly data: Coverage;
   readonly isFetching: boolean;
+  readonly gaps: Gaps;
+  /** Absent for those who may not. */
+  readonly onRemind?: ((row: CoverageRow) => void) | undefined;
   onDrill(code: number): void;
   onFigure(figure: Figure): void;
 }
@@ -21,7 +28,7 @@ interface Props {
 const notDue = (one: CoverageFigures) => one.young + one.protected + one.elsewhere + one.unfit;
 
 /** One row per child region; behind plan red, every percentage opens what it was made of. */
-export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
+export function CoverageTable({ data, isFetching, gaps, onRemind, onDrill, onFigure }: Props) {
   const { token } = theme.useToken();
   // Pale, so that links on it can be read.
   const behind = `color-mix(in srgb, ${token.colorErrorBg} 60%, ${token.colorBgContainer})`;
@@ -69,6 +76,7 @@ export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
         return numberText(one[what]);
     }
   };
+  const gapText = useTexts('prevention.gapPage');
   const lists = data.rows.some((row) => row.level === 5);
   const columns: TableColumnsType<CoverageRow> = [
     {
@@ -123,6 +131,12 @@ export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
         ),
     },
     {
+      key: 'causes',
+      title: gapText('causes'),
+      width: 230,
+      render: (_, row) => <GapCell row={row} gaps={gaps} seasonId={data.season?.id ?? 0} onRemind={onRemind} />,
+    },
+    {
       key: 'households',
       title: text('householdsDone'),
       width: 130,
@@ -158,7 +172,7 @@ export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
       dataSource={data.rows}
       columns={columns}
       pagination={false}
-      scroll={{ x: 512 + data.diseases.length * measures.length * 88 }}
+      scroll={{ x: 742 + data.diseases.length * measures.length * 88 }}
       locale={{ emptyText: text('nothing') }}
       onRow={(row) => ((row.gap ?? 0) < 0 ? { style: { background: behind } } : {})}
       summary={() => (
@@ -173,14 +187,15 @@ export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
             <Table.Summary.Cell index={2} align="right">
               {data.total.gap === null ? '-' : signed(data.total.gap)}
             </Table.Summary.Cell>
-            <Table.Summary.Cell index={3} align="right">
+            <Table.Summary.Cell index={3} />
+            <Table.Summary.Cell index={4} align="right">
               {`${numberText(data.total.householdsDone)} / ${numberText(data.total.households)}`}
             </Table.Summary.Cell>
             {data.diseases.flatMap((disease, at) =>
               measures.map((what, place) => (
                 <Table.Summary.Cell
                   key={`${disease.code}.${what}`}
-                  index={4 + at * measures.length + place}
+                  index={5 + at * measures.length + place}
                   align="right"
                 >
                   {cell(data.total, disease.code, what)}
@@ -194,4 +209,39 @@ export function CoverageTable({ data, isFetching, onDrill, onFigure }: Props) {
   );
 }
 
-const measures = ['stock', 'notDue', 'exempt', 'due', 'done', 'coverage', 'today', 'density'] as const;
+interface GapCellProps extends Pick<Props, 'gaps' | 'onRemind'> {
+  readonly row: CoverageRow;
+  readonly seasonId: number;
+}
+
+/** Why a place is behind, what was ordered about it, and the way to order it. */
+function GapCell({ row, gaps, seasonId, onRemind }: GapCellProps) {
+  const text = useTexts('prevention.gapPage');
+  const { regionCode, total } = row;
+  const state = gaps.stateOf('place', regionCode);
+  const [from, to] = rangeOf(regionCode);
+  const below = gaps.countIn(from, to) - (state ? 1 : 0);
+  if (total.remaining === 0 && below === 0 && !state) return '-';
+  return (
+    <span style={{ display: 'flex', gap: 4, alignItems: 'center', flexWrap: 'wrap' }}>
+      <CauseTags
+        causes={gaps.causesOf(regionCode)}
+        isVillage={row.level === 5}
+        listPath={`/ant/preventionMange/household?seasonId=${seasonId}&regionCode=${regionCode}`}
+      />
+      {state && <GapTag state={state} />}
+      {below > 0 && (
+        <PageLink to={`/ant/preventionMange/gapOrder?isOpen=true&regionCode=${regionCode}`}>
+          {text('below', { n: below })}
+        </PageLink>
+      )}
+      {!state && onRemind && total.remaining > 0 && (
+        <Button size="small" onClick={() => onRemind(row)}>
+          {text('remind')}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+const measures = ['stock', 'notDue', 'exempt', 'gone', 'due', 'done', 'coverage', 'today', 'density'] as const;

@@ -11,9 +11,11 @@ import { useRefresh } from '#kit/web/push/use-refresh.ts';
 import { RegionPath } from '#kit/web/ui/region-path.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { coverageStat } from '#modules/prevention/contract/season/coverage.ts';
+import { type CoverageRow, coverageStat } from '#modules/prevention/contract/season/coverage.ts';
 import { numberText, pctText } from '../../common/days.ts';
 import { useSeasonOptions } from '../../common/use-diseases.ts';
+import { RemindDialog } from '../../gap/remind-dialog.tsx';
+import { useGapStates } from '../../gap/use-gap-states.ts';
 import { BurnupChart } from './burnup-chart.tsx';
 import { type Coverage, CoverageTable } from './coverage-table.tsx';
 import { DailyReport } from './daily-report.tsx';
@@ -30,6 +32,8 @@ export default function CoveragePage() {
   const text = useTexts('prevention.coveragePage');
   const [figure, setFigure] = useState<Figure | null>(null);
   const [isPrinting, setPrinting] = useState(false);
+  const [reminded, setReminded] = useState<CoverageRow | null>(null);
+  const mayRemind = useCan('ant:gap:add');
   const { diseases } = useSeasonOptions();
   const { options: species } = useDict('species');
   const [seasonId, parentCode] = [Number(url.get('seasonId')) || null, Number(url.get('regionCode')) || null];
@@ -51,6 +55,7 @@ export default function CoveragePage() {
     useRefresh(() => client.invalidateQueries({ queryKey: ['prevention.coverage'] })),
     { enabled: mayHear },
   );
+  const gaps = useGapStates({ seasonId: data?.season?.id, parentCode: data?.parentCode ?? undefined });
   const path = useRegionPath(data?.parentCode);
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
@@ -116,6 +121,8 @@ export default function CoveragePage() {
             <CoverageTable
               data={shown}
               isFetching={isFetching && isPlaceholderData}
+              gaps={gaps}
+              onRemind={mayRemind ? setReminded : undefined}
               onDrill={(code) => url.set({ regionCode: String(code) })}
               onFigure={setFigure}
             />
@@ -132,6 +139,18 @@ export default function CoveragePage() {
           figure={figure}
           species={kind ?? undefined}
           onClose={() => setFigure(null)}
+        />
+      )}
+      {reminded && data.season && (
+        <RemindDialog
+          subject={{
+            source: 'season',
+            seasonId: data.season.id,
+            subjectKind: 'place',
+            subjectId: reminded.regionCode,
+            ...(diseaseCode && { diseaseCode }),
+          }}
+          onClose={() => setReminded(null)}
         />
       )}
       {isPrinting && <DailyReport data={shown} onDone={() => setPrinting(false)} />}

@@ -14,6 +14,7 @@ import { useDiseaseName } from '../../common/use-diseases.ts';
 import { useLabel } from '../../common/use-label.ts';
 import { AnimalsTable, type How } from '../plan/animals-table.tsx';
 import type { Cells } from '../plan/visiting-list.tsx';
+import { DueChanges } from './due-changes.tsx';
 
 /** A figure that was asked about. */
 export interface Figure {
@@ -79,11 +80,14 @@ export function FigureDrawer({ seasonId, figure, species, onClose }: Props) {
         {what !== 'households' && (
           <Typography.Text type="secondary">
             {[
-              `${text('stock')} ${numberText(figures.stock)}`,
+              `${text(diseaseCode ? 'stock' : 'stockTimes')} ${numberText(figures.stock)}`,
               ...out
                 .filter((one) => figures[one] > 0)
                 .map((one) => `− ${t.any(`prevention.planPage.how.${one}`)} ${numberText(figures[one])}`),
-              `→ ${text('remaining')} ${numberText(figures.remaining)}`,
+              ...(figures.gone > 0 ? [`+ ${text('gone')} ${numberText(figures.gone)}`] : []),
+              `= ${text('due')} ${numberText(figures.due)}`,
+              `− ${text('done')} ${numberText(figures.done)}`,
+              `= ${text('remaining')} ${numberText(figures.remaining)}`,
             ].join('  ')}
           </Typography.Text>
         )}
@@ -100,6 +104,15 @@ export function FigureDrawer({ seasonId, figure, species, onClose }: Props) {
                 ]
               : []),
             { key: 'animals', label: text('animals'), children: animals },
+            ...(what === 'coverage'
+              ? [
+                  {
+                    key: 'changes',
+                    label: text('changes'),
+                    children: <DueChanges {...{ seasonId, diseaseCode, species }} regionCode={row.regionCode} />,
+                  },
+                ]
+              : []),
           ]}
         />
       </Flex>

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Flex, Segmented, Table, Tag, Typography } from 'antd';
+import { Button, Flex, Segmented, Table, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
+import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { planAnimals } from '#modules/prevention/contract/season/plan.ts';
 import { numberText, todayInChina } from '../../common/days.ts';
 import { useDiseaseName } from '../../common/use-diseases.ts';
 import { useLabel } from '../../common/use-label.ts';
+import { RemindDialog } from '../../gap/remind-dialog.tsx';
+import { SaveTable } from '../../livestock/save-table.tsx';
 
 /** How an animal stands to a season; what is neither done nor remaining is not due, and each says why. */
 export const hows = ['done', 'remaining', 'young', 'protected', 'elsewhere', 'unfit', 'exempt'] as const;
@@ -34,6 +37,9 @@ interface Props {
 export function AnimalsTable({ of, first, height = 'calc(100vh - 300px)', isDensity = false }: Props) {
   const text = useTexts('prevention.planPage');
   const [how, setHow] = useState<How | ''>(first ?? '');
+  const mayRemind = useCan('ant:gap:add');
+  const gapText = useTexts('prevention.gapPage');
+  const [reminded, setReminded] = useState<number | null>(null);
   const [guarded, setGuarded] = useState<'' | 'yes' | 'no'>('');
   const today = todayInChina();
   const nameOf = useDiseaseName();
@@ -61,36 +67,55 @@ export function AnimalsTable({ of, first, height = 'calc(100vh - 300px)', isDens
           : text.any(`why.${row.how}`);
   return (
     <Flex vertical gap={12}>
-      <div style={{ overflowX: 'auto' }}>
-        {isDensity ? (
-          <Segmented<'' | 'yes' | 'no'>
-            value={guarded}
-            onChange={setGuarded}
-            options={[
-              { value: '', label: `${text('all')} ${numberText(data.rows.length)}` },
-              {
-                value: 'yes',
-                label: `${text('protectedToday')} ${numberText(data.rows.filter(isGuarded).length)}`,
-              },
-              {
-                value: 'no',
-                label: `${text('notProtected')} ${numberText(data.rows.filter((row) => !isGuarded(row)).length)}`,
-              },
-            ]}
-          />
-        ) : (
-          <Segmented<How | ''>
-            value={how}
-            onChange={setHow}
-            options={[
-              { value: '', label: `${text('all')} ${numberText(all)}` },
-              ...hows
-                .filter((one) => (data.counts[one] ?? 0) > 0 || one === how)
-                .map((one) => ({ value: one, label: `${text(`how.${one}`)} ${numberText(data.counts[one] ?? 0)}` })),
-            ]}
-          />
-        )}
-      </div>
+      <Flex justify="space-between" align="center" wrap gap={8}>
+        <div style={{ overflowX: 'auto', maxWidth: '100%' }}>
+          {isDensity ? (
+            <Segmented<'' | 'yes' | 'no'>
+              value={guarded}
+              onChange={setGuarded}
+              options={[
+                { value: '', label: `${text('all')} ${numberText(data.rows.length)}` },
+                {
+                  value: 'yes',
+                  label: `${text('protectedToday')} ${numberText(data.rows.filter(isGuarded).length)}`,
+                },
+                {
+                  value: 'no',
+                  label: `${text('notProtected')} ${numberText(data.rows.filter((row) => !isGuarded(row)).length)}`,
+                },
+              ]}
+            />
+          ) : (
+            <Segmented<How | ''>
+              value={how}
+              onChange={setHow}
+              options={[
+                { value: '', label: `${text('all')} ${numberText(all)}` },
+                ...hows
+                  .filter((one) => (data.counts[one] ?? 0) > 0 || one === how)
+                  .map((one) => ({ value: one, label: `${text(`how.${one}`)} ${numberText(data.counts[one] ?? 0)}` })),
+              ]}
+            />
+          )}
+        </div>
+        <SaveTable
+          title={text('animals')}
+          head={['earTag', 'holder', 'species', 'birthDate', 'disease', 'stands', 'lastOn', 'validUntil', 'reason'].map(
+            (one) => text.any(one),
+          )}
+          rows={rows.map((row) => [
+            row.earTag,
+            row.holderName,
+            species(row.species),
+            row.birthDate,
+            nameOf(row.diseaseCode),
+            text.any(`how.${row.how}`),
+            row.lastOn ?? '',
+            row.validUntil ?? '',
+            why(row),
+          ])}
+        />
+      </Flex>
       {data.untagged.stock + data.untagged.done + data.untagged.remaining > 0 && (
         <Typography.Text type="secondary">{text('untagged', data.untagged)}</Typography.Text>
       )}
@@ -135,8 +160,29 @@ export function AnimalsTable({ of, first, height = 'calc(100vh - 300px)', isDens
           { key: 'lastOn', title: text('lastOn'), width: 110, render: (_, row) => row.lastOn ?? '-' },
           { key: 'validUntil', title: text('validUntil'), width: 110, render: (_, row) => row.validUntil ?? '-' },
           { key: 'why', title: text('reason'), width: 260, render: (_, row) => why(row) },
+          ...(mayRemind
+            ? [
+                {
+                  key: 'remind',
+                  title: '',
+                  width: 80,
+                  render: (_: unknown, row: Line) =>
+                    row.how === 'remaining' && (
+                      <Button size="small" type="link" onClick={() => setReminded(row.animalId)}>
+                        {gapText('remind')}
+                      </Button>
+                    ),
+                },
+              ]
+            : []),
         ]}
       />
+      {reminded !== null && (
+        <RemindDialog
+          subject={{ source: 'season', seasonId: of.seasonId, subjectKind: 'animal', subjectId: reminded }}
+          onClose={() => setReminded(null)}
+        />
+      )}
       {data.more && <Typography.Text type="warning">{text('more', { n: data.rows.length })}</Typography.Text>}
     </Flex>
   );

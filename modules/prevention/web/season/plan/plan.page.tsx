@@ -16,6 +16,9 @@ import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { type PlanHousehold, planHousehold } from '#modules/prevention/contract/season/plan.ts';
 import { currentSeason } from '#modules/prevention/contract/season/season.ts';
 import { useSeasonOptions } from '../../common/use-diseases.ts';
+import { GapTag } from '../../gap/gap-tag.tsx';
+import { RemindDialog } from '../../gap/remind-dialog.tsx';
+import { useGapStates } from '../../gap/use-gap-states.ts';
 import { AnimalsDrawer } from './animals-drawer.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { DiseaseChips } from './disease-chips.tsx';
@@ -24,10 +27,11 @@ import { PlanTotals } from './plan-totals.tsx';
 import { type Cells, VisitingList } from './visiting-list.tsx';
 
 type Shown =
-  | { readonly what: 'history' | 'animals'; readonly row: PlanHousehold; readonly diseaseCode?: string }
+  | { readonly what: 'history' | 'animals' | 'remind'; readonly row: PlanHousehold; readonly diseaseCode?: string }
   | { readonly what: 'assign'; readonly ids: readonly number[]; onDone?(): void }
   | { readonly what: 'print'; readonly rows: readonly PlanHousehold[] };
 
+const colours: Readonly<Record<string, string>> = { done: 'green', refused: 'red', absent: 'orange', partial: 'blue' };
 const undone = 'todo,partial,absent,refused';
 const nameIn = (row: PlanHousehold, name: string) =>
   String((row as unknown as Record<string, unknown>)[`${name}Name`] ?? '');
@@ -43,6 +47,8 @@ export default function PlanPage() {
   const [shown, setShown] = useState<Shown | null>(null);
   const mayRecord = useCan('ant:visit:add');
   const mayAssign = useCan('ant:plan:assign');
+  const mayRemind = useCan('ant:gap:add');
+  const gapText = useTexts('prevention.gapPage');
   const mayTotal = useCan('ant:stat:coverage');
   const mayHear = useCan('ant:home:view');
   usePush(
@@ -67,6 +73,10 @@ export default function PlanPage() {
 
   const rows = list.rows as unknown as readonly PlanHousehold[];
   const seasonId = asked ?? ongoing ?? rows[0]?.seasonId ?? null;
+  const gaps = useGapStates({
+    seasonId: seasonId ?? undefined,
+    parentCode: Number(url.get('regionCode')) || undefined,
+  });
   const seasonName = (rows[0] && nameIn(rows[0], 'seasonId')) || current.data?.name || '';
   const print = async (chosen: readonly Row[]) => {
     if (chosen.length > 0) return setShown({ what: 'print', rows: chosen as unknown as PlanHousehold[] });
@@ -86,6 +96,9 @@ export default function PlanPage() {
             },
           ]
         : []),
+      ...(mayRemind && row.due > row.done && !gaps.stateOf('household', row.principalId)
+        ? [{ key: 'remind', label: gapText('remind'), run: () => setShown({ what: 'remind', row }) }]
+        : []),
       { key: 'history', label: text('history'), run: () => setShown({ what: 'history', row }) },
       { key: 'animals', label: text('animals'), run: () => setShown({ what: 'animals', row }) },
       ...(mayAssign
@@ -101,6 +114,15 @@ export default function PlanPage() {
         onOpen={(diseaseCode) => setShown({ what: 'animals', row, diseaseCode })}
       />
     ),
+    status: (row: PlanHousehold) => {
+      const state = gaps.stateOf('household', row.principalId);
+      return (
+        <span style={{ display: 'inline-flex', gap: 4, flexWrap: 'wrap' }}>
+          <Tag color={colours[row.status] ?? 'default'}>{nameIn(row, 'status')}</Tag>
+          {state && <GapTag state={state} />}
+        </span>
+      );
+    },
     staffId: (row: PlanHousehold) =>
       row.staffId === null ? <Tag color="red">{text('pool')}</Tag> : <span>{nameIn(row, 'staffId')}</span>,
   };
@@ -173,6 +195,17 @@ export default function PlanPage() {
             seasonId: shown.row.seasonId,
             principalId: shown.row.principalId,
             diseaseCode: shown.diseaseCode,
+          }}
+          onClose={() => setShown(null)}
+        />
+      )}
+      {shown?.what === 'remind' && (
+        <RemindDialog
+          subject={{
+            source: 'season',
+            seasonId: shown.row.seasonId,
+            subjectKind: 'household',
+            subjectId: shown.row.principalId,
           }}
           onClose={() => setShown(null)}
         />

@@ -10,7 +10,7 @@ import { type Mark, newForm, type VisitForm } from '../sheet/form.ts';
 
 const picture = (fileId: number): Picture => ({ key: newKey(), name: String(fileId), type: 'image/jpeg', fileId });
 
-/** A draft that the server kept, as the form knows it. */
+/** A draft that the server kept, or a voided sheet to begin from, as the form knows it. */
 export async function readServerDraft(id: number): Promise<{ prepared: Prepared; form: VisitForm } | null> {
   const { draft } = await call(visitDetail, { query: { id }, quiet: true });
   const sheet = draft as Partial<VisitSheet> | null;
@@ -31,7 +31,8 @@ export async function readServerDraft(id: number): Promise<{ prepared: Prepared;
   ]);
   const form: VisitForm = {
     ...usual,
-    clientKey: sheet.clientKey,
+    // A copy is another sheet than the one it was made from.
+    clientKey: sheet.clientKey.startsWith('copy-') ? newKey() : sheet.clientKey,
     visitedOn: sheet.visitedOn ?? usual.visitedOn,
     outcome: sheet.result === 'partial' || !sheet.result ? 'done' : sheet.result,
     marks: Object.fromEntries(marks),

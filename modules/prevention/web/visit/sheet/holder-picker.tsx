@@ -108,7 +108,12 @@ export function HolderPicker({ mode, chosen, pack, onChoose }: Props) {
                   ) : null}
                 </span>
                 <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-                  <span data-record>{one.place}</span> {one.due > 0 && `· ${one.done}/${one.due}`}
+                  <span data-record>
+                    {[one.place, one.phoneTail, one.heads ? words('headsOf', { n: one.heads }) : null]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>{' '}
+                  {one.due > 0 && `· ${one.done}/${one.due}`}
                 </Typography.Text>
                 <Typography.Text type="secondary" style={{ fontSize: 12 }}>
                   {one.lastVisitOn?.slice(5) ?? ''}

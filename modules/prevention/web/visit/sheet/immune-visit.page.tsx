@@ -197,6 +197,7 @@ export default function ImmuneVisitPage() {
       </Flex>
       {submit.asked && typed && (
         <ConfirmDialog
+          holder={typed.prepared.holder.name}
           preview={submit.asked.preview}
           vaccineNames={typed.form.cards.map(
             (card) => typed.prepared.vaccines.find((one) => one.vaccineCode === card.vaccineCode)?.name ?? '',

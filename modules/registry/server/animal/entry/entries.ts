@@ -12,7 +12,7 @@ import {
 } from '#modules/registry/contract/animal/animal-entry.ts';
 import { daysBetween } from '#modules/registry/contract/animal/animal-rules.ts';
 import { ofUnit } from '../../duplicate/of-unit.ts';
-import { onExit, tagStore } from '../../extension-points.ts';
+import { onExit, tagStore, untaggedOf } from '../../extension-points.ts';
 import { voidAnimals } from '../animal.rows.ts';
 import { writeEvents } from '../life/animal-event.ts';
 import { bookStock } from '../stock/holder-stock-day.ts';
@@ -54,7 +54,11 @@ export function entryRoutes(): Route[] {
       }));
     }),
     serve('registry', registerEntry, async (call) => {
+      const species = [...new Set(inputOf(call.body).animals.map((one) => one.species))];
+      const before = await untaggedOf(call.tx, call.body.principalId, species);
       const made = await registerAnimals(call.tx, { ...inputOf(call.body), requestId: key(call) });
+      const untaggedLeft = await untaggedOf(call.tx, call.body.principalId, species);
+      const fromUntagged = Math.max(0, before - untaggedLeft);
       await audit(call.tx, call as unknown as Call, {
         module: 'registry',
         entity: 'animalEntry',
@@ -63,8 +67,13 @@ export function entryRoutes(): Route[] {
         action: 'register',
         after: { count: made.count, principalId: call.body.principalId, entryKind: call.body.entryKind },
       });
-      call.answer.msg = call.say('registry.animalEntry.registered', { n: made.count, docNo: made.docNo });
-      return { entryId: made.entryId, docNo: made.docNo, count: made.count };
+      call.answer.msg = [
+        call.say('registry.animalEntry.registered', { n: made.count, docNo: made.docNo }),
+        ...(fromUntagged > 0
+          ? [call.say('registry.animalForm.fromUntagged', { n: fromUntagged, left: untaggedLeft })]
+          : []),
+      ].join(' ');
+      return { entryId: made.entryId, docNo: made.docNo, count: made.count, fromUntagged, untaggedLeft };
     }),
     serve('registry', entryAnimals, async (call) => {
       const [rows] = await call.database.read<

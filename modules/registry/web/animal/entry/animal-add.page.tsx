@@ -69,8 +69,12 @@ export default function AnimalAddPage() {
       };
       const found = facts.penId ? await call(checkEntry, { body: entryBody(facts, [one]), quiet: true }) : [];
       if (!(await warned(found.filter(isOfPen).map(({ words }) => words)))) return;
-      await call(registerEntry, { body: entryBody(facts, [one]), idempotencyKey: attempt.current, quiet: true });
+      const body = entryBody(facts, [one]);
+      const made = await call(registerEntry, { body, idempotencyKey: attempt.current, quiet: true });
       notify('success', text('registeredOne', { tag }));
+      // The stock does not grow by it: the head was counted before it had a number.
+      if (made.fromUntagged > 0)
+        notify('info', text('fromUntagged', { n: made.fromUntagged, left: made.untaggedLeft }));
       rememberFacts(facts);
       attempt.current = null;
       setSaved((old) => [tag, ...old].slice(0, 20));

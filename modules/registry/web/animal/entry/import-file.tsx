@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { download } from '#kit/web/api/download.ts';
 import { notify } from '#kit/web/api/notify.ts';
-import { useCan } from '#kit/web/guard/guard.tsx';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { animalImport, animalImportTemplate } from '#modules/registry/contract/animal/animal-import.ts';
@@ -12,6 +12,7 @@ import { animalImport, animalImportTemplate } from '#modules/registry/contract/a
 /** R41: more than a screen can show goes through a job, checked first, then registered holder by holder. */
 export function ImportFile() {
   const { openPage } = usePage();
+  const mayOpen = useMayOpen();
   const [busy, setBusy] = useState(false);
   const text = useTexts('registry.animalImport');
   const send = async (file: File, mode: 'check' | 'commit') => {
@@ -19,7 +20,8 @@ export function ImportFile() {
     try {
       await call(animalImport, { file, body: { mode } });
       notify('success', text('underWay'));
-      openPage('/system/jobs');
+      // Whoever has no page of jobs follows this one in the header.
+      if (mayOpen('/system/jobs')) openPage('/system/jobs');
     } catch {
       // The client has said why.
     } finally {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict, useRefOptions } from '#kit/web/lookups/lookups.ts';
+import { optionOf, optionWithHint } from '#kit/web/ui/option-with-hint.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -173,7 +174,8 @@ function Search({ id, onPick }: { readonly id: number | null; onPick(id: number)
       placeholder={label}
       value={options.some((one) => one.id === id) ? id : null}
       onChange={onPick}
-      options={options.map((one) => ({ value: one.id, label: one.name }))}
+      options={options.map(optionOf)}
+      optionRender={optionWithHint}
       loading={loading}
       showSearch={{ filterOption: false, onSearch: setKeyword }}
       style={{ width: 280, maxWidth: '100%' }}

@@ -8,6 +8,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict, useRefOptions } from '#kit/web/lookups/lookups.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { optionOf, optionWithHint } from '#kit/web/ui/option-with-hint.tsx';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { changeParent, type NetworkEdge, type NetworkNode } from '#modules/registry/contract/map/network.ts';
 import { endRelation, saveRelation } from '#modules/registry/contract/principal/principal-relation.ts';
@@ -180,7 +181,8 @@ function Ask({ what, node, isBusy, onClose, onDone }: AskProps) {
           <Select
             allowClear={isParent}
             showSearch={{ filterOption: false, onSearch: setKeyword }}
-            options={options.filter((one) => one.id !== node.id).map((one) => ({ value: one.id, label: one.name }))}
+            options={options.filter((one) => one.id !== node.id).map(optionOf)}
+            optionRender={optionWithHint}
           />
         </Form.Item>
       </Form>

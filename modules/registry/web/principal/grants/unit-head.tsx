@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useRefOptions } from '#kit/web/lookups/lookups.ts';
 import { useSession } from '#kit/web/shell-context.ts';
+import { optionOf, optionWithHint } from '#kit/web/ui/option-with-hint.tsx';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 
@@ -27,7 +28,8 @@ export function UnitHead({ children }: { readonly children?: ReactNode }) {
           aria-label={t('registry.grants.unit')}
           value={id}
           onChange={(next) => url.set({ id: String(next) })}
-          options={options.map((one) => ({ value: one.id, label: one.name }))}
+          options={options.map(optionOf)}
+          optionRender={optionWithHint}
           loading={loading}
           showSearch={{ filterOption: false, onSearch: setKeyword }}
           style={{ width: 340, maxWidth: '100%' }}

@@ -1,0 +1,56 @@
+import { Flex, Table, Typography } from 'antd';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
+import type { GapLine } from '#modules/prevention/contract/gap/gap-order.ts';
+import { useDiseaseName } from '../common/use-diseases.ts';
+import { useLabel } from '../common/use-label.ts';
+import { SaveTable } from '../livestock/save-table.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly kind: string;
+  readonly lines: readonly GapLine[];
+}
+
+/** The list that goes with an order; on paper and as a file, too. */
+export function GapLines({ title, kind, lines }: Props) {
+  const text = useTexts('prevention.gapPage');
+  const nameOf = useDiseaseName();
+  const attempt = useLabel('visit_result');
+  const isAnimals = kind === 'household' || kind === 'animal';
+  const columns = isAnimals
+    ? [
+        { key: 'name', title: text('earTag'), of: (one: GapLine) => one.name },
+        { key: 'diseases', title: text('diseases'), of: (one: GapLine) => one.diseases.map(nameOf).join('、') },
+      ]
+    : [
+        { key: 'name', title: text('household'), of: (one: GapLine) => one.name },
+        { key: 'place', title: text('village'), of: (one: GapLine) => one.place ?? '' },
+        { key: 'n', title: text('left'), of: (one: GapLine) => one.n },
+        { key: 'attempt', title: text('lastTry'), of: (one: GapLine) => (one.attempt ? attempt(one.attempt) : '') },
+        { key: 'on', title: text('lastVisit'), of: (one: GapLine) => one.visitedOn ?? '' },
+      ];
+  if (lines.length === 0) return null;
+  return (
+    <Flex vertical gap={8}>
+      <Flex justify="space-between" align="center" wrap gap={8}>
+        <Typography.Text type="secondary">
+          {text(isAnimals ? 'nAnimals' : 'nHouseholds', { n: lines.length })}
+        </Typography.Text>
+        <SaveTable
+          title={title}
+          head={columns.map((one) => one.title)}
+          rows={lines.map((one) => columns.map(({ of }) => of(one)))}
+        />
+      </Flex>
+      <Table<GapLine>
+        aria-label={text('list')}
+        size="small"
+        rowKey="id"
+        dataSource={[...lines]}
+        pagination={false}
+        scroll={{ x: 'max-content', y: 240 }}
+        columns={columns.map(({ key, title: words, of }) => ({ key, title: words, render: (_, one) => of(one) }))}
+      />
+    </Flex>
+  );
+}
