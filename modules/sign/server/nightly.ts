@@ -24,19 +24,23 @@ export interface Checked {
 export async function checkNumbers(tx: Tx, sample = 200): Promise<Checked> {
   const [allots] = await tx.query<{ n: number }>(
     `select count(*)::int as n from sign.sign_allot a where a.tenant_no = $1 and a.count <> (
-       select coalesce(sum(least(s.code_to, a.code_to) - greatest(s.code_from, a.code_from) + 1), 0) from sign.tag_segment s
-       where s.tenant_no = a.tenant_no and s.scheme = a.scheme and s.code_from <= a.code_to and s.code_to >= a.code_from)`,
+       select coalesce(sum(least(s.code_to, a.code_to) - greatest(s.code_from, a.code_from) + 1), 0)
+       from sign.tag_segment s
+       where s.tenant_no = a.tenant_no and s.scheme = a.scheme and s.code_from <= a.code_to
+         and s.code_to >= a.code_from)`,
     [tx.scope.tenantNo],
   );
   const [worn] = await tx.query<{ n: number }>(
     `select abs(coalesce((select sum(s.count) from sign.tag_segment s where s.tenant_no = $1 and s.place = 'worn'), 0)
-       - (select count(*) from sign.tag_use u where u.tenant_no = $1 and u.origin = 'procured' and u.state <> 'voided'))::int as n`,
+       - (select count(*) from sign.tag_use u where u.tenant_no = $1 and u.origin = 'procured'
+       and u.state <> 'voided'))::int as n`,
     [tx.scope.tenantNo],
   );
   const [live] = await tx.query<{ n: number }>('select sign.worn_without_use() as n');
   const [balances] = await tx.query<{ n: number }>(
     `select count(*)::int as n from (
-       select b.principal_id as p, b.staff_id as s, b.category_id as c, b.ordered, b.produced, b.in_transit, b.received, b.stock,
+       select b.principal_id as p, b.staff_id as s, b.category_id as c, b.ordered, b.produced, b.in_transit,
+       b.received, b.stock,
          b.hand, b.scrap_pending, b.scrapped from sign.tag_balance b where b.tenant_no = $1
        except
        select s.principal_id, s.staff_id, s.category_id,
@@ -45,12 +49,14 @@ export async function checkNumbers(tx: Tx, sample = 200): Promise<Checked> {
            .join(', ')}
        from sign.tag_segment s where s.tenant_no = $1 and s.principal_id is not null group by 1, 2, 3) x
      where (x.ordered, x.produced, x.in_transit, x.received, x.stock, x.hand, x.scrap_pending, x.scrapped)
-       <> (0, 0, 0, 0, 0, 0, 0, 0) or exists (select 1 from sign.tag_segment s where s.tenant_no = $1 and s.principal_id = x.p
+       <> (0, 0, 0, 0, 0, 0, 0, 0) or exists (select 1 from sign.tag_segment s
+       where s.tenant_no = $1 and s.principal_id = x.p
          and s.staff_id is not distinct from x.s and s.category_id = x.c)`,
     [tx.scope.tenantNo],
   );
   const [days] = await tx.query<{ n: number }>(
-    `select count(*)::int as n from (select d.* from sign.tag_balance_day d where d.tenant_no = $1 order by random() limit $2) d
+    `select count(*)::int as n from (select d.* from sign.tag_balance_day d where d.tenant_no = $1
+       order by random() limit $2) d
      where d.net <> coalesce((select sum(m.count) from sign.tag_move m where m.to_principal_id = d.principal_id
          and m.to_staff_id is not distinct from d.staff_id and m.category_id = d.category_id and m.happened_on = d.day
          and m.to_place in ('received', 'stock', 'hand', 'scrapPending')), 0)
@@ -114,7 +120,8 @@ export async function raiseOverdue(tx: Tx): Promise<void> {
     regionCode: number;
     days: number;
   }>(
-    `select r.id, r.doc_no as "docNo", r.to_principal_id as "to", r.from_principal_id as "from", r.region_code as "regionCode",
+    `select r.id, r.doc_no as "docNo", r.to_principal_id as "to", r.from_principal_id as "from",
+       r.region_code as "regionCode",
        ($2::date - r.due_on) as days from sign.sign_receiving r
      where r.tenant_no = $1 and r.status = 'waiting' and r.due_on < $2 limit 2000`,
     [tx.scope.tenantNo, today()],
@@ -140,7 +147,8 @@ export async function raiseOverdue(tx: Tx): Promise<void> {
   }>(
     `select b.id, b.staff_id as "staffId", b.principal_id as "principalId", b.region_code as "regionCode", b.hand,
        coalesce(b.last_worn_on, b.last_move_on) as last, sign.staff_name(b.staff_id) as name from sign.tag_balance b
-     where b.tenant_no = $1 and b.staff_id is not null and b.hand > 0 and coalesce(b.last_worn_on, b.last_move_on) < $2 limit 2000`,
+     where b.tenant_no = $1 and b.staff_id is not null and b.hand > 0
+       and coalesce(b.last_worn_on, b.last_move_on) < $2 limit 2000`,
     [tx.scope.tenantNo, dayAfter(today(), -60)],
   );
   for (const row of idle) {

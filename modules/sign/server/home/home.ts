@@ -33,7 +33,8 @@ async function todosOf(
          and (r.to_staff_id = any ($2) or (r.to_staff_id is null and r.to_principal_id = $1))) as sign,
        (select count(*)::int from sign.sign_receiving r where r.status = 'waiting' and r.due_on < $3
          and (r.from_principal_id = $1 or r.to_principal_id = $1)) as late,
-       (select count(*)::int from sign.sign_stock_out o where o.status = 'requested' and o.from_principal_id = $1) as requests,
+       (select count(*)::int from sign.sign_stock_out o where o.status = 'requested'
+       and o.from_principal_id = $1) as requests,
        (select count(*)::int from sign.sign_stock_out o where o.status = 'pending') as pending,
        (select count(*)::int from sign.sign_receiving r where r.status in ('partSigned', 'refused')
          and r.from_principal_id = $1) as dispute,
@@ -105,7 +106,8 @@ async function workerHome(
   const categories = await categoriesOf(tx);
   const holder = { principalId, staffId };
   const hand = await tx.query<{ categoryId: number; n: number }>(
-    `select category_id as "categoryId", hand as n from sign.tag_balance where staff_id = $1 and hand > 0 order by 2 desc`,
+    `select category_id as "categoryId", hand as n from sign.tag_balance where staff_id = $1 and hand > 0
+       order by 2 desc`,
     [staffId],
   );
   const toSign = await tx.query<{
@@ -116,8 +118,10 @@ async function workerHome(
     dueOn: string;
     isLate: boolean;
   }>(
-    `select r.id, r.doc_no as "docNo", registry.principal_name(r.from_principal_id) as "from", r.count, r.due_on as "dueOn",
-       r.due_on < $2 as "isLate" from sign.sign_receiving r where r.to_staff_id = $1 and r.status = 'waiting' order by r.due_on`,
+    `select r.id, r.doc_no as "docNo", registry.principal_name(r.from_principal_id) as "from", r.count,
+       r.due_on as "dueOn",
+       r.due_on < $2 as "isLate" from sign.sign_receiving r where r.to_staff_id = $1 and r.status = 'waiting'
+       order by r.due_on`,
     [staffId, today()],
   );
   const [worn] = await tx.query<{ n: number }>(
@@ -151,10 +155,13 @@ async function stationHome(tx: Tx, principalId: number): Promise<NonNullable<Sig
     [principalId],
   );
   const rows = await tx.query<{ staffId: number; hand: number; worn30: number; last: string | null; toSign: number }>(
-    `select x.id as "staffId", coalesce((select sum(b.hand) from sign.tag_balance b where b.staff_id = x.id), 0)::int as hand,
-       coalesce((select sum(d.worn) from sign.tag_balance_day d where d.staff_id = x.id and d.day > $2), 0)::int as worn30,
+    `select x.id as "staffId", coalesce((select sum(b.hand) from sign.tag_balance b where b.staff_id = x.id),
+       0)::int as hand,
+       coalesce((select sum(d.worn) from sign.tag_balance_day d where d.staff_id = x.id and d.day > $2),
+       0)::int as worn30,
        (select max(coalesce(b.last_worn_on, b.last_move_on)) from sign.tag_balance b where b.staff_id = x.id) as last,
-       coalesce((select sum(r.count) from sign.sign_receiving r where r.to_staff_id = x.id and r.status = 'waiting'), 0)::int
+       coalesce((select sum(r.count) from sign.sign_receiving r
+       where r.to_staff_id = x.id and r.status = 'waiting'), 0)::int
          as "toSign" from unnest($1::bigint[]) x(id)`,
     [staff.map((one) => one.id), dayAfter(today(), -30)],
   );
@@ -179,14 +186,16 @@ async function stationHome(tx: Tx, principalId: number): Promise<NonNullable<Sig
 async function areaHome(tx: Tx, region: number): Promise<NonNullable<SignHome['area']>> {
   const categories = await categoriesOf(tx);
   const pipe = await tx.query<{ place: string; level: string; n: number }>(
-    `select s.place, case when s.place <> 'stock' then '' when s.region_code % 1000000 = 0 then 'county' else 'township' end as level,
+    `select s.place, case when s.place <> 'stock' then '' when s.region_code % 1000000 = 0 then 'county'
+       else 'township' end as level,
        sum(s.count)::int as n from sign.tag_segment s where s.tenant_no = kit.tenant() group by 1, 2`,
   );
   const order = ['ordered', 'produced', 'inTransit', 'received', 'stock county', 'stock township', 'hand', 'worn'];
   const usable = await tx.query<{ categoryId: number; usable: number; year: number }>(
     `select c.id as "categoryId", coalesce((select sum(s.count) from sign.tag_segment s where s.category_id = c.id
          and s.place in ('received', 'stock', 'hand') and s.hold_id is null), 0)::int as usable,
-       coalesce((select sum(d.worn) from sign.tag_balance_day d where d.category_id = c.id and d.day > $1), 0)::int as year
+       coalesce((select sum(d.worn) from sign.tag_balance_day d where d.category_id = c.id and d.day > $1),
+       0)::int as year
      from sign.sign_category c where c.tenant_no = kit.tenant() and c.status = 'enabled' order by c.order_num`,
     [dayAfter(today(), -365)],
   );
@@ -285,7 +294,8 @@ async function summary(call: Call<typeof homeSummary>): Promise<SignHome> {
     const alerts = can('sign:alert:list')
       ? await tx.query<{ kind: string; level: string; n: number }>(
           `select t.kind, max(t.level) as level, count(*)::int as n from sign.sign_alert t
-           where t.tenant_no = kit.tenant() and t.source = 'sign' and t.status <> 'closed' and t.folded_into is null group by 1 order by 3 desc`,
+           where t.tenant_no = kit.tenant() and t.source = 'sign' and t.status <> 'closed' and t.folded_into is null
+             group by 1 order by 3 desc`,
         )
       : [];
     const common = {

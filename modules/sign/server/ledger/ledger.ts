@@ -35,7 +35,8 @@ interface Raw {
   readonly all: number;
 }
 
-/** The ledger of whoever the caller may see, on any days: sums of the days before are the opening, those between what came and went. */
+/** The ledger of whoever the caller may see, on any days: sums of the days before are the opening,
+those between what came and went. */
 async function ledger(call: Call, query: Query, isPerson: boolean) {
   return call.database.transaction(call.actor.scope, async (tx) => {
     const to = query.to ?? today();
@@ -61,13 +62,15 @@ async function ledger(call: Call, query: Query, isPerson: boolean) {
            ${flows.map((one) => `coalesce(sum(d.${one}) filter (where d.day >= $2), 0)::int as ${one}`).join(', ')},
            sum(d.net)::int as net
          from sign.tag_balance_day d
-         where d.tenant_no = $1 and d.day <= $3 and (d.staff_id is not null) = $4 and ($5::bigint is null or d.category_id = $5)
+         where d.tenant_no = $1 and d.day <= $3 and (d.staff_id is not null) = $4
+           and ($5::bigint is null or d.category_id = $5)
            and d.region_code >= $6 and d.region_code < $7 and ($8::bigint is null or d.principal_id = $8)
            and ($9::bigint is null or d.staff_id = $9)
          group by 1, 2, 3
        ), named as (
          select h.*, b.in_transit, b.last_move_on, b.last_worn_on,
-           case when h.staff_id is null then registry.principal_name(h.principal_id) else sign.staff_name(h.staff_id) end as name
+           case when h.staff_id is null then registry.principal_name(h.principal_id)
+           else sign.staff_name(h.staff_id) end as name
          from held h left join sign.tag_balance b on b.tenant_no = $1 and b.principal_id = h.principal_id
            and b.staff_id is not distinct from h.staff_id and b.category_id = h.category_id
        )
@@ -258,7 +261,8 @@ async function worn(call: Call<typeof contract.wornBy>) {
       text: `select u.code, u.state, u.worn_on as "wornOn", u.issued_on as "issuedOn", u.animal_id as "animalId",
                u.wear_doc_no as "docNo" from sign.tag_use u
              where u.tenant_no = kit.tenant() and ($1::bigint is null or u.worn_by_staff_id = $1)
-               and ($2::bigint is null or u.worn_by_principal_id = $2) and u.worn_on between $3 and $4 and u.state <> 'voided'
+               and ($2::bigint is null or u.worn_by_principal_id = $2)
+                 and u.worn_on between $3 and $4 and u.state <> 'voided'
              order by u.worn_on desc, u.code limit $5 offset $6`,
       values: [
         staffId ?? null,
@@ -272,7 +276,8 @@ async function worn(call: Call<typeof contract.wornBy>) {
     {
       text: `select count(*)::int as n from sign.tag_use u
              where u.tenant_no = kit.tenant() and ($1::bigint is null or u.worn_by_staff_id = $1)
-               and ($2::bigint is null or u.worn_by_principal_id = $2) and u.worn_on between $3 and $4 and u.state <> 'voided'`,
+               and ($2::bigint is null or u.worn_by_principal_id = $2)
+                 and u.worn_on between $3 and $4 and u.state <> 'voided'`,
       values: [staffId ?? null, principalId ?? null, from ?? '1900-01-01', to ?? today()],
     },
   );

@@ -38,7 +38,8 @@ async function rangesAsked(
   const byPack = query.packId ? 'p.id = $1' : 'p.shipment_id = $1';
   if (query.packId || query.shipmentId) {
     const packs = await tx.query<Range & { packNo: string; missing: string; docNo: string | null }>(
-      `select p.code_from as "from", p.code_to as "to", p.pack_no as "packNo", p.missing::text as missing, s.doc_no as "docNo"
+      `select p.code_from as "from", p.code_to as "to", p.pack_no as "packNo", p.missing::text as missing,
+         s.doc_no as "docNo"
        from sign.tag_pack p left join sign.tag_shipment s on s.id = p.shipment_id where ${byPack}`,
       [query.packId ?? query.shipmentId],
     );
@@ -177,7 +178,8 @@ async function handsOf(tx: Tx, ranges: readonly Range[]) {
   const last = ranges.at(-1);
   if (!first || !last || sumOf(ranges) > 100_000) return [];
   const moves = await tx.query<Hand>(
-    `select ${moveColumns} from sign.moves_in($1, $2, $3) m where m.id in (select v.id from sign.tag_move v) order by m.id`,
+    `select ${moveColumns} from sign.moves_in($1, $2, $3) m where m.id in (select v.id from sign.tag_move v)
+       order by m.id`,
     [official, first.from, last.to],
   );
   const units = await unitsOf(

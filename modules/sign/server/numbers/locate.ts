@@ -78,7 +78,8 @@ export async function locate(tx: Tx, scheme: string, code: number): Promise<Loca
     const [box] = await packsIn(all, scheme, 'box', { from: code, to: code });
     const [order] = await all.query<{ id: number; docNo: string }>(
       `select p.id, p.doc_no as "docNo" from (select * from sign.sign_allot b where b.tenant_no = $1 and b.scheme = $2
-         and b.code_from <= $3 order by b.code_from desc limit 1) a join sign.sign_procurement p on p.id = a.procurement_id
+         and b.code_from <= $3 order by b.code_from desc limit 1) a
+           join sign.sign_procurement p on p.id = a.procurement_id
        where a.code_to >= $3`,
       [all.scope.tenantNo, scheme, code],
     );

@@ -76,7 +76,8 @@ async function bySuffix(tx: Tx, call: Call, digits: string): Promise<Candidate[]
   const n = 10 ** digits.length;
   const own = await tx.query<{ from: number; to: number; place: string }>(
     `select s.code_from as "from", s.code_to as "to", s.place from sign.tag_segment s
-     where s.tenant_no = $1 and (s.staff_id = any (sign.own_staff()) or s.principal_id = $2) and s.place in ('hand', 'stock')
+     where s.tenant_no = $1 and (s.staff_id = any (sign.own_staff()) or s.principal_id = $2)
+       and s.place in ('hand', 'stock')
      order by s.staff_id nulls last limit 200`,
     [tx.scope.tenantNo, call.actor.principalId],
   );
@@ -258,7 +259,8 @@ export const numberRoutes = (): Route[] => [
   ...serveResource(contract.tagHold)({
     expressions: {
       range: rangeSql,
-      wornCount: `(select count(*)::int from sign.tag_use u where u.scheme = t.scheme and u.code between t.code_from and t.code_to
+      wornCount: `(select count(*)::int from sign.tag_use u where u.scheme = t.scheme
+        and u.code between t.code_from and t.code_to
         and u.state = 'worn')`,
     },
     before: {

@@ -6,7 +6,8 @@ import type { Place } from './tag-segment.ts';
 export type Flow = 'received' | 'returned_in' | 'issued' | 'returned_out' | 'worn' | 'scrapped' | 'lost';
 const flows: readonly Flow[] = ['received', 'returned_in', 'issued', 'returned_out', 'worn', 'scrapped', 'lost'];
 
-/** What a holder answers for with numbers in the bag: of what is on the way to somebody, the ledger of neither speaks. */
+/** What a holder answers for with numbers in the bag: of what is on the way to somebody,
+the ledger of neither speaks. */
 const held: readonly Place[] = ['received', 'stock', 'hand', 'scrapPending'];
 export const isHeld = (place: Place | null): boolean => place !== null && held.includes(place);
 
@@ -64,9 +65,11 @@ export async function addDays(
     }
   if (rows.size === 0) return;
   await tx.query(
-    `insert into sign.tag_balance_day as d (tenant_no, principal_id, staff_id, category_id, region_code, day, ${flows.join(', ')})
+    `insert into sign.tag_balance_day as d (tenant_no, principal_id, staff_id, category_id, region_code, day,
+       ${flows.join(', ')})
      select $1, r.p, r.s, r.c, r.r, $3, ${flows.map((one) => `coalesce(r.${one}, 0)`).join(', ')}
-     from jsonb_to_recordset($2::jsonb) r(p bigint, s bigint, c bigint, r bigint, ${flows.map((one) => `${one} int`).join(', ')})
+     from jsonb_to_recordset($2::jsonb) r(p bigint, s bigint, c bigint, r bigint,
+     ${flows.map((one) => `${one} int`).join(', ')})
      order by r.p, r.s nulls first, r.c
      on conflict (tenant_no, principal_id, staff_id, category_id, day)
      do update set ${flows.map((one) => `${one} = d.${one} + excluded.${one}`).join(', ')}, updated_at = now()`,

@@ -21,7 +21,8 @@ export interface Stake extends Holder {
 }
 
 /**
- * Makes sure the rows are there and locks them in the order of their ids: whoever moves numbers of the same holder waits here, and two
+ * Makes sure the rows are there and locks them in the order of their ids: whoever moves numbers of the same holder
+ waits here, and two
  * who give to each other do not wait for one another for ever.
  */
 export async function lockBalances(tx: Tx, stakes: readonly Stake[]): Promise<void> {
@@ -70,7 +71,8 @@ export async function addBalances(tx: Tx, deltas: readonly Delta[], on: string, 
   await tx.query(
     `update sign.tag_balance b set ${sets.join(', ')}, last_move_on = greatest(b.last_move_on, $3::date),
        last_worn_on = case when $4 then greatest(b.last_worn_on, $3::date) else b.last_worn_on end, updated_at = now()
-     from jsonb_to_recordset($2::jsonb) r(p bigint, s bigint, c bigint, ${counted.map((one) => `"${one}" int`).join(', ')})
+     from jsonb_to_recordset($2::jsonb) r(p bigint, s bigint, c bigint,
+     ${counted.map((one) => `"${one}" int`).join(', ')})
      where b.tenant_no = $1 and b.principal_id = r.p and b.staff_id is not distinct from r.s and b.category_id = r.c`,
     [tx.scope.tenantNo, JSON.stringify([...rows.values()]), on, isWear],
   );

@@ -34,7 +34,8 @@ export async function writeMoves(
     `insert into sign.tag_move (tenant_no, region_code, scheme, code_from, code_to, category_id, from_place,
        from_principal_id, from_staff_id, to_place, to_principal_id, to_staff_id, doc_type, doc_id, doc_no, happened_on,
        actor_id, correction, created_by)
-     select $1, r.region, $2, r.lo, r.hi, r.category, r.was, r.fp, r.fs, r.now, r.tp, r.ts, $4, $5, $6, $7, $8, r.fix, $8
+     select $1, r.region, $2, r.lo, r.hi, r.category, r.was, r.fp, r.fs, r.now, r.tp, r.ts, $4, $5, $6, $7, $8,
+     r.fix, $8
      from jsonb_to_recordset($3::jsonb) r(region bigint, lo bigint, hi bigint, category bigint, was text, fp bigint,
        fs bigint, now text, tp bigint, ts bigint, fix boolean)`,
     [

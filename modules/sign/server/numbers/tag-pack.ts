@@ -13,7 +13,8 @@ export interface Pack extends Range {
   readonly shipmentId: number | null;
   readonly openedOn: string | null;
 }
-const columns = `p.id, p.pack_no as "packNo", p.level, p.parent_id as "parentId", p.category_id as "categoryId", p.scheme,
+const columns = `p.id, p.pack_no as "packNo", p.level, p.parent_id as "parentId", p.category_id as "categoryId",
+p.scheme,
   p.code_from as "from", p.code_to as "to", p.count, p.missing::text as missing, p.shipment_id as "shipmentId",
   p.opened_on as "openedOn"`;
 
@@ -26,7 +27,8 @@ export async function packByNo(tx: Tx, packNo: string): Promise<Pack | null> {
 }
 export const packsOfShipment = (tx: Tx, shipmentId: number): Promise<Pack[]> =>
   tx.query<Pack>(
-    `select ${columns} from sign.tag_pack p where p.tenant_no = $1 and p.shipment_id = $2 order by p.code_from, p.level desc`,
+    `select ${columns} from sign.tag_pack p where p.tenant_no = $1 and p.shipment_id = $2
+       order by p.code_from, p.level desc`,
     [tx.scope.tenantNo, shipmentId],
   );
 
@@ -83,10 +85,12 @@ export async function savePackList(
     n: one.to - one.from + 1 - one.missing.reduce((sum, { from, to }) => sum + to - from + 1, 0),
   }));
   await tx.query(
-    `insert into sign.tag_pack (tenant_no, region_code, pack_no, level, scheme, category_id, code_from, code_to, missing,
+    `insert into sign.tag_pack (tenant_no, region_code, pack_no, level, scheme, category_id, code_from, code_to,
+       missing,
        count, shipment_id, supplier_id, deliver_to, created_by)
      select $1, $2, r.no, r.level, $3, r.category, r.lo, r.hi, r.missing::int8multirange, r.n, $4, $5, $6, $7
-     from jsonb_to_recordset($8::jsonb) r(no text, level text, category bigint, lo bigint, hi bigint, missing text, n int)`,
+     from jsonb_to_recordset($8::jsonb) r(no text, level text, category bigint, lo bigint, hi bigint, missing text,
+     n int)`,
     [
       tx.scope.tenantNo,
       shipment.regionCode,
@@ -99,7 +103,8 @@ export async function savePackList(
     ],
   );
   await tx.query(
-    `update sign.tag_pack b set parent_id = x.id from sign.tag_pack x, jsonb_to_recordset($2::jsonb) r(no text, parent text)
+    `update sign.tag_pack b set parent_id = x.id from sign.tag_pack x,
+       jsonb_to_recordset($2::jsonb) r(no text, parent text)
      where b.shipment_id = $1 and b.pack_no = r.no and x.shipment_id = $1 and x.pack_no = r.parent`,
     [shipment.id, JSON.stringify(rows)],
   );

@@ -128,7 +128,8 @@ export async function extend(
 export async function drop(tx: Tx, segments: readonly Segment[]): Promise<number> {
   if (segments.length === 0) return 0;
   const rows = await tx.query(
-    `delete from sign.tag_segment s using unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) x(id, lo, hi, place)
+    `delete from sign.tag_segment s using unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])
+       x(id, lo, hi, place)
      where s.id = x.id and s.code_from = x.lo and s.code_to = x.hi and s.place = x.place returning 1`,
     [
       segments.map((one) => one.id),
@@ -180,9 +181,11 @@ export async function insertSegments(tx: Tx, scheme: string, segments: readonly 
   await tx.query(
     `insert into sign.tag_segment (tenant_no, region_code, scheme, code_from, code_to, category_id, place, principal_id,
        staff_id, counter_id, counter_staff_id, doc_type, doc_id, doc_no, since_on, hold_id, created_by, updated_by)
-     select $1, r."regionCode", $2, r."from", r."to", r."categoryId", r.place, r."principalId", r."staffId", r."counterId",
+     select $1, r."regionCode", $2, r."from", r."to", r."categoryId", r.place, r."principalId", r."staffId",
+     r."counterId",
        r."counterStaffId", r."docType", r."docId", r."docNo", r."sinceOn", r."holdId", $4, $4
-     from jsonb_to_recordset($3::jsonb) r("regionCode" bigint, "from" bigint, "to" bigint, "categoryId" bigint, place text,
+     from jsonb_to_recordset($3::jsonb) r("regionCode" bigint, "from" bigint, "to" bigint, "categoryId" bigint,
+     place text,
        "principalId" bigint, "staffId" bigint, "counterId" bigint, "counterStaffId" bigint, "docType" text, "docId" bigint,
        "docNo" text, "sinceOn" date, "holdId" bigint)`,
     [tx.scope.tenantNo, scheme, JSON.stringify(segments), tx.scope.userId],

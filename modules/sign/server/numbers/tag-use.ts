@@ -111,7 +111,8 @@ export async function endUses(tx: Tx, scheme: string, endings: readonly Ending[]
        next_code = coalesce(r.next, case when r.state = 'worn' then null else u.next_code end), updated_at = now(),
        updated_by = $8, version = u.version + 1
      from unnest($3::bigint[], $4::text[], $5::date[], $6::text[], $7::bigint[]) r(code, state, ended, reason, next)
-     where u.tenant_no = $1 and u.scheme = $2 and u.code = r.code and u.state not in ('voided', 'recovered', 'destroyed')`,
+     where u.tenant_no = $1 and u.scheme = $2 and u.code = r.code
+       and u.state not in ('voided', 'recovered', 'destroyed')`,
     [
       tx.scope.tenantNo,
       scheme,

@@ -92,7 +92,8 @@ export interface Card {
 export async function cardOf(tx: Tx, holder: Holder, parties: Pick<Parties, 'to' | 'taker'>): Promise<Card> {
   return inTenant(tx, tx.scope.tenantNo, 'tags', async (all) => {
     const [held] = await all.query<{ hand: number; transit: number }>(
-      `select coalesce(sum(b.hand + b.stock + b.received), 0)::int as hand, coalesce(sum(b.in_transit), 0)::int as transit
+      `select coalesce(sum(b.hand + b.stock + b.received), 0)::int as hand,
+         coalesce(sum(b.in_transit), 0)::int as transit
        from sign.tag_balance b
        where b.tenant_no = $1 and b.principal_id = $2 and b.staff_id is not distinct from $3`,
       [all.scope.tenantNo, holder.principalId, holder.staffId],

@@ -24,9 +24,11 @@ export async function needOfCounty(
       [all.scope.tenantNo, categoryId, countyCode, last.from, last.to],
     );
     const [held] = await all.query<{ unworn: number; usable: number }>(
-      `select coalesce(sum(s.count) filter (where s.place in ('ordered', 'produced', 'inTransit', 'received', 'stock', 'hand')),
+      `select coalesce(sum(s.count) filter (where s.place in ('ordered', 'produced', 'inTransit', 'received',
+         'stock', 'hand')),
            0)::int as unworn,
-         coalesce(sum(s.count) filter (where s.place in ('received', 'stock', 'hand') and s.hold_id is null), 0)::int as usable
+         coalesce(sum(s.count) filter (where s.place in ('received', 'stock', 'hand') and s.hold_id is null),
+         0)::int as usable
        from sign.tag_segment s
        where s.tenant_no = $1 and s.category_id = $2 and s.region_code / 1000000 = $3::bigint / 1000000`,
       [all.scope.tenantNo, categoryId, countyCode],

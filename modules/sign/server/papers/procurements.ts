@@ -340,7 +340,8 @@ async function progress(call: Call<typeof contract.procurementProgress>) {
       rejectText: string | null;
       suggested: number | null;
     }>(
-      `select l.id, l.category_id as "categoryId", sign.region_name(l.county_code) as county, l.applied, l.approved, l.basis,
+      `select l.id, l.category_id as "categoryId", sign.region_name(l.county_code) as county, l.applied, l.approved,
+         l.basis,
          l.reject_code as "rejectCode", l.reject_text as "rejectText", l.suggested
        from sign.sign_procurement_line l where l.parent_id = $1 order by l.line_no`,
       [order.id],

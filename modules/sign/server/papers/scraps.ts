@@ -168,7 +168,8 @@ export const scrapRoutes = (): Route[] =>
   serveResource(signScrap)({
     expressions: {
       holder: `concat_ws(' ', registry.principal_name(t.principal_id), sign.staff_name(t.staff_id))`,
-      ranges: `(select string_agg(l.code_from || case when l.code_to <> l.code_from then '–' || right(l.code_to, 5) else '' end,
+      ranges: `(select string_agg(l.code_from || case when l.code_to <> l.code_from then '–' || right(l.code_to, 5)
+        else '' end,
         '、' order by l.line_no) from sign.sign_scrap_line l where l.parent_id = t.id and l.line_no <= 3)`,
       daysInState: `((now() at time zone 'Asia/Shanghai')::date - (t.updated_at at time zone 'Asia/Shanghai')::date)`,
     },

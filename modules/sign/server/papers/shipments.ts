@@ -38,7 +38,8 @@ interface ShipmentHead {
 }
 async function shipmentOf(tx: Tx, id: number, lock = false): Promise<ShipmentHead> {
   const [row] = await tx.query<ShipmentHead>(
-    `select id, doc_no as "docNo", procurement_id as "procurementId", supplier_id as "supplierId", deliver_to as "deliverTo",
+    `select id, doc_no as "docNo", procurement_id as "procurementId", supplier_id as "supplierId",
+       deliver_to as "deliverTo",
        region_code as "regionCode", status from sign.tag_shipment where id = $1 ${lock ? 'for update' : ''}`,
     [id],
   );

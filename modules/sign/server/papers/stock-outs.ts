@@ -178,7 +178,8 @@ async function tell(call: Call, move: Move): Promise<void> {
     createdBy: number | null;
     count: number;
   }>(
-    `select doc_no as "docNo", region_code as "regionCode", from_principal_id as "from", created_by as "createdBy", count
+    `select doc_no as "docNo", region_code as "regionCode", from_principal_id as "from", created_by as "createdBy",
+       count
      from sign.sign_stock_out where id = $1`,
     [move.id],
   );
@@ -316,7 +317,8 @@ export const stockOutRoutes = (): Route[] => [
       categories: `(select string_agg(x.words, '、') from (select c.name || ' ' || sum(l.count) as words
         from sign.sign_stock_out_line l join sign.sign_category c on c.id = l.category_id
         where l.parent_id = t.id group by c.name order by c.name) x)`,
-      ranges: `(select string_agg(l.code_from || case when l.code_to <> l.code_from then '–' || right(l.code_to, 5) else '' end,
+      ranges: `(select string_agg(l.code_from || case when l.code_to <> l.code_from then '–' || right(l.code_to, 5)
+        else '' end,
         '、' order by l.line_no) from sign.sign_stock_out_line l where l.parent_id = t.id and l.line_no <= 3)`,
     },
     can: (row: SignStockOut, verb, actor) =>
@@ -398,8 +400,10 @@ export const stockOutRoutes = (): Route[] => [
       return inTenant(tx, tx.scope.tenantNo, 'tags', async (all) => {
         const rows = await all.query<{ staffId: number; hand: number; transit: number; worn: number }>(
           `select x.id as "staffId",
-             coalesce((select sum(b.hand) from sign.tag_balance b where b.staff_id = x.id and b.category_id = $2), 0)::int as hand,
-             coalesce((select sum(b.in_transit) from sign.tag_balance b where b.staff_id = x.id and b.category_id = $2), 0)::int
+             coalesce((select sum(b.hand) from sign.tag_balance b where b.staff_id = x.id and b.category_id = $2),
+             0)::int as hand,
+             coalesce((select sum(b.in_transit) from sign.tag_balance b
+             where b.staff_id = x.id and b.category_id = $2), 0)::int
                as transit,
              coalesce((select sum(d.worn) from sign.tag_balance_day d where d.staff_id = x.id and d.category_id = $2
                and d.day > (now() at time zone 'Asia/Shanghai')::date - 90), 0)::int as worn

@@ -39,7 +39,8 @@ interface Head {
 }
 async function headOf(tx: Tx, id: number, lock = false): Promise<Head> {
   const [row] = await tx.query<Head>(
-    `select id, doc_no as "docNo", principal_id as "principalId", staff_id as "staffId", region_code as "regionCode", status,
+    `select id, doc_no as "docNo", principal_id as "principalId", staff_id as "staffId",
+       region_code as "regionCode", status,
        version from sign.sign_stocktake where id = $1 ${lock ? 'for update' : ''}`,
     [id],
   );
@@ -158,7 +159,8 @@ async function draw(call: Call<typeof contract.drawStocktakes>) {
   return inTenant(call.tx, call.actor.tenantNo, 'tags', async (system) => {
     const all: Tx = { ...system, scope: { ...system.scope, userId: call.actor.userId } };
     const due = await all.query<{ staffId: number; last: string | null }>(
-      `select b.staff_id as "staffId", (select max(s.counted_on) from sign.sign_stocktake s where s.staff_id = b.staff_id) as last
+      `select b.staff_id as "staffId", (select max(s.counted_on) from sign.sign_stocktake s
+         where s.staff_id = b.staff_id) as last
        from sign.tag_balance b where b.tenant_no = $1 and b.principal_id = $2 and b.staff_id is not null and b.hand > 0
          and not exists (select 1 from sign.sign_stocktake s where s.staff_id = b.staff_id and s.status <> 'closed')
        group by b.staff_id order by 2 nulls first`,

@@ -72,7 +72,8 @@ const act = async (call: Call, move: Move, row: SignStorage) =>
 export const storageRoutes = (): Route[] => [
   ...serveResource(signStorage)({
     expressions: {
-      procurementNo: `coalesce((select p.doc_no from sign.sign_procurement p where p.id = t.procurement_id), t.source_no)`,
+      procurementNo: `coalesce((select p.doc_no from sign.sign_procurement p where p.id = t.procurement_id),
+        t.source_no)`,
       keeperName: 'sign.user_name(t.keeper_id)',
     },
     can: (row: SignStorage, verb, actor) => verb === 'detail' || row.principalId === actor.principalId,

@@ -6,7 +6,16 @@ import { today } from '#kit/server/today.ts';
 import { companyStatistics, personStatistics } from '#modules/sign/contract/stat/stat.ts';
 import { dayAfter } from '../papers/days.ts';
 
-const sumsOf = (names: readonly string[]) => names.map((one) => `coalesce(sum(x.${one}), 0)::int as ${one}`).join(', ');
+const companySums = [
+  ...['received', 'issued', 'worn', 'scrapped', 'lost', 'stock', 'hand', 'transit', 'usable', 'overdue', 'year'],
+  ...['ended', 'recovered'],
+]
+  .map((one) => `coalesce(sum(x.${one}), 0)::int as ${one}`)
+  .join(', ');
+
+const personSums = ['received', 'worn', 'returned', 'lost', 'scrapped', 'hand', 'days', 'idle', 'lagged']
+  .map((one) => `sum(w.${one})::int as ${one}`)
+  .join(', ');
 
 interface CompanyRow {
   readonly part: number;
@@ -41,7 +50,7 @@ async function company({ place, filter, read }: ReportAsk<typeof companyStatisti
     [CompanyRow, { part: number; n: number }, { month: string; received: number; worn: number }]
   >(
     {
-      text: `select x.part, ${sumsOf(['received', 'issued', 'worn', 'scrapped', 'lost', 'stock', 'hand', 'transit', 'usable', 'overdue', 'year', 'ended', 'recovered'])} from (
+      text: `select x.part, ${companySums} from (
           select ${partSql('d.region_code')} as part,
             case when d.day between $1 and $2 and d.staff_id is null then d.received else 0 end as received,
             case when d.day between $1 and $2 and d.staff_id is null then d.issued else 0 end as issued,
@@ -70,9 +79,11 @@ async function company({ place, filter, read }: ReportAsk<typeof companyStatisti
       values: [place.parts.map((one) => one.code)],
     },
     {
-      text: `select to_char(d.day, 'YYYY-MM') as month, coalesce(sum(d.received) filter (where d.staff_id is null), 0)::int as received,
+      text: `select to_char(d.day, 'YYYY-MM') as month,
+        coalesce(sum(d.received) filter (where d.staff_id is null), 0)::int as received,
           sum(d.worn)::int as worn from sign.tag_balance_day d
-        where d.tenant_no = kit.tenant() and d.day > $1::date - 730 and d.day <= $1 and d.region_code >= $2 and d.region_code < $3
+        where d.tenant_no = kit.tenant() and d.day > $1::date - 730 and d.day <= $1 and d.region_code >= $2
+          and d.region_code < $3
           and ($4::bigint is null or d.category_id = $4) group by 1 order by 1`,
       values: [
         to,
@@ -143,14 +154,17 @@ async function person({ place, by, filter, read }: ReportAsk<typeof personStatis
       : 'max(registry.principal_name(w.principal_id)) as station, max(sign.staff_name(w.staff_id)) as name';
   const [rows] = await read<[PersonRow]>({
     text: `with w as (
-        select d.staff_id, d.principal_id, ${partSql('d.region_code')} as part, sum(d.received)::int as received, sum(d.worn)::int as worn,
+        select d.staff_id, d.principal_id, ${partSql('d.region_code')} as part, sum(d.received)::int as received,
+        sum(d.worn)::int as worn,
           sum(d.returned_out)::int as returned, sum(d.lost)::int as lost, sum(d.scrapped)::int as scrapped,
           (count(distinct d.day) filter (where d.worn > 0))::int as days
-        from sign.tag_balance_day d where d.tenant_no = kit.tenant() and d.staff_id is not null and d.day between $1 and $2
+        from sign.tag_balance_day d where d.tenant_no = kit.tenant() and d.staff_id is not null
+        and d.day between $1 and $2
           and ($6::bigint is null or d.category_id = $6) group by 1, 2, 3
         union all
         select b.staff_id, b.principal_id, ${partSql('b.region_code')}, 0, 0, 0, 0, 0, 0 from sign.tag_balance b
-        where b.tenant_no = kit.tenant() and b.staff_id is not null and b.hand > 0 and ($6::bigint is null or b.category_id = $6)
+        where b.tenant_no = kit.tenant() and b.staff_id is not null and b.hand > 0
+          and ($6::bigint is null or b.category_id = $6)
       ), one as (
         select w.staff_id, max(w.principal_id) as principal_id, max(w.part) as part, sum(w.received)::int as received,
           sum(w.worn)::int as worn, sum(w.returned)::int as returned, sum(w.lost)::int as lost, sum(w.scrapped)::int as scrapped,
@@ -158,14 +172,16 @@ async function person({ place, by, filter, read }: ReportAsk<typeof personStatis
           (select coalesce(sum(b.hand), 0)::int from sign.tag_balance b where b.staff_id = w.staff_id
             and ($6::bigint is null or b.category_id = $6)) as hand,
           (select count(*)::int from sign.tag_balance b where b.staff_id = w.staff_id and b.hand > 0
-            and coalesce(b.last_worn_on, b.last_move_on) < $2::date - 120 and ($6::bigint is null or b.category_id = $6)) as idle,
-          (select coalesce(sum(u.worn_on - u.issued_on), 0)::int from sign.tag_use u where u.worn_by_staff_id = w.staff_id
+            and coalesce(b.last_worn_on, b.last_move_on) < $2::date - 120
+              and ($6::bigint is null or b.category_id = $6)) as idle,
+          (select coalesce(sum(u.worn_on - u.issued_on), 0)::int from sign.tag_use u
+          where u.worn_by_staff_id = w.staff_id
             and u.issued_on is not null and u.worn_on between $1 and $2) as lag,
           (select count(*)::int from sign.tag_use u where u.worn_by_staff_id = w.staff_id
             and u.issued_on is not null and u.worn_on between $1 and $2) as lagged
         from w where w.part is not null group by 1
       )
-      select ${key} as key, ${names}, ${['received', 'worn', 'returned', 'lost', 'scrapped', 'hand', 'days', 'idle', 'lagged'].map((one) => `sum(w.${one})::int as ${one}`).join(', ')},
+      select ${key} as key, ${names}, ${personSums},
         sum(w.lag)::int as "lagDays" from one w group by 1`,
     values: [from, to, ...parts, category],
   });

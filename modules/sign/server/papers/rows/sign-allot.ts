@@ -14,7 +14,8 @@ export const insertAllot = (
   },
 ) =>
   tx.query(
-    `insert into sign.sign_allot (tenant_no, region_code, procurement_id, procurement_line_id, category_id, scheme, code_from,
+    `insert into sign.sign_allot (tenant_no, region_code, procurement_id, procurement_line_id, category_id, scheme,
+       code_from,
        code_to, applicant_id, supplier_id, created_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [

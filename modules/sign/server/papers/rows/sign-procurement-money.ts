@@ -50,7 +50,8 @@ export async function saveOrderMoney(
     inputs: { lines },
   });
   await tx.query(
-    `insert into sign.sign_procurement_money (tenant_no, procurement_id, applicant_id, supplier_id, approver_id, contract_no,
+    `insert into sign.sign_procurement_money (tenant_no, procurement_id, applicant_id, supplier_id, approver_id,
+       contract_no,
        prices, amount_cents, created_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (tenant_no, procurement_id) do update set supplier_id = excluded.supplier_id, prices = excluded.prices,

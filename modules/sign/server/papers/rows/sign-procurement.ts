@@ -31,7 +31,8 @@ export async function setOrder(
 ): Promise<number> {
   const [row] = await tx.query<{ version: number }>(
     `update sign.sign_procurement set status = $2, supplier_id = coalesce($3, supplier_id),
-       seen_by_supplier = coalesce($3, seen_by_supplier), approved = coalesce($4, approved), opinion = coalesce($5, opinion),
+       seen_by_supplier = coalesce($3, seen_by_supplier), approved = coalesce($4, approved),
+       opinion = coalesce($5, opinion),
        approved_by = case when $2 = 'approved' then $6 else approved_by end,
        audited_by = case when $2 = 'approved' then coalesce(audited_by, $6) else audited_by end,
        state_since = (now() at time zone 'Asia/Shanghai')::date, version = version + 1, updated_at = now(), updated_by = $6
@@ -60,7 +61,8 @@ export async function countOrder(tx: Tx, id: number): Promise<void> {
          coalesce(sum(x.n) filter (where x.place in ('stock', 'hand', 'worn', 'scrapPending')
            or (x.place = 'inTransit' and x.type <> 'shipment')), 0)::int as stored,
          coalesce(sum(x.n) filter (where x.place in ('scrapped', 'lost', 'destroyed')), 0)::int as lost
-       from (select s.place, s.doc_type as type, case when s.place in ('scrapped', 'lost', 'destroyed') then 1 end as first,
+       from (select s.place, s.doc_type as type,
+       case when s.place in ('scrapped', 'lost', 'destroyed') then 1 end as first,
                least(s.code_to, a.code_to) - greatest(s.code_from, a.code_from) + 1 as n
              from sign.sign_allot a join sign.tag_segment s on s.tenant_no = a.tenant_no and s.scheme = a.scheme
                and s.code_from <= a.code_to and s.code_to >= a.code_from

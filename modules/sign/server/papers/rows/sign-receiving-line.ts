@@ -25,7 +25,8 @@ export async function insertReceivingLines(
   lines: readonly (Range & { readonly categoryId: number; readonly packNo?: string | null | undefined })[],
 ): Promise<void> {
   await tx.query(
-    `insert into sign.sign_receiving_line (tenant_no, parent_id, line_no, category_id, code_from, code_to, count, pack_no)
+    `insert into sign.sign_receiving_line (tenant_no, parent_id, line_no, category_id, code_from, code_to, count,
+       pack_no)
      select $1, $2, r.no, r.category, r.lo::text, r.hi::text, r.hi - r.lo + 1, r.pack
      from unnest($3::int[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[]) r(no, category, lo, hi, pack)`,
     [
@@ -52,6 +53,7 @@ export const saveResults = (
   );
 export const saveSettled = (tx: Tx, lines: readonly { readonly id: number; readonly how: string }[]) =>
   tx.query(
-    `update sign.sign_receiving_line l set settled = r.how from unnest($1::bigint[], $2::text[]) r(id, how) where l.id = r.id`,
+    `update sign.sign_receiving_line l set settled = r.how from unnest($1::bigint[], $2::text[]) r(id, how)
+       where l.id = r.id`,
     [lines.map((one) => one.id), lines.map((one) => one.how)],
   );

@@ -15,7 +15,8 @@ export interface NewReceiving {
 
 export async function insertReceiving(tx: Tx, one: NewReceiving): Promise<{ id: number; docNo: string }> {
   const [row] = await tx.query<{ id: number; docNo: string }>(
-    `insert into sign.sign_receiving (tenant_no, region_code, doc_no, source_type, source_id, source_no, from_principal_id,
+    `insert into sign.sign_receiving (tenant_no, region_code, doc_no, source_type, source_id, source_no,
+       from_principal_id,
        from_staff_id, to_principal_id, to_staff_id, count, sent_on, due_on, created_by, updated_by)
      values ($1, $2, kit.doc_no('ER'), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
      returning id, doc_no as "docNo"`,
@@ -87,6 +88,7 @@ export async function settleReceivingRow(tx: Tx, id: number, status: string, rea
 }
 export const dropReceiving = (tx: Tx, sourceType: string, sourceId: number) =>
   tx.query(
-    `delete from sign.sign_receiving where tenant_no = $1 and source_type = $2 and source_id = $3 and status = 'waiting'`,
+    `delete from sign.sign_receiving where tenant_no = $1 and source_type = $2 and source_id = $3
+       and status = 'waiting'`,
     [tx.scope.tenantNo, sourceType, sourceId],
   );

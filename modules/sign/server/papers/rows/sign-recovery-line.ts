@@ -20,9 +20,11 @@ export async function addBagLine(
   line: Range & { readonly categoryId: number; readonly animalId: number | null },
 ): Promise<boolean> {
   const rows = await tx.query(
-    `insert into sign.sign_recovery_line (tenant_no, parent_id, line_no, category_id, code_from, code_to, count, animal_id,
+    `insert into sign.sign_recovery_line (tenant_no, parent_id, line_no, category_id, code_from, code_to, count,
+       animal_id,
        scan_key)
-     values ($1, $2, (select coalesce(max(line_no), 0) + 1 from sign.sign_recovery_line where parent_id = $2), $3, $4, $5, $6,
+     values ($1, $2, (select coalesce(max(line_no), 0) + 1 from sign.sign_recovery_line where parent_id = $2), $3,
+     $4, $5, $6,
        $7, $8) on conflict do nothing returning 1`,
     [
       tx.scope.tenantNo,

@@ -17,7 +17,8 @@ export async function draftScrap(
   const unit = (await unitsOf(tx, [holder.principalId])).get(holder.principalId);
   return inTenant(tx, tx.scope.tenantNo, 'tags', async (all) => {
     const [row] = await all.query<{ id: number; docNo: string }>(
-      `insert into sign.sign_scrap (tenant_no, region_code, doc_no, kind, principal_id, staff_id, happened_on, happened_at,
+      `insert into sign.sign_scrap (tenant_no, region_code, doc_no, kind, principal_id, staff_id, happened_on,
+         happened_at,
          witness, count, created_by, updated_by)
        values ($1, $2, kit.doc_no('EX'), $3, $4, $5, $6, $7, '-', $8, $9, $9) returning id, doc_no as "docNo"`,
       [
@@ -41,7 +42,8 @@ export async function draftScrap(
 /** A stocktake that found numbers missing reports them lost. */
 export async function submitLost(tx: Tx, id: number, fromPlace: string): Promise<void> {
   await tx.query(
-    `update sign.sign_scrap set status = 'submitted', from_place = $2, submitted_by = $3, updated_at = now() where id = $1`,
+    `update sign.sign_scrap set status = 'submitted', from_place = $2, submitted_by = $3, updated_at = now()
+       where id = $1`,
     [id, fromPlace, tx.scope.userId],
   );
 }

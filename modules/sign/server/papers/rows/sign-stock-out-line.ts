@@ -9,9 +9,11 @@ export interface StockOutLine {
 }
 export const insertStockOutLines = (tx: Tx, parentId: number, lines: readonly StockOutLine[]) =>
   tx.query(
-    `insert into sign.sign_stock_out_line (tenant_no, parent_id, line_no, category_id, count, code_from, code_to, pack_no)
+    `insert into sign.sign_stock_out_line (tenant_no, parent_id, line_no, category_id, count, code_from, code_to,
+       pack_no)
      select $1, $2, r.no, r.category, r.n, r.lo, r.hi, r.pack
-     from unnest($3::int[], $4::bigint[], $5::int[], $6::text[], $7::text[], $8::text[]) r(no, category, n, lo, hi, pack)`,
+     from unnest($3::int[], $4::bigint[], $5::int[], $6::text[], $7::text[], $8::text[]) r(no, category, n, lo, hi,
+     pack)`,
     [
       tx.scope.tenantNo,
       parentId,

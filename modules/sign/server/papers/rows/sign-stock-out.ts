@@ -24,7 +24,8 @@ export async function insertStockOut(
   },
 ): Promise<{ id: number; docNo: string; version: number }> {
   const [row] = await tx.query<{ id: number; docNo: string; version: number }>(
-    `insert into sign.sign_stock_out (tenant_no, region_code, doc_no, doc_category_id, kind, from_principal_id, from_staff_id,
+    `insert into sign.sign_stock_out (tenant_no, region_code, doc_no, doc_category_id, kind, from_principal_id,
+       from_staff_id,
        to_principal_id, to_staff_id, count, reason, status, issued_on, over_quota, created_by, updated_by)
      values ($1, $2, kit.doc_no('EO'), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
      returning id, doc_no as "docNo", version`,

@@ -22,7 +22,8 @@ export async function replaceCountLines(
   await tx.query('delete from sign.sign_stocktake_line where parent_id = $1', [id]);
   if (lines.length === 0) return;
   await tx.query(
-    `insert into sign.sign_stocktake_line (tenant_no, parent_id, line_no, category_id, code_from, code_to, count, difference)
+    `insert into sign.sign_stocktake_line (tenant_no, parent_id, line_no, category_id, code_from, code_to, count,
+       difference)
      select $1, $2, r.no, r.category, r.lo::text, r.hi::text, r.hi - r.lo + 1, r.diff
      from unnest($3::int[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[]) r(no, category, lo, hi, diff)`,
     [

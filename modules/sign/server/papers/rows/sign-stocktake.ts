@@ -6,7 +6,8 @@ export const saveCount = (
   sums: { book: number; seen: number; missing: number; extra: number; seenBags: number | null; status: string },
 ) =>
   tx.query(
-    `update sign.sign_stocktake set book = $2, seen = $3, missing = $4, extra = $5, seen_bags = $6, status = $7, book_at = now(),
+    `update sign.sign_stocktake set book = $2, seen = $3, missing = $4, extra = $5, seen_bags = $6, status = $7,
+       book_at = now(),
        counted_by = $8, counted_on = (now() at time zone 'Asia/Shanghai')::date, version = version + 1, updated_at = now()
      where id = $1`,
     [id, sums.book, sums.seen, sums.missing, sums.extra, sums.seenBags, sums.status, tx.scope.userId],
