@@ -369,7 +369,7 @@ create table sign.sign_recovery (
   counted int,
   -- Codes that were in the sealed bag and not found when it was counted again.
   missing_codes text,
-  seal_photo bigint[] not null default '{}',
+  seal_photo bigint[] default '{}',
   sealed_on date,
   handed_on date,
   received_on date,

@@ -144,6 +144,11 @@ export async function saveScraps(tx: Tx, o: Scraps): Promise<void> {
        values ($1, 150521000000, kit.doc_no('EH'), $2, $3, 'quality', '锁扣断裂，待厂家说明', $4, $5) returning id`,
       [tx.scope.tenantNo, held.from, held.to, [o.depot.principalId], o.sign1],
     );
+    await tx.query('insert into sign.tag_hold_party (tenant_no, tag_hold_id, party_id) values ($1, $2, $3)', [
+      tx.scope.tenantNo,
+      row?.id,
+      o.depot.principalId,
+    ]);
     await take(tx, {
       scheme: official,
       ranges: [held],
@@ -172,13 +177,15 @@ export async function saveBags(
      from sign.tag_use u where u.tenant_no = $1 and u.state = 'ended' order by u.code limit 60`,
     [tx.scope.tenantNo],
   );
+  // A quarter is in no bag yet.
+  const at = (part: number) => Math.floor(ended.length * part);
   const bags = [
-    ['open', 0, 12],
-    ['sealed', 12, 24],
-    ['handed', 24, 36],
-    ['received', 36, 48],
+    ['open', 0, at(0.2)],
+    ['sealed', at(0.2), at(0.4)],
+    ['handed', at(0.4), at(0.55)],
+    ['received', at(0.55), at(0.75)],
   ] as const;
-  for (const [at, [status, from, to]] of bags.entries()) {
+  for (const [step, [status, from, to]] of bags.entries()) {
     const codes = ended.slice(from, to);
     const [row] = await tx.query<{ id: number }>(
       `insert into sign.sign_recovery (tenant_no, region_code, doc_no, kind, bag_no, from_principal_id, to_principal_id, reason, count,
@@ -186,14 +193,14 @@ export async function saveBags(
        values ($1, 150502000000, kit.doc_no('EB'), 'worn', $2, $3, $4, 'slaughter', $5, $6, $7, $8, $9, $10::date) returning id`,
       [
         tx.scope.tenantNo,
-        `FQ-${1001 + at}`,
+        `FQ-${1001 + step}`,
         plant,
         kerqin,
         codes.length,
         status,
-        at > 0 ? o.day(-10 + at) : null,
-        at > 1 ? o.day(-8 + at) : null,
-        at > 2 ? o.day(-4) : null,
+        step > 0 ? o.day(-10 + step) : null,
+        step > 1 ? o.day(-8 + step) : null,
+        step > 2 ? o.day(-4) : null,
         o.day(-12),
       ],
     );
@@ -203,7 +210,7 @@ export async function saveBags(
          values ($1, $2, $3, $4, $5, $5, 1, $6, $7)`,
         [tx.scope.tenantNo, row?.id, no + 1, one.categoryId, String(one.code), one.animalId, `${one.code}-${one.code}`],
       );
-    if (at > 0)
+    if (step > 0)
       await tx.query(
         `update sign.tag_use set state = 'recovered', recovery_id = $2, recovered_on = $3 where tenant_no = $1 and code = any ($4)`,
         [tx.scope.tenantNo, row?.id, o.day(-9), codes.map((one) => one.code)],

@@ -36,10 +36,10 @@ export async function categoryOf(world: World, code = 'CQR'): Promise<number> {
 }
 
 let serial = 20_000_001;
-/** Numbers nobody has used yet, of a county. */
+/** Numbers nobody has used yet, of a county; never next to others, which would be joined to them. */
 export function freshRange(n: number, county = 150521, digit = 2): Range {
   const from = codeOf(digit, county, serial);
-  serial += Math.ceil(n / 100) * 100;
+  serial += Math.ceil(n / 100) * 100 + 100;
   return { from, to: from + n - 1 };
 }
 

@@ -1,3 +1,4 @@
+import { photo } from '#apps/server/testing/sample-files.ts';
 import type { Sample } from '#apps/server/testing/samples.ts';
 import { makeMaster, openSession } from '#apps/server/testing/sessions.ts';
 import type { World } from '#apps/server/testing/world.ts';
@@ -46,6 +47,19 @@ async function heldLines(world: World, n = 100) {
       remark: null,
     },
   ];
+}
+
+/** Two people and a photo. */
+async function burnt(world: World, bizType: string) {
+  const bytes = await photo('jpeg', undefined, 40, 40);
+  const file = await world.upload(await person(world), 'sys/file/upload', bytes, { bizType }, 'a.jpg');
+  return {
+    destroyedOn: dayFromNow(0),
+    destroyMethod: 'burn',
+    destroyBy: '甲',
+    destroyWitness: '乙',
+    destroyPhotos: [file.data.fileId],
+  };
 }
 
 export const samples: Record<string, Sample> = {
@@ -262,6 +276,7 @@ export const samples: Record<string, Sample> = {
       handSign: [],
       lines: await heldLines(world),
     }),
+    line: async (world) => (await heldLines(world))[0] as Record<string, unknown>,
     ready: async (world, transition, id) => {
       const states: Record<string, string> = { prepare: 'requested', approve: 'pending', deny: 'pending' };
       if (states[transition])
@@ -292,6 +307,7 @@ export const samples: Record<string, Sample> = {
       liable: null,
       lines: await heldLines(world, 20),
     }),
+    line: async (world) => (await heldLines(world, 20))[0] as Record<string, unknown>,
     ready: async (world, transition, id) => {
       const states: Record<string, string> = {
         check: 'submitted',
@@ -316,15 +332,7 @@ export const samples: Record<string, Sample> = {
         [Number(line?.lo), place],
       );
     },
-    inputs: {
-      destroy: async () => ({
-        destroyedOn: dayFromNow(0),
-        destroyMethod: 'burn',
-        destroyBy: '甲',
-        destroyWitness: '乙',
-        destroyPhotos: [],
-      }),
-    },
+    inputs: { destroy: (world) => burnt(world, 'sign.signScrap') },
     wrong: { kind: 'noSuchKind' },
   },
   'sign.signRecovery': {
@@ -348,6 +356,7 @@ export const samples: Record<string, Sample> = {
           [id, await categoryOf(world), String(freshRange(1).from)],
         );
     },
+    inputs: { destroy: (world) => burnt(world, 'sign.signRecovery') },
     wrong: { reason: 'noSuchReason' },
   },
   'sign.signStocktake': {

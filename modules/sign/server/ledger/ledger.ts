@@ -35,8 +35,7 @@ interface Raw {
   readonly all: number;
 }
 
-/** The ledger of whoever the caller may see, on any days: sums of the days before are the opening,
-those between what came and went. */
+/** The ledger of whoever the caller may see: the days before make the opening, those between what came and went. */
 async function ledger(call: Call, query: Query, isPerson: boolean) {
   return call.database.transaction(call.actor.scope, async (tx) => {
     const to = query.to ?? today();

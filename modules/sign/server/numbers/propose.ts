@@ -15,14 +15,22 @@ export interface Proposal {
 
 /**
  * Oldest first: whole boxes, then whole bags, and the rest from a bag that is open already (R47). What is asked for beyond what there is,
- * is missing from the answer.
+ * is missing from the answer; so is what other lines of the same paper name already (`besides`).
  */
-export async function propose(tx: Tx, holder: Holder, categoryId: number, count: number): Promise<Proposal> {
+export async function propose(
+  tx: Tx,
+  holder: Holder,
+  categoryId: number,
+  count: number,
+  besides: readonly Range[] = [],
+): Promise<Proposal> {
   return inTenant(tx, tx.scope.tenantNo, 'tags', async (all) => {
     const category = (await categoriesOf(all)).get(categoryId);
     const place = holder.staffId === null ? 'stock' : 'hand';
     const segments = await segmentsOf(all, holder, { places: [place], categoryId });
-    const free = [...segments].sort((a, b) => a.sinceOn.localeCompare(b.sinceOn) || a.from - b.from);
+    const free = segments
+      .flatMap(({ sinceOn, ...one }) => without([one], besides).map((part) => ({ ...part, sinceOn })))
+      .sort((a, b) => a.sinceOn.localeCompare(b.sinceOn) || a.from - b.from);
     const total = sumOf(free);
     const scheme = category?.scheme ?? 'cn.eartag';
     const chosen: (Range & { packNo: string | null })[] = [];

@@ -19,11 +19,11 @@ import type { Candidate } from '#modules/sign/contract/numbers/tag-segment.ts';
 import * as contract from '#modules/sign/contract/numbers/tag-segment.ts';
 import { categoriesOf } from '../settings/sign-category.ts';
 import { distribution } from './distribution.ts';
+import { setHolders } from './hold/tag-hold.ts';
 import { sameHolder, staffOf, unitsOf } from './holders.ts';
 import { holding, nextOf } from './holding.ts';
 import { chain, locate } from './locate.ts';
 import { propose } from './propose.ts';
-import { setHolders } from './tag-hold.ts';
 import { multirange, packByNo, packsIn } from './tag-pack.ts';
 import { pairsOf } from './tag-pair.ts';
 import { insertSegments, type Place, type Segment, segmentsAt, setHold, shrink } from './tag-segment.ts';
@@ -131,9 +131,12 @@ const placesFor: Record<string, readonly Place[]> = {
 
 /** One scan: what the bag holds, what of it is there, and for each part that is not who has it. */
 async function check(call: Call<typeof contract.checkTags>) {
-  return inTenant(call.tx, call.actor.tenantNo, 'tags', async (all) => {
+  const staffId = call.body.staffId ?? (await ownHand(call as unknown as Call));
+  return call.database.transaction(call.actor.scope, (tx) => checkIn(tx, call, staffId));
+}
+function checkIn(tx: Tx, call: Call<typeof contract.checkTags>, staffId: number | null) {
+  return inTenant(tx, call.actor.tenantNo, 'tags', async (all) => {
     const { text, ranges, principalId, action } = call.body;
-    const staffId = call.body.staffId ?? (await ownHand(call as unknown as Call));
     const pack = text ? await packByNo(all, text) : null;
     const typed = text && !pack ? parseRange(text) : null;
     if (text && !pack && !typed) throw refusal('unknownPack', 'sign.refuse.unknownPack', { pack: text });
@@ -141,7 +144,7 @@ async function check(call: Call<typeof contract.checkTags>) {
     const wanted: Range[] = pack ? without([pack], missing) : typed ? [typed] : [...(ranges ?? [])];
     const segments = await segmentsAt(all, official, wanted);
     const categories = await categoriesOf(all);
-    const holder = { principalId, staffId: staffId ?? null };
+    const holder = { principalId, staffId };
     const ok: (Range & { categoryId: number })[] = [];
     const refused: (Range & { code: string; segment: Segment | null })[] = [];
     for (const range of wanted) {
@@ -299,15 +302,17 @@ export const numberRoutes = (): Route[] => [
   serve('sign', contract.resolveText, resolve),
   serve('sign', contract.distributionOf, distribution),
   serve('sign', contract.checkTags, check),
-  serve('sign', contract.proposeTags, async (call) => {
-    const { principalId, staffId, categoryId, count } = call.body;
-    const { ranges, ...rest } = await propose(call.tx, { principalId, staffId: staffId ?? null }, categoryId, count);
-    return {
-      ...rest,
-      opened: [...rest.opened],
-      ranges: ranges.map((one) => ({ ...one, shown: showRange(one), count: countOf(one) })),
-    };
-  }),
+  serve('sign', contract.proposeTags, (call) =>
+    call.database.transaction(call.actor.scope, async (tx) => {
+      const { principalId, staffId, categoryId, count } = call.body;
+      const { ranges, ...rest } = await propose(tx, { principalId, staffId: staffId ?? null }, categoryId, count);
+      return {
+        ...rest,
+        opened: [...rest.opened],
+        ranges: ranges.map((one) => ({ ...one, shown: showRange(one), count: countOf(one) })),
+      };
+    }),
+  ),
   serve('sign', contract.holdingOf, (call) =>
     call.database.transaction(call.actor.scope, async (tx) => {
       const { principalId, staffId, at } = call.query;

@@ -6,8 +6,7 @@ import type { Place } from './tag-segment.ts';
 export type Flow = 'received' | 'returned_in' | 'issued' | 'returned_out' | 'worn' | 'scrapped' | 'lost';
 const flows: readonly Flow[] = ['received', 'returned_in', 'issued', 'returned_out', 'worn', 'scrapped', 'lost'];
 
-/** What a holder answers for with numbers in the bag: of what is on the way to somebody,
-the ledger of neither speaks. */
+/** What a holder answers for with numbers in the bag: what is on the way is in the ledger of neither. */
 const held: readonly Place[] = ['received', 'stock', 'hand', 'scrapPending'];
 export const isHeld = (place: Place | null): boolean => place !== null && held.includes(place);
 

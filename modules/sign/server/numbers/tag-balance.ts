@@ -22,8 +22,7 @@ export interface Stake extends Holder {
 
 /**
  * Makes sure the rows are there and locks them in the order of their ids: whoever moves numbers of the same holder
- waits here, and two
- * who give to each other do not wait for one another for ever.
+ * waits here, and two who give to each other do not wait for one another for ever.
  */
 export async function lockBalances(tx: Tx, stakes: readonly Stake[]): Promise<void> {
   if (stakes.length === 0) return;

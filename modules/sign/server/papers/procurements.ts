@@ -27,6 +27,12 @@ import { saveOrderMoney } from './rows/sign-procurement-money.ts';
 const entity = 'sign.signProcurement';
 const linkTo = (id: number) => `/signIn/procurement/detail?id=${id}`;
 
+/** In the order the database keeps it: a line whose terms are the same has not changed. */
+const asStored = <T extends object>(terms: T): T =>
+  Object.fromEntries(
+    Object.entries(terms).sort(([a], [b]) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)),
+  ) as T;
+
 /** R13, R14: whole bags, of the own county; each line keeps why it is as it is. */
 async function beforeSave(call: Call, values: Partial<SignProcurement>) {
   const { principalId } = call.actor;
@@ -50,7 +56,7 @@ async function beforeSave(call: Call, values: Partial<SignProcurement>) {
         categoryId: line.categoryId,
         months: 12,
       });
-      return { ...line, basis, approved: null };
+      return { ...line, basis: asStored(basis), approved: null };
     }),
   );
   return { lines, applicantId: principalId, deliverTo: principalId, regionCode: unit.regionCode };

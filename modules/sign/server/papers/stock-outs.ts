@@ -67,7 +67,8 @@ async function fillLines(call: Call, giver: Holder, lines: SignStockOut['lines']
       filled.push({ ...line, codeTo: line.codeTo ?? line.codeFrom });
       continue;
     }
-    const { ranges, found } = await propose(call.tx, giver, line.categoryId, line.count);
+    const named = [...lines, ...filled].flatMap((one) => rangeOfLine(one) ?? []);
+    const { ranges, found } = await propose(call.tx, giver, line.categoryId, line.count, named);
     if (found < line.count) throw refusal('notEnough', 'sign.refuse.notEnough', { n: found, wanted: line.count });
     filled.push(
       ...ranges.map((range, at) => ({
@@ -323,7 +324,7 @@ export const stockOutRoutes = (): Route[] => [
     },
     can: (row: SignStockOut, verb, actor) =>
       ['issue', 'prepare', 'askApproval', 'cancel', 'edit', 'remove'].includes(verb)
-        ? row.fromPrincipalId === actor.principalId && verb !== 'askApproval'
+        ? row.fromPrincipalId === actor.principalId
         : true,
     before: {
       add: async (call, values) => {

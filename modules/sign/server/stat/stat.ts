@@ -1,49 +1,54 @@
 import { rangeOf } from '#kit/contract/region.ts';
 import type { Route } from '#kit/server/http/call.ts';
+import type { Place } from '#kit/server/report/place.ts';
 import type { ReportAsk } from '#kit/server/report/serve-report.ts';
 import { serveReport } from '#kit/server/report/serve-report.ts';
 import { today } from '#kit/server/today.ts';
 import { companyStatistics, personStatistics } from '#modules/sign/contract/stat/stat.ts';
 import { dayAfter } from '../papers/days.ts';
 
-const companySums = [
-  ...['received', 'issued', 'worn', 'scrapped', 'lost', 'stock', 'hand', 'transit', 'usable', 'overdue', 'year'],
-  ...['ended', 'recovered'],
-]
-  .map((one) => `coalesce(sum(x.${one}), 0)::int as ${one}`)
-  .join(', ');
+const companyFigures = [
+  ...(['received', 'issued', 'worn', 'scrapped', 'lost', 'stock', 'hand', 'transit', 'usable', 'overdue'] as const),
+  ...(['year', 'ended', 'recovered'] as const),
+];
+const companySums = companyFigures.map((one) => `coalesce(sum(x.${one}), 0)::int as ${one}`).join(', ');
 
-const personSums = ['received', 'worn', 'returned', 'lost', 'scrapped', 'hand', 'days', 'idle', 'lagged']
-  .map((one) => `sum(w.${one})::int as ${one}`)
-  .join(', ');
+const personFigures = [
+  ...(['received', 'worn', 'returned', 'lost', 'scrapped', 'hand', 'days', 'idle', 'lagged'] as const),
+];
+const personSums = personFigures.map((one) => `sum(w.${one})::int as ${one}`).join(', ');
 
-interface CompanyRow {
-  readonly part: number;
-  readonly received: number;
-  readonly issued: number;
-  readonly worn: number;
-  readonly scrapped: number;
-  readonly lost: number;
-  readonly stock: number;
-  readonly hand: number;
-  readonly transit: number;
-  readonly usable: number;
-  readonly overdue: number;
-  readonly year: number;
-  readonly ended: number;
-  readonly recovered: number;
-}
+type CompanyRow = { readonly part: number } & Readonly<Record<(typeof companyFigures)[number], number>>;
+
+const noneOf = (part: number): CompanyRow =>
+  ({ part, ...Object.fromEntries(companyFigures.map((one) => [one, 0])) }) as CompanyRow;
+const addRows = (sum: CompanyRow, row: CompanyRow): CompanyRow => ({
+  ...sum,
+  ...(Object.fromEntries(companyFigures.map((one) => [one, sum[one] + row[one]])) as Omit<CompanyRow, 'part'>),
+});
+
+/** What the units of a place itself hold lies in none of its parts. */
+const rest = 0;
 
 /** The part of the region looked at in which a row lies. */
 const partSql = (column: string) =>
   `(select p.code from unnest($3::bigint[], $4::bigint[], $5::bigint[]) p(code, lo, hi)
-    where ${column} >= p.lo and ${column} < p.hi limit 1)`;
+    where ${column} >= p.lo and ${column} < p.hi order by p.hi - p.lo limit 1)`;
+
+/** Every part with its run of codes, and the whole place as the last. */
+function partsOf({ parts, range: [lo, hi] }: Place): [codes: number[], from: number[], to: number[]] {
+  const ranges = parts.map(({ code }) => rangeOf(code));
+  return [
+    [...parts.map((one) => one.code), rest],
+    [...ranges.map(([from]) => from), lo],
+    [...ranges.map(([, to]) => to), hi],
+  ];
+}
 
 async function company({ place, filter, read }: ReportAsk<typeof companyStatistics>) {
   const to = filter.to ?? today();
   const from = filter.from ?? dayAfter(to, -364);
-  const ranges = place.parts.map(({ code }) => ({ code, lo: rangeOf(code)[0], hi: rangeOf(code)[1] }));
-  const parts = [ranges.map((one) => one.code), ranges.map((one) => one.lo), ranges.map((one) => one.hi)];
+  const parts = partsOf(place);
   const category = filter.categoryId ?? null;
   const inCategory = '($6::bigint is null or d.category_id = $6)';
   const [rows, untagged, trend] = await read<
@@ -75,8 +80,9 @@ async function company({ place, filter, read }: ReportAsk<typeof companyStatisti
       values: [from, to, ...parts, category],
     },
     {
-      text: `select p.code as part, sign.untagged(p.code, '{}') as n from unnest($1::bigint[]) p(code)`,
-      values: [place.parts.map((one) => one.code)],
+      text: `select p.part, sign.untagged(p.code, '{}') as n from unnest($1::bigint[], $2::bigint[]) p(part, code)
+        where p.code is not null`,
+      values: [parts[0], [...place.parts.map((one) => one.code), place.regionCode]],
     },
     {
       text: `select to_char(d.day, 'YYYY-MM') as month,
@@ -85,67 +91,50 @@ async function company({ place, filter, read }: ReportAsk<typeof companyStatisti
         where d.tenant_no = kit.tenant() and d.day > $1::date - 730 and d.day <= $1 and d.region_code >= $2
           and d.region_code < $3
           and ($4::bigint is null or d.category_id = $4) group by 1 order by 1`,
-      values: [
-        to,
-        ranges[0] ? Math.min(...ranges.map((one) => one.lo)) : 0,
-        Math.max(0, ...ranges.map((one) => one.hi)),
-        category,
-      ],
+      values: [to, ...place.range, category],
     },
   );
   const byPart = new Map(rows.map((row) => [row.part, row]));
   const free = new Map(untagged.map((row) => [row.part, row.n]));
+  const rowOf = ({ part, year, ...row }: CompanyRow) => ({
+    ...row,
+    monthly: Math.round((year / 12) * 10) / 10,
+    untagged: free.get(part) ?? 0,
+  });
   return {
     filter: { from, to },
-    rows: place.parts.map(({ code }) => {
-      const { part: _part, year = 0, ...row } = byPart.get(code) ?? ({} as Partial<CompanyRow>);
-      const none = {
-        received: 0,
-        issued: 0,
-        worn: 0,
-        scrapped: 0,
-        lost: 0,
-        stock: 0,
-        hand: 0,
-        transit: 0,
-        usable: 0,
-        overdue: 0,
-        ended: 0,
-        recovered: 0,
-      };
-      return {
-        regionCode: code,
-        ...none,
-        ...row,
-        monthly: Math.round((year / 12) * 10) / 10,
-        untagged: free.get(code) ?? 0,
-      };
-    }),
+    rows: place.parts.map(({ code }) => ({ regionCode: code, ...rowOf(byPart.get(code) ?? noneOf(code)) })),
+    total: {
+      ...rowOf(rows.reduce(addRows, noneOf(rest))),
+      untagged: free.get(rest) ?? untagged.reduce((sum, { n }) => sum + n, 0),
+    },
     parts: { trend },
   };
 }
 
-interface PersonRow {
+type PersonFigures = Readonly<Record<(typeof personFigures)[number] | 'lagDays', number>>;
+type PersonRow = PersonFigures & {
   readonly key: number;
   readonly station: string | null;
   readonly name: string | null;
-  readonly received: number;
-  readonly worn: number;
-  readonly returned: number;
-  readonly lost: number;
-  readonly scrapped: number;
-  readonly hand: number;
-  readonly days: number;
-  readonly lagDays: number;
-  readonly lagged: number;
-  readonly idle: number;
-}
+};
+const figuresOf = (row: PersonFigures): PersonFigures => ({
+  ...(Object.fromEntries(personFigures.map((one) => [one, row[one]])) as PersonFigures),
+  lagDays: row.lagDays,
+});
+const noPerson = {
+  ...Object.fromEntries(personFigures.map((one) => [one, 0])),
+  lagDays: 0,
+} as PersonFigures;
+const addPeople = (sum: PersonFigures, row: PersonFigures): PersonFigures => ({
+  ...(Object.fromEntries(personFigures.map((one) => [one, sum[one] + row[one]])) as PersonFigures),
+  lagDays: sum.lagDays + row.lagDays,
+});
 
 async function person({ place, by, filter, read }: ReportAsk<typeof personStatistics>) {
   const to = filter.to ?? today();
   const from = filter.from ?? dayAfter(to, -89);
-  const ranges = place.parts.map(({ code }) => ({ code, lo: rangeOf(code)[0], hi: rangeOf(code)[1] }));
-  const parts = [ranges.map((one) => one.code), ranges.map((one) => one.lo), ranges.map((one) => one.hi)];
+  const parts = partsOf(place);
   const category = filter.categoryId ?? null;
   const key = by === 'region' ? 'w.part' : 'w.staff_id';
   const names =
@@ -188,22 +177,8 @@ async function person({ place, by, filter, read }: ReportAsk<typeof personStatis
   if (by === 'region')
     return {
       filter: { from, to },
-      rows: place.parts.map(({ code }) => {
-        const { key: _key, name: _name, ...row } = rows.find((one) => one.key === code) ?? ({} as Partial<PersonRow>);
-        const none = {
-          received: 0,
-          worn: 0,
-          returned: 0,
-          lost: 0,
-          scrapped: 0,
-          hand: 0,
-          days: 0,
-          lagDays: 0,
-          lagged: 0,
-          idle: 0,
-        };
-        return { regionCode: code, ...none, ...row };
-      }),
+      rows: rows.filter((row) => row.key !== rest).map((row) => ({ regionCode: row.key, ...figuresOf(row) })),
+      total: figuresOf(rows.reduce(addPeople, noPerson)),
     };
   return {
     filter: { from, to },

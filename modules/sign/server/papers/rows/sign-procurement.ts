@@ -71,9 +71,10 @@ export async function countOrder(tx: Tx, id: number): Promise<void> {
     );
     if (!sums) return;
     await all.query(
-      `update sign.sign_procurement p set produced = $2, shipped = $3, received = $4, stored = $5, updated_at = now(),
-         status = case when p.status = 'producing' and $3 > 0 then 'shipping'
-           when p.status = 'shipping' and $5 + $6 >= $7 then 'done' else p.status end
+      `update sign.sign_procurement p set produced = $2, shipped = $3::int, received = $4, stored = $5::int,
+         updated_at = now(),
+         status = case when p.status = 'producing' and $3::int > 0 then 'shipping'
+           when p.status = 'shipping' and $5::int + $6::int >= $7::int then 'done' else p.status end
        where p.id = $1`,
       [id, sums.made - sums.lost, sums.gone, sums.come, sums.stored, sums.lost, sums.all],
     );
