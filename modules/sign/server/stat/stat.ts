@@ -45,10 +45,17 @@ function partsOf({ parts, range: [lo, hi] }: Place): [codes: number[], from: num
   ];
 }
 
-async function company({ place, filter, read }: ReportAsk<typeof companyStatistics>) {
+async function company({ call, place, filter, read }: ReportAsk<typeof companyStatistics>) {
   const to = filter.to ?? today();
   const from = filter.from ?? dayAfter(to, -364);
   const parts = partsOf(place);
+  // Herds are counted for whoever answers for a region, and only his part of it: a party has none.
+  const hasRegion = call.actor.scope.regions.length > 0;
+  const herds = hasRegion
+    ? [{ code: rest, own: place.own }, ...place.parts].flatMap(({ code: part, own }) =>
+        own.map((code) => ({ part, code })),
+      )
+    : [];
   const category = filter.categoryId ?? null;
   const inCategory = '($6::bigint is null or d.category_id = $6)';
   const [rows, untagged, trend] = await read<
@@ -80,9 +87,9 @@ async function company({ place, filter, read }: ReportAsk<typeof companyStatisti
       values: [from, to, ...parts, category],
     },
     {
-      text: `select p.part, sign.untagged(p.code, '{}') as n from unnest($1::bigint[], $2::bigint[]) p(part, code)
-        where p.code is not null`,
-      values: [parts[0], [...place.parts.map((one) => one.code), place.regionCode]],
+      text: `select p.part, sum(sign.untagged(p.code, '{}'))::int as n
+        from unnest($1::bigint[], $2::bigint[]) p(part, code) group by 1`,
+      values: [herds.map((one) => one.part), herds.map((one) => one.code)],
     },
     {
       text: `select to_char(d.day, 'YYYY-MM') as month,
@@ -104,10 +111,7 @@ async function company({ place, filter, read }: ReportAsk<typeof companyStatisti
   return {
     filter: { from, to },
     rows: place.parts.map(({ code }) => ({ regionCode: code, ...rowOf(byPart.get(code) ?? noneOf(code)) })),
-    total: {
-      ...rowOf(rows.reduce(addRows, noneOf(rest))),
-      untagged: free.get(rest) ?? untagged.reduce((sum, { n }) => sum + n, 0),
-    },
+    total: rowOf(rows.reduce(addRows, noneOf(rest))),
     parts: { trend },
   };
 }
