@@ -5,6 +5,7 @@ import { registerAlarmKinds } from '#modules/platform/server/index.ts';
 import { leaveGuards, onHandover, onTagReplaced, registerTagStore } from '#modules/registry/server/index.ts';
 import { signAlarmKinds } from '#modules/sign/contract/home/alert.ts';
 import { sign } from '#modules/sign/contract/module.ts';
+import { tellThrough } from './alert/raise.ts';
 import { alertRoutes } from './alert/routes.ts';
 import { homeRoutes } from './home/home.ts';
 import { ledgerRoutes } from './ledger/ledger.ts';
@@ -56,6 +57,7 @@ export function signServer(): ServerModule {
     ],
     start: async (database) => {
       night = database;
+      tellThrough(database);
       registerAlarmKinds('sign', signAlarmKinds);
       registerOrderCalc();
       registerTagStore(officialStore);

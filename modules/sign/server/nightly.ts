@@ -2,6 +2,7 @@ import type { Database, Tx } from '#kit/server/db/database.ts';
 import { today } from '#kit/server/today.ts';
 import { allTenants, openAlarm } from '#modules/platform/server/index.ts';
 import { countyOf, digitOf, official, showCode } from '#modules/sign/contract/numbers/code.ts';
+import { raiseStanding } from './alert/raise.ts';
 import { unitsOf } from './numbers/holders.ts';
 import { poolsOf } from './numbers/tag-number-pool.ts';
 import { insertUses } from './numbers/tag-use.ts';
@@ -138,7 +139,7 @@ export async function raiseOverdue(tx: Tx): Promise<void> {
     });
   const idle = await tx.query<{
     id: number;
-    staffId: number;
+    staffId: number | null;
     principalId: number;
     regionCode: number;
     hand: number;
@@ -148,11 +149,16 @@ export async function raiseOverdue(tx: Tx): Promise<void> {
     `select b.id, b.staff_id as "staffId", b.principal_id as "principalId", b.region_code as "regionCode", b.hand,
        coalesce(b.last_worn_on, b.last_move_on) as last, sign.staff_name(b.staff_id) as name from sign.tag_balance b
      where b.tenant_no = $1 and b.staff_id is not null and b.hand > 0
-       and coalesce(b.last_worn_on, b.last_move_on) < $2 limit 2000`,
+       and coalesce(b.last_worn_on, b.last_move_on) < $2
+     union all
+     select b.id, null, b.principal_id, b.region_code, b.stock, b.last_move_on, registry.principal_name(b.principal_id)
+     from sign.tag_balance b
+     where b.tenant_no = $1 and b.staff_id is null and b.stock > 0 and b.last_move_on < $2 limit 2000`,
     [tx.scope.tenantNo, dayAfter(today(), -60)],
   );
   for (const row of idle) {
-    const days = await ruleOf(tx, 'idleDaysWorker', row.regionCode);
+    const rule = row.staffId === null ? 'idleDaysUnit' : 'idleDaysWorker';
+    const days = await ruleOf(tx, rule, row.regionCode);
     if (row.last >= dayAfter(today(), -days)) continue;
     await openAlarm(tx, {
       kind: 'tagIdle',
@@ -160,7 +166,7 @@ export async function raiseOverdue(tx: Tx): Promise<void> {
       subject: { entity: 'sign.tagBalance', id: row.id, name: row.name },
       regionCode: row.regionCode,
       principalId: row.principalId,
-      args: { staffId: String(row.staffId), name: row.name, n: row.hand, since: row.last },
+      args: { staffId: String(row.staffId ?? ''), name: row.name, n: row.hand, since: row.last },
     });
   }
 }
@@ -193,6 +199,7 @@ export async function signNightly(database: Database): Promise<void> {
       if ((await poolsOf(tx, official)).length === 0) return;
       await adoptWorn(tx);
       await raiseOverdue(tx);
+      await raiseStanding(tx);
       await raiseDifferences(tx);
     });
   }

@@ -12,6 +12,7 @@ import {
   rangesOf,
   showCode,
 } from '#modules/sign/contract/numbers/code.ts';
+import { tellUnknown } from '../alert/raise.ts';
 import { categoriesOf } from '../settings/sign-category.ts';
 import { sameHolder, staffOf, unitsOf } from './holders.ts';
 import type { Holder } from './tag-move.ts';
@@ -62,13 +63,17 @@ async function check(tx: Tx, { mode, principalId, staffId, wornOn, items }: TagC
     });
     const pairs = chips.length > 0 ? await pairsOf(all, { codes: chips.map((one) => one.number) }) : [];
     const findings: TagFinding[] = [];
+    const strange: number[] = [];
     for (const { code, number, species, eid } of asked) {
       const say = (level: 'warn' | 'error', word: string) =>
         findings.push({ code, level, key: `sign.refuse.${word}`, args: { ranges: showCode(number), n: 1 } });
       const segment = segmentOf(segments, number);
       if (!segment) {
         const pool = poolOf(pools, number);
-        if (pool && (pool.legacyUntil === null || pool.legacyUntil < today())) say('error', 'unknownCode');
+        if (pool && (pool.legacyUntil === null || pool.legacyUntil < today())) {
+          say('error', 'unknownCode');
+          strange.push(number);
+        }
         continue;
       }
       const category = categories.get(segment.categoryId);
@@ -86,6 +91,7 @@ async function check(tx: Tx, { mode, principalId, staffId, wornOn, items }: TagC
         else if (pair && eid && pair.eid !== eid) say('error', 'otherChip');
       }
     }
+    if (strange.length > 0) tellUnknown(tx, strange, principalId);
     return findings;
   });
 }

@@ -324,6 +324,7 @@ async function settle(call: Call<typeof settleReceiving>) {
   await sourceMoved(call.tx, row, 'settled');
   if (row.sourceType === 'shipment') await orderMoved(call.tx, row.sourceId);
   await closeTask(call.tx, 'sign.signReceiving', id);
+  await closeAlarm(call.tx, `unsettled ${row.id}`, 'handled');
   call.answer.msg = call.say('ok.done');
   return { status: 'settled', version: newVersion, made };
 }
