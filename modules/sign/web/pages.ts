@@ -61,5 +61,5 @@ export const pages: Record<string, PageLoader> = {
   '/signIn/category': resource(() =>
     import('#modules/sign/contract/settings/settings.ts').then((m) => m.signDocCategory),
   ),
-  '/signIn/rule': resource(() => import('#modules/sign/contract/settings/settings.ts').then((m) => m.signRule)),
+  '/signIn/rule': () => import('./papers/rule.page.tsx'),
 };

@@ -39,7 +39,6 @@ export const signCategory = defineResource({
   title: 'name',
   list: {
     columns: [
-      'photo',
       'name',
       'code',
       'species',
@@ -48,6 +47,7 @@ export const signCategory = defineResource({
       'perBag',
       'bagsPerBox',
       'price',
+      'photo',
       'inUse',
       'status',
     ],

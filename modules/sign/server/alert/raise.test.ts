@@ -103,7 +103,7 @@ it('R23, R25: nothing is signed by time; who has not signed and what is in dispu
   expect((await openOf('unsettled')).some((one) => one.args.docNo === 'ER-partSigned')).toBe(false);
 });
 
-it('R51: numbers nobody wears are idle in a hand after 120 days, on a shelf after a year', async () => {
+it('R51: numbers nobody wears are idle in a hand after 120 days, on a shelf that nobody touches after a year', async () => {
   const staffId = await staffOf(world, 'kzzq_worker1');
   const idle = async () => {
     await inTags(world, raiseOverdue);
@@ -118,6 +118,16 @@ it('R51: numbers nobody wears are idle in a hand after 120 days, on a shelf afte
   expect(await idle()).toBe(false);
   await since(-121);
   expect(await idle()).toBe(true);
+  const unit = await unitOf(world, 'kzzq_station');
+  const shelf = async (day: number) => {
+    await world.sql(
+      'update sign.tag_balance set stock = 50, last_move_on = $1 where principal_id = $2 and staff_id is null',
+      [dayFromNow(day), unit],
+    );
+    await inTags(world, raiseOverdue);
+    return (await openOf('tagIdle')).some((one) => one.args.staffId === '' && one.principalId === unit);
+  };
+  expect([await shelf(-365), await shelf(-366)]).toEqual([false, true]);
 });
 
 it('R38: a number nobody ordered is refused, and the refusal is told though the entry is taken back', async () => {
@@ -142,7 +152,7 @@ it('R38: a number nobody ordered is refused, and the refusal is told though the 
   expect((await openOf('unknownCode')).map((one) => one.args.code)).toEqual([String(strange)]);
 });
 
-it('R41: a number that a second animal really shows is told with a photo, and only a finding closes it', async () => {
+it('R41: a number that a second animal really shows is told with a photo, and not closed without a finding', async () => {
   const county = await world.as('sign1');
   const [use] = await world.sql<{ code: number; id: number }>(
     `select u.code, u.id from sign.tag_use u where u.tenant_no = 1505 and u.state = 'worn'
@@ -159,4 +169,9 @@ it('R41: a number that a second animal really shows is told with a photo, and on
     (one: { id: number }) => one.id === data.alarmId,
   );
   expect(alert?.status).toBe('open');
+  const close = { id: alert?.id, version: alert?.version, closeReason: 'confirmed' };
+  expect((await county.post('sign/alert/close', close)).code).toBe(422);
+  await inTags(world, raiseOverdue);
+  await night();
+  expect((await openOf('duplicateCode')).some((one) => one.args.code === String(use?.code))).toBe(true);
 });

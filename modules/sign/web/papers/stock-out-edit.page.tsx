@@ -295,6 +295,7 @@ function Issue({ row }: { readonly row: SignStockOut | null }) {
               </Checkbox>
             )}
           </Form>
+          <Typography.Text>{text('giverSigns')}</Typography.Text>
           <SignaturePad label={text('giverSigns')} onChange={setPicture} />
           <Space style={{ marginBlockStart: 12 }}>
             <Button loading={busy} disabled={lines.length === 0 || !isReady} onClick={() => void save(false)}>
