@@ -11,7 +11,7 @@ import { as, shiftDay } from '../herds.ts';
 import type { DemoWorld } from '../part.ts';
 import type { Flow, Lot } from './numbers.ts';
 import type { SignSettings } from './settings.ts';
-import { saveAlerts, saveBags, saveOrders, saveScraps, saveStocktakes } from './stories.ts';
+import { saveAlerts, saveBags, saveOrders, saveReceived, saveScraps, saveStocktakes } from './stories.ts';
 
 interface Shelf {
   next: number;
@@ -149,6 +149,7 @@ export async function saveSignPapers(tx: Tx, world: DemoWorld, settings: SignSet
   await saveOpenHandovers(tx, { day, cut, paper, give, depot, station, mine, lot, sign1, station1 });
   await saveOrders(tx, { today, day, unit, factory, settings, sign1 });
   await saveScraps(tx, { day, cut, depot, lot, sign1 });
+  await saveReceived(tx, { day, cut, depot, lot, sign1 });
   await saveBags(tx, { day, units, unit });
   await tx.query(
     `insert into sign.sign_recovery (tenant_no, region_code, doc_no, kind, bag_no, from_principal_id, from_staff_id, to_principal_id,

@@ -1,6 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { openAlarm } from '#modules/platform/server/index.ts';
 import { codeOf, official, type Range, showCode, showRange } from '#modules/sign/contract/numbers/code.ts';
+import { raiseStanding } from '#modules/sign/server/alert/raise.ts';
 import type { Holder } from '#modules/sign/server/numbers/tag-move.ts';
 import { take } from '#modules/sign/server/numbers/take.ts';
 import type { Flow, Lot } from './numbers.ts';
@@ -135,6 +136,7 @@ export async function saveScraps(tx: Tx, o: Scraps): Promise<void> {
   };
   await make('misprint', 40, 'approved', -120);
   await make('damaged', 12, 'submitted', -3);
+  await make('damaged', 8, 'draft', -1);
   await make('factoryDefect', 20, 'checked', -6);
   await make('lost', 30, 'approved', -60);
   const held = o.cut(150521, 2, 100);
@@ -165,10 +167,44 @@ export async function saveScraps(tx: Tx, o: Scraps): Promise<void> {
   }
 }
 
+/** A delivery that is signed for and not yet counted in. */
+export async function saveReceived(tx: Tx, o: Scraps): Promise<void> {
+  const range = o.cut(150521, 2, 100);
+  if (!range) return;
+  const [row] = await tx.query<{ id: number; docNo: string }>(
+    `insert into sign.sign_receiving (tenant_no, region_code, doc_no, source_type, source_id, source_no, from_principal_id,
+       to_principal_id, count, sent_on, due_on, status, signed_by, signed_at)
+     select $1, 150521000000, kit.doc_no('ER'), 'shipment', s.id, s.doc_no, s.supplier_id, $2, $3, $4, $5, 'signed', $6, $5::date
+     from sign.tag_shipment s where s.tenant_no = $1 and s.deliver_to = $2 order by s.id desc limit 1
+     returning id, doc_no as "docNo"`,
+    [tx.scope.tenantNo, o.depot.principalId, range.to - range.from + 1, o.day(-4), o.day(-1), o.sign1],
+  );
+  if (!row) return;
+  await tx.query(
+    `insert into sign.sign_receiving_line (tenant_no, parent_id, line_no, category_id, code_from, code_to, count, result)
+     values ($1, $2, 1, $3, $4, $5, $6, 'ok')`,
+    [tx.scope.tenantNo, row.id, o.lot.categoryId, String(range.from), String(range.to), range.to - range.from + 1],
+  );
+  await take(tx, {
+    scheme: official,
+    ranges: [range],
+    from: { holder: o.depot, places: ['stock'] },
+    to: { place: 'received', holder: o.depot },
+    doc: { type: 'receiving', id: row.id, no: row.docNo },
+    on: o.day(-1),
+  });
+}
+
 export async function saveBags(
   tx: Tx,
   o: { day(days: number): string; readonly units: ReadonlyMap<string, number>; readonly unit: number },
 ): Promise<void> {
+  await tx.query(
+    `update sign.tag_use u set ended_on = a.exit_on,
+       end_reason = case a.status when 'slaughtered' then 'slaughtered' when 'culled' then 'culled' else 'died' end
+     from registry.animal a where a.tenant_no = u.tenant_no and a.id = u.animal_id and u.tenant_no = $1 and u.state = 'ended'`,
+    [tx.scope.tenantNo],
+  );
   const plant = o.units.get('plant1');
   const kerqin = o.units.get('county 150502000000');
   if (!plant || !kerqin) return;
@@ -276,6 +312,12 @@ export async function saveAlerts(
     subject: { entity: 'sign.tagBalance', id: o.lot.workers[0] ?? 0, name: showRange(o.lot.free) },
     regionCode: 150521101000,
     principalId: o.lot.station ?? o.unit,
-    args: { staffId: String(o.lot.workers[0] ?? 0), name: '防疫员', n: 100, since: '2026-06-01' },
+    args: {
+      staffId: String(o.lot.workers[0] ?? 0),
+      name: '防疫员',
+      n: 100,
+      since: new Date(Date.now() - 140 * 86_400_000).toISOString().slice(0, 10),
+    },
   });
+  await raiseStanding(tx);
 }
