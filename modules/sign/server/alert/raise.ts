@@ -56,7 +56,8 @@ async function poolLow(tx: Tx, units: Awaited<ReturnType<typeof authorities>>): 
 /** What a county can still put into ears lasts for fewer months than the rule asks for. */
 async function lowStock(tx: Tx, units: Awaited<ReturnType<typeof authorities>>): Promise<void> {
   const rows = await tx.query<{ county: number; categoryId: number; usable: number; year: number }>(
-    `select x.county::int as county, x.category_id as "categoryId", sum(x.usable)::int as usable, sum(x.worn)::int as year
+    `select x.county::int as county, x.category_id as "categoryId", sum(x.usable)::int as usable,
+       sum(x.worn)::int as year
      from (
        select b.region_code / 1000000 as county, b.category_id, b.stock + b.hand + b.received as usable, 0 as worn
        from sign.tag_balance b where b.tenant_no = $1
@@ -94,7 +95,8 @@ async function notRecovered(tx: Tx, units: Awaited<ReturnType<typeof authorities
     `select u.holder_ids[cardinality(u.holder_ids)] as "holderId", (u.region_code / 1000000)::int as county,
        u.ended_on as "on", count(*)::int as n
      from sign.tag_use u
-     where u.tenant_no = $1 and u.state = 'ended' and u.end_reason = 'slaughtered' and u.ended_on < $2 group by 1, 2, 3`,
+     where u.tenant_no = $1 and u.state = 'ended' and u.end_reason = 'slaughtered' and u.ended_on < $2
+     group by 1, 2, 3`,
     [tx.scope.tenantNo, today()],
   );
   const holders = await unitsOf(

@@ -14,7 +14,8 @@ export interface Pack extends Range {
   readonly openedOn: string | null;
 }
 const columns = `p.id, p.pack_no as "packNo", p.level, p.parent_id as "parentId", p.category_id as "categoryId",
-  p.scheme, p.code_from as "from", p.code_to as "to", p.count, p.missing::text as missing, p.shipment_id as "shipmentId",
+  p.scheme, p.code_from as "from", p.code_to as "to", p.count, p.missing::text as missing,
+  p.shipment_id as "shipmentId",
   p.opened_on as "openedOn"`;
 
 export async function packByNo(tx: Tx, packNo: string): Promise<Pack | null> {
