@@ -108,7 +108,7 @@ function Detail({ id }: { readonly id: number }) {
         }
       >
         {row.status === 'rejected' && row.opinion && (
-          <Alert type="error" showIcon title={row.opinion} style={{ marginBlockEnd: 12 }} />
+          <Alert type="error" showIcon data-record title={row.opinion} style={{ marginBlockEnd: 12 }} />
         )}
         <DetailView
           resource={

@@ -85,7 +85,7 @@ function Reject({ id }: { readonly id: number }) {
     <Flex vertical gap={16} style={{ maxWidth: 1100, marginInline: 'auto' }}>
       <Card
         size="small"
-        title={`${row.docNo} · ${row.applicantName ?? ''}`}
+        title={<span data-record>{`${row.docNo} · ${row.applicantName ?? ''}`}</span>}
         extra={
           <Space wrap>
             {options.map((one) => (
