@@ -79,6 +79,12 @@ const about: Readonly<Record<string, { list: string; query: (row: Record<string,
     query: (row) => `tenantNo=${row.tenantNo}`,
   },
   '/system/user/details': { list: '/api/sys/user/list', query: (row) => `id=${row.id}` },
+  '/signIn/procurement/detail': { list: '/api/signIn/procurement/list', query: (row) => `id=${row.id}` },
+  '/signIn/procurement/reject': {
+    list: '/api/signIn/procurement/list?status=submitted',
+    query: (row) => `id=${row.id}`,
+  },
+  '/signIn/scrap/edit': { list: '/api/signIn/scrap/list?status=draft', query: (row) => `id=${row.id}` },
   '/system/dictData': { list: '/api/sys/dictType/list', query: (row) => `dictCode=${row.dictCode}` },
 };
 

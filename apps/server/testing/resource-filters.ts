@@ -22,6 +22,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'prevention.animal filter electronicTag': notInList,
   'prevention.animal filter immune': notInList,
   'prevention.antStandard filter diseaseCode': noneInDemo,
+  'sign.tagSegment filter code': notInList,
 };
 
 /** What a transition's form is given, by kind. */

@@ -17,6 +17,8 @@ export interface Sample {
   /** Keeper of another tenant's rows, where there is one. */
   neighbour?: string;
   form(world: World): Promise<Record<string, unknown>>;
+  /** A second line for the form, where the same line twice is refused. */
+  line?(world: World): Promise<Record<string, unknown>>;
   /** Makes a row where the resource itself offers no add. */
   make?(world: World): Promise<{ id: number; version: number }>;
   /** Makes a row fit for a transition, where one row does not fit all. */

@@ -290,7 +290,7 @@ describe.each(allResources.map((resource) => [fullName(resource), resource] as c
 
   it.runIf(offers('edit') && linesIn(resource).length > 0)(
     'saves lines with their head: by id, once, all or nothing',
-    () => tryLines(resource, { world, keeper, add, logRows }),
+    () => tryLines(resource, { world, keeper, add, logRows, ...(sample.line && { line: sample.line }) }),
   );
 
   it.runIf(offers('edit'))('refuses an edit of a stale version and keeps the first one', async () => {

@@ -83,7 +83,8 @@ const card = (call: Call<typeof contract.animalCard>) =>
       setAside: boolean;
     }>(
       `select a.id as "animalId", a.ear_tag as "earTag", a.species, a.sex, a.breed,
-         to_char(a.birth_date, 'YYYY-MM-DD') as "birthDate", a.parity, a.principal_id as "principalId", coalesce(h.name, '') as holder,
+         to_char(a.birth_date, 'YYYY-MM-DD') as "birthDate", a.parity, a.principal_id as "principalId",
+         coalesce(h.name, '') as holder,
          a.region_code as "regionCode", a.mother_tag as "motherTag", a.father_code as "fatherCode",
          exists (select 1 from breeding.set_aside s where s.tenant_no = a.tenant_no and s.animal_id = a.id
            and s.to_on is null) as "setAside"
