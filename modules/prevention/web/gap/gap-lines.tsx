@@ -34,10 +34,10 @@ export function GapLines({ title, kind, lines, visitPath }: Props) {
       ]
     : [
         { key: 'name', title: text('household'), of: (one: GapLine) => one.name },
-        { key: 'place', title: text('village'), of: (one: GapLine) => one.place ?? '' },
         { key: 'n', title: text('left'), of: (one: GapLine) => one.n },
         { key: 'attempt', title: text('lastTry'), of: triedOf },
         { key: 'on', title: text('lastVisit'), of: (one: GapLine) => one.visitedOn ?? '' },
+        { key: 'place', title: text('village'), of: (one: GapLine) => one.place ?? '' },
       ];
   if (lines.length === 0) return null;
   const shown = (key: string, one: GapLine, words: ReactNode) =>
