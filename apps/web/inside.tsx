@@ -7,6 +7,7 @@ import type { UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { useFavicon } from './brand/favicon.ts';
 import { Splash } from './brand/splash.tsx';
 import { Failed } from './exception/failed.tsx';
+import { workPaths } from './menu/my-work.ts';
 import { ownPaths, pages, startModules } from './pages.ts';
 import { PushLine } from './push/push-line.tsx';
 import { queryClient } from './query-client.ts';
@@ -90,7 +91,10 @@ function Arrival({ user }: { user: UserInfo }) {
     if (place !== 'login' && place !== 'root') useSessionStore.setState({ resumeTo: null });
   }, [place]);
   // By the menus of the moment: switching the first-level menu later must not move the home tab.
-  const home = useMemo(() => homeOf(user, useSessionStore.getState().menus, pages), [user]);
+  const home = useMemo(() => {
+    const work = workPaths(user.roles.map((one) => one.roleCode));
+    return homeOf(user, useSessionStore.getState().menus, pages, work);
+  }, [user]);
   switch (place) {
     case 'root':
     case 'login': {

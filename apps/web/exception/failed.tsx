@@ -13,13 +13,19 @@ interface FailedProps {
   readonly home?: boolean;
 }
 
+/** A tab that was open while a new version came cannot load the old one's parts. */
+const isOutdated = (error: unknown) =>
+  error instanceof Error &&
+  /dynamically imported module|importing a module script|preload CSS/i.test(error.message) &&
+  navigator.onLine;
+
 export function Failed({ error, onRetry, bare = false, home = true }: FailedProps) {
   const t = useT();
   const traceId = error instanceof ApiError ? error.traceId : undefined;
   return (
     <Exception
       code="500"
-      title={t('shell.page.failed')}
+      title={t(isOutdated(error) ? 'shell.page.outdated' : 'shell.page.failed')}
       bare={bare}
       notes={
         <>
@@ -35,8 +41,8 @@ export function Failed({ error, onRetry, bare = false, home = true }: FailedProp
       actions={
         <>
           {onRetry && (
-            <Button type="primary" onClick={onRetry}>
-              {t('shell.retry')}
+            <Button type="primary" onClick={isOutdated(error) ? () => location.reload() : onRetry}>
+              {t(isOutdated(error) ? 'shell.page.reload' : 'shell.retry')}
             </Button>
           )}
           {home && <HomeButton />}

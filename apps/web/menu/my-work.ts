@@ -13,6 +13,11 @@ const declared = Object.values(found).map((one) => one.dailyWork);
 /** Menus of the database count from one. */
 export const workId = -1;
 
+/** Paths that the roles open every day, in the order of their work. */
+export const workPaths = (roles: readonly string[], work: readonly DailyWork[] = declared): readonly string[] => [
+  ...new Set(roles.flatMap((role) => work.flatMap((one) => one[role] ?? []))),
+];
+
 /** What the roles open every day, as far as the user may, in one branch whatever system it lies in; none without any. */
 export function workBranch(
   roles: readonly string[],
@@ -21,8 +26,7 @@ export function workBranch(
   work: readonly DailyWork[] = declared,
 ): MenuNode | null {
   const byPath = new Map(granted.map((item) => [item.path, item]));
-  const paths = new Set(roles.flatMap((role) => work.flatMap((one) => one[role] ?? [])));
-  const children = [...paths].flatMap((path, index): MenuNode[] => {
+  const children = workPaths(roles, work).flatMap((path, index): MenuNode[] => {
     const item = byPath.get(path);
     return item ? [{ item: { ...item, id: workId - 1 - index, visible: 1 }, children: [] }] : [];
   });

@@ -37,10 +37,11 @@ describe('what a path shows (R45)', () => {
 });
 
 describe('the home page (R8)', () => {
-  it('is the portal’s or tenant’s, else /ant/home/index, else the first page of the menu, else none', () => {
+  it('is the portal’s or tenant’s, else /ant/home/index, else the first of the own work or the menu, else none', () => {
     expect(homeOf(user('/b', '/a', '/b', '/ant/home/index'), [], built)).toBe('/b');
     expect(homeOf(user('/gone', '/a', '/ant/home/index'), [], built)).toBe('/ant/home/index');
     expect(homeOf(user(null, '/a', '/b'), [page('/unbuilt', 1), page('/b', 2)], built)).toBe('/b');
+    expect(homeOf(user(null, '/a', '/b'), [page('/b', 2)], built, ['/unbuilt', '/a'])).toBe('/a');
     expect(homeOf(user(null), [], built)).toBeNull();
   });
 

@@ -17,11 +17,16 @@ export function verdict(path: string, user: UserInfo, built: Built, own: Built):
   return own.has(path) || user.pages.some((page) => page.path === path) ? 'page' : 'forbidden';
 }
 
-/** The home page: the portal's or tenant's, else the product's, else the first page of the menu; null without any. */
-export function homeOf(user: UserInfo, menus: readonly MenuItem[], built: Built): string | null {
+/** The home page: the portal's or tenant's, else the product's, else where the user's own work starts or the menu does; null without any. */
+export function homeOf(
+  user: UserInfo,
+  menus: readonly MenuItem[],
+  built: Built,
+  work: readonly string[] = [],
+): string | null {
   const opens = (path: string) => built.has(path) && user.pages.some((page) => page.path === path);
   return (
-    [user.homePath, defaultHome].find((path) => path !== null && opens(path)) ??
+    [user.homePath, defaultHome, ...work].find((path) => path !== null && opens(path)) ??
     firstPage(menuTree(menus), opens) ??
     firstPage(menuTree(user.pages), opens)
   );

@@ -30,7 +30,9 @@ export function useResourceTransition(resource: AnyResource, onMoved?: (rows: re
 
   const transition: Transition | undefined = asked ? resource.transitions?.[asked.name] : undefined;
   const fields = (transition?.form ?? {}) as Fields;
-  const names = [...Object.keys(fields), remarkName];
+  // One box for words is enough, unless the remark is what is asked for.
+  const hasWords = Object.values(fields).some((one) => one.kind === 'longText') && !transition?.remark;
+  const names = [...Object.keys(fields), ...(hasWords ? [] : [remarkName])];
   const remark = field.longText({ max: 500, optional: transition?.remark !== true }) as Field;
   const fieldOf = (name: string) => fields[name] ?? remark;
 
@@ -40,7 +42,11 @@ export function useResourceTransition(resource: AnyResource, onMoved?: (rows: re
     setErrors(problems);
     if (!isRight) return;
     const { [remarkName]: said, ...form } = sent;
-    const more = { name: asked.name, ...(transition?.form && { form }), ...(said !== null && { remark: said }) };
+    const more = {
+      name: asked.name,
+      ...(transition?.form && { form }),
+      ...(typeof said === 'string' && { remark: said }),
+    };
     const items = asked.rows.map(({ id, version }) => ({ id, version }));
     attempt.current ??= newKey();
     setSubmitting(true);

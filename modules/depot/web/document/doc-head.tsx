@@ -11,6 +11,7 @@ import type { Store } from '#modules/depot/contract/document/doc-view.ts';
 import { reasonsOf } from '#modules/depot/contract/document/stock-doc.ts';
 import { purveyor } from '#modules/depot/contract/goods/purveyor.ts';
 import { RefChoice } from '../common/ref-choice.tsx';
+import { today } from '../goods/today.ts';
 import { RefChoices } from './form/ref-choices.tsx';
 import { StoreChoice } from './form/store-choice.tsx';
 import type { DocKind } from './kinds.ts';
@@ -141,7 +142,7 @@ export function DocHead({ kind, values, stores, loading, errors, onChange }: Pro
           <DatePicker
             id="doc-bizDate"
             value={dayjs(values.bizDate, dateFormat)}
-            maxDate={dayjs()}
+            maxDate={dayjs(today(), dateFormat)}
             allowClear={false}
             onChange={(date) => date && onChange({ bizDate: date.format(dateFormat) })}
             style={{ width: '100%' }}
@@ -249,7 +250,7 @@ function Licence({ id }: { readonly id: number | null }) {
   const t = useT();
   const { row } = useResourceDetail(purveyor, id);
   const until = row?.licenceUntil;
-  if (typeof until !== 'string' || until >= dayjs().format(dateFormat)) return null;
+  if (typeof until !== 'string' || until >= today()) return null;
   return (
     <Alert type="warning" showIcon title={`${t('depot.docForm.licence')} (${until})`} style={{ marginBlockStart: 6 }} />
   );

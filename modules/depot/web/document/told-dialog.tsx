@@ -115,6 +115,7 @@ export function ToldDialog({ kind, row, step, onDone }: Props) {
         dataSource={lines}
         pagination={false}
         scroll={{ x: 780, ...(lines.length > 8 && { y: 380 }) }}
+        // On a phone the first columns are in sight: what it is and how much.
         columns={[
           {
             key: 'material',
@@ -124,18 +125,6 @@ export function ToldDialog({ kind, row, step, onDone }: Props) {
                 {line.materialName} {line.spec}
               </span>
             ),
-          },
-          {
-            key: 'lot',
-            title: t('depot.docForm.lot'),
-            width: 120,
-            render: (_, line) => <span data-record>{line.lotNo ?? '-'}</span>,
-          },
-          {
-            key: 'expires',
-            title: t('depot.docForm.expires'),
-            width: 120,
-            render: (_, line) => <Expiry on={line.expireOn} />,
           },
           {
             key: 'sent',
@@ -175,6 +164,18 @@ export function ToldDialog({ kind, row, step, onDone }: Props) {
                   onChange={(event) => set(line.id, { reason: event.target.value })}
                 />
               ),
+          },
+          {
+            key: 'lot',
+            title: t('depot.docForm.lot'),
+            width: 120,
+            render: (_, line) => <span data-record>{line.lotNo ?? '-'}</span>,
+          },
+          {
+            key: 'expires',
+            title: t('depot.docForm.expires'),
+            width: 120,
+            render: (_, line) => <Expiry on={line.expireOn} />,
           },
         ]}
       />

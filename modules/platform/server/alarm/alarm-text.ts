@@ -19,8 +19,12 @@ const plainArgs = (args: Told['args']): TextArgs =>
     Object.entries(args).map(([name, value]) => [name, typeof value === 'number' ? value : String(value ?? '')]),
   );
 
+/** As `Texts.say` does it: `{{n, day|days}}` is a number with its word. */
 const fill = (template: string, args: TextArgs) =>
-  template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(args[name] ?? ''));
+  template.replace(/\{\{(\w+)(?:, ([^}|]+)\|([^}]+))?\}\}/g, (_, name: string, one?: string, many?: string) => {
+    const value = String(args[name] ?? '');
+    return one ? `${value} ${Number(value) === 1 ? one : many}` : value;
+  });
 
 /** For notices and tasks, which everybody reads in their own language. */
 export function alarmNotice({ kind, args, members }: Told, part: 'title' | 'text'): LocalizedText {

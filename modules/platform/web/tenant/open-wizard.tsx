@@ -20,9 +20,10 @@ import {
   Typography,
 } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { BodyInput, DataOf } from '#kit/contract/endpoint.ts';
 import { field } from '#kit/contract/field.ts';
+import { levelOf } from '#kit/contract/region.ts';
 import { endpointsOf } from '#kit/contract/resource.ts';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { fieldInputs } from '#kit/web/fields/registry.ts';
@@ -76,6 +77,16 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
   const values = Form.useWatch([], form) as Partial<Values> | undefined;
   const packages = usePackages();
   const confirmLeave = useConfirmLeave();
+  const place = useRegionPath(values?.regionCode).at(-1);
+  useEffect(() => {
+    if (!place) return;
+    const { tenantNo, tenantName, shortName } = form.getFieldsValue(true) as Partial<Values>;
+    form.setFieldsValue({
+      tenantNo: tenantNo ?? Number(String(place.code).slice(0, levelOf(place.code) < 3 ? 4 : 6)),
+      tenantName: tenantName || place.name,
+      shortName: shortName || place.name,
+    });
+  }, [place, form]);
 
   const bodyOf = (): Input_ => {
     const { span, ...rest } = form.getFieldsValue(true) as Values;
@@ -183,6 +194,9 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
       {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
       <Form form={form} layout="vertical" preserve initialValues={{ trial: false, graceDays: 30 }} autoComplete="off">
         <Page shown={step === 0}>
+          <Cell name="regionCode" label={of('regionCode')} rules={required}>
+            <RegionPick />
+          </Cell>
           <Cell name="tenantNo" label={of('tenantNo')} rules={required} help={text('noHelp')}>
             <InputNumber min={1} max={999_999} precision={0} style={{ width: '100%' }} />
           </Cell>
@@ -191,9 +205,6 @@ export default function OpenWizard({ onClose }: { onClose(): void }) {
           </Cell>
           <Cell name="shortName" label={of('shortName')} rules={required}>
             <Input maxLength={20} />
-          </Cell>
-          <Cell name="regionCode" label={of('regionCode')} rules={required}>
-            <RegionPick />
           </Cell>
           <Cell name="contactName" label={of('contactName')} rules={required}>
             <Input maxLength={40} />

@@ -334,6 +334,8 @@ export const visitTotals = endpoint({
     modes: z.string().max(60),
     seasonId: idSchema.optional(),
     regionCode: z.coerce.number().int().optional(),
+    principalId: idSchema.optional(),
+    staffId: idSchema.optional(),
     from: day.optional(),
     to: day.optional(),
   }),

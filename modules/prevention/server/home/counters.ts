@@ -12,7 +12,7 @@ const counts: Readonly<Partial<Record<HomeCounter, string>>> = {
   toAccept: `select count(*) from prevention.immunisation_visit where mode = 'self' and status = 'submitted'`,
   flagged: `select count(*) from prevention.immunisation_visit where status = 'submitted' and flags <> '{}' and cleared_at is null and mode in ('season', 'emergency')`,
   toConfirm: `select count(*) from prevention.stress_case where status = 'verified'`,
-  toReview: `select count(*) from prevention.sample_result where status = 'entered'`,
+  toReview: `select count(*) from prevention.sample_result where status = 'entered' and conclusion <> 'invalid'`,
   toReceive: `select count(*) from prevention.sample where status = 'sent'`,
   toTest: `select count(*) from prevention.sample where status = 'received'`,
   overdue: `select count(*) from prevention.sample where status in ('received', 'testing') and received_at < now() - interval '5 days'`,

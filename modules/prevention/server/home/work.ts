@@ -53,7 +53,7 @@ export async function ownOfHolder(tx: Tx, principalId: number, seasonId: number 
   };
 }
 
-/** The last sheets the caller sees: a holder's few by their day, an area's many as they came in. */
+/** The last sheets the caller sees, by their day: of a holder's few the latest, of an area's many those that came in last. */
 export async function lastVisits(tx: Tx, may: boolean, isHolder: boolean): Promise<HomeSummary['visits']> {
   if (!may) return [];
   const rows = await tx.query<
@@ -69,7 +69,8 @@ export async function lastVisits(tx: Tx, may: boolean, isHolder: boolean): Promi
       [rows.map((one) => one.staffId).filter((id) => id !== null)],
     ),
   );
-  return rows.map(({ regionCode, staffId, ...one }) => ({
+  const byDay = rows.toSorted((a, b) => b.visitedOn.localeCompare(a.visitedOn) || b.id - a.id);
+  return byDay.map(({ regionCode, staffId, ...one }) => ({
     ...one,
     staffName: staff.find(({ id }) => id === staffId)?.name ?? null,
     regionName: regionName(regionCode)?.split(' ').at(-1) ?? '',

@@ -124,6 +124,8 @@ interface TotalsAsk {
   readonly modes: string;
   readonly seasonId?: number | undefined;
   readonly regionCode?: number | undefined;
+  readonly principalId?: number | undefined;
+  readonly staffId?: number | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -132,8 +134,10 @@ interface TotalsAsk {
 export async function totalsOf(tx: Tx, ask: TotalsAsk) {
   const [lo, hi] = ask.regionCode ? rangeOf(ask.regionCode) : [0, 1e12];
   const where = `v.counted and v.mode = any ($1) and ($2::bigint is null or v.season_id = $2) and v.region_code >= $3 and v.region_code < $4
-    and ($5::date is null or v.visited_on >= $5) and ($6::date is null or v.visited_on <= $6)`;
-  const values = [ask.modes.split(','), ask.seasonId ?? null, lo, hi, ask.from ?? null, ask.to ?? null];
+    and ($5::date is null or v.visited_on >= $5) and ($6::date is null or v.visited_on <= $6)
+    and ($7::bigint is null or v.principal_id = $7) and ($8::bigint is null or v.staff_id = $8)`;
+  const { seasonId = null, from = null, to = null, principalId = null, staffId = null } = ask;
+  const values = [ask.modes.split(','), seasonId, lo, hi, from, to, principalId, staffId];
   const [sums] = await tx.query<{ visits: number; households: number; doses: number; subsidy: number }>(
     `select count(*)::int as visits, count(distinct v.principal_id)::int as households, coalesce(sum(v.doses), 0)::int as doses,
        kit.yuan(coalesce(sum(v.subsidy_cents), 0)::bigint) as subsidy

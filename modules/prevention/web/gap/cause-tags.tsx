@@ -19,7 +19,12 @@ export function CauseTags({ causes, isVillage, listPath }: Props) {
     isVillage ? text(name) : text(`${name}Villages`, { n: causes[name] });
   const doors = (name: 'refused' | 'absent') => {
     const words = text(`${name}Doors`, { n: causes[name] });
-    return listPath ? <PageLink to={`${listPath}&status=${name}`}>{words}</PageLink> : words;
+    if (!listPath) return words;
+    return (
+      <PageLink to={`${listPath}&status=${name}`}>
+        <span style={{ fontSize: 12 }}>{words}</span>
+      </PageLink>
+    );
   };
   return (
     <Space size={4} wrap>

@@ -45,7 +45,13 @@ export default function GapOrderPage() {
   if (!isReady) return null;
   const cells: Cells<typeof gapOrder> = {
     subjectName: (row) => (
-      <Typography.Link strong onClick={() => url.set({ open: `detail:${row.id}` })}>
+      // In the order itself it leads on to where the work is done.
+      <Typography.Link
+        strong
+        onClick={() =>
+          url.get('open') === `detail:${row.id}` ? openPage(workPath(row)) : url.set({ open: `detail:${row.id}` })
+        }
+      >
         {row.subjectName}
       </Typography.Link>
     ),
@@ -58,7 +64,16 @@ export default function GapOrderPage() {
       </Typography.Text>
     ),
     remaining: (row) => <span>{`${row.remaining} / ${row.heads}`}</span>,
-    lines: (row) => <GapLines title={row.subjectName} kind={row.subjectKind} lines={row.lines as GapLine[]} />,
+    lines: (row) => (
+      <GapLines
+        title={row.subjectName}
+        kind={row.subjectKind}
+        lines={row.lines as GapLine[]}
+        {...(row.status !== 'closed' && {
+          visitPath: `/ant/preventionMange/immuneVisit?${row.source === 'routine' ? 'mode=routine&' : ''}`,
+        })}
+      />
+    ),
   };
   return (
     <ResourcePage

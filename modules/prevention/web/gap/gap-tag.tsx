@@ -17,7 +17,9 @@ export function GapTag({ state }: { readonly state: GapState }) {
   ].filter(Boolean);
   return (
     <PageLink to={`/ant/preventionMange/gapOrder?open=detail:${state.id}`}>
-      <Tag color={state.isLate ? 'red' : (colours[state.status] ?? 'default')}>{words.join(' · ')}</Tag>
+      <Tag color={state.isLate ? 'red' : (colours[state.status] ?? 'default')} style={{ whiteSpace: 'normal' }}>
+        {words.join(' · ')}
+      </Tag>
     </PageLink>
   );
 }

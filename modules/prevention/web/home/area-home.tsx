@@ -10,7 +10,8 @@ const bar = (one: HomePlace, label: string) => (
     percent={one.coverage ?? 0}
     size="small"
     status={(one.gap ?? 0) < 0 ? 'exception' : 'normal'}
-    format={(n) => `${n}%`}
+    // One length of text, one length of bar.
+    format={(n = 0) => `${n.toFixed(1)}%`}
     aria-label={label}
   />
 );

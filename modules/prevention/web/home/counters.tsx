@@ -3,12 +3,15 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { HomeCounter, HomeSummary } from '#modules/prevention/contract/home/home.ts';
+import { everyMode } from '#modules/prevention/contract/screens/screen-drill.ts';
 
 const flags = 'overspeed,farAway,noPlace,noPhoto,noSign,samePhoto,night,stockGap,doseGap,late';
+/** What is invalid is measured again and not reviewed. */
+const valid = 'qualified,unqualified,negative,positive,suspect';
 const lists: Readonly<Record<HomeCounter, { readonly to: string; readonly needs: string; readonly isBad?: boolean }>> =
   {
     toVerify: { to: '/ant/preventionMange/stressRelatedDeaths?status=reported', needs: 'ant:stress:list' },
-    toCheck: { to: '/ant/preventionMange/logs?status=questioned', needs: 'ant:visit:list' },
+    toCheck: { to: `/ant/preventionMange/logs?status=questioned&mode=${everyMode}`, needs: 'ant:visit:list' },
     toAccept: { to: '/ant/preventionMange/selfImmune?status=submitted', needs: 'ant:visit:list' },
     flagged: {
       to: `/ant/preventionMange/logs?status=submitted&cleared=false&flag=${flags}`,
@@ -16,8 +19,8 @@ const lists: Readonly<Record<HomeCounter, { readonly to: string; readonly needs:
       isBad: true,
     },
     toConfirm: { to: '/ant/preventionMange/stressRelatedDeaths?status=verified', needs: 'ant:stress:list' },
-    toReview: { to: '/ant/collection/sampleResult?status=entered', needs: 'ant:lab:list' },
-    uncovered: { to: '/ant/preventionMange/household?pool=true', needs: 'ant:plan:list', isBad: true },
+    toReview: { to: `/ant/collection/sampleResult?status=entered&conclusion=${valid}`, needs: 'ant:lab:list' },
+    uncovered: { to: '/ant/person/preventionStat', needs: 'ant:staff:stat', isBad: true },
     toReceive: { to: '/ant/collection/sampleList?status=sent', needs: 'ant:sample:list' },
     toTest: { to: '/ant/collection/sampleList?status=received', needs: 'ant:sample:list' },
     overdue: { to: '/ant/collection/sampleList?status=received,testing', needs: 'ant:sample:list', isBad: true },

@@ -4,6 +4,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { HomeSummary } from '#modules/prevention/contract/home/home.ts';
+import { everyMode } from '#modules/prevention/contract/screens/screen-drill.ts';
 import { numberText, pctText, todayInChina } from '../common/days.ts';
 
 const figureStyle = { fontSize: 'clamp(17px, 5vw, 20px)', fontVariantNumeric: 'tabular-nums' } as const;
@@ -61,7 +62,8 @@ export function SeasonStrip({ data }: { readonly data: HomeSummary }) {
   ];
   const isNarrow = Grid.useBreakpoint().sm !== true;
   const { season, routine, today } = data;
-  const logs = `/ant/preventionMange/logs?visitedOnFrom=${todayInChina()}&visitedOnTo=${todayInChina()}`;
+  // All kinds of visits are in the number, so all are in its list.
+  const logs = `/ant/preventionMange/logs?visitedOnFrom=${todayInChina()}&visitedOnTo=${todayInChina()}&mode=${everyMode}`;
   const hasFigures = data.place !== null;
   if (!season)
     return (

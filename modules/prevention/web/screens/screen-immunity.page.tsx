@@ -311,6 +311,9 @@ function Makeup({ context }: { readonly context: ScreenContext }) {
   const rows = context.rows<{ reason: string; due: number; done: number }>('L3');
   const largest = Math.max(1, ...rows.map((one) => one.due));
   const rate = v['imm.makeupRate'] ?? null;
+  // Five lines fit: what is left over is added up, so that the lines come to the sum.
+  const [shown, rest] = rows.length > 5 ? [rows.slice(0, 4), rows.slice(4)] : [rows, []];
+  const sum = (what: 'due' | 'done') => rest.reduce((all, one) => all + one[what], 0);
   return (
     <Panel id="L3" at={[24, 750, 448, 306]} title={context.text('makeup')} isEmpty={(v['imm.makeupDue'] ?? 0) === 0}>
       <Line columns="150px 1fr" height={76}>
@@ -326,7 +329,7 @@ function Makeup({ context }: { readonly context: ScreenContext }) {
           </span>
         </span>
       </Line>
-      {rows.slice(0, 5).map((one) => (
+      {shown.map((one) => (
         <Line key={one.reason} columns="112px 1fr 96px">
           <span className={css.cut}>{reasonName(one.reason)}</span>
           <Bar share={one.due / largest} colour={screen.plain} />
@@ -337,6 +340,15 @@ function Makeup({ context }: { readonly context: ScreenContext }) {
           </span>
         </Line>
       ))}
+      {rest.length > 0 && (
+        <Line columns="112px 1fr 96px">
+          <span className={css.cut}>{context.text('otherReasons')}</span>
+          <Bar share={sum('due') / largest} colour={screen.plain} />
+          <span className={css.right}>
+            {number(sum('done'))} / {number(sum('due'))}
+          </span>
+        </Line>
+      )}
     </Panel>
   );
 }

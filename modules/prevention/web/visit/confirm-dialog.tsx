@@ -47,7 +47,7 @@ export function ConfirmDialog({ holder, preview, vaccineNames, busy, onOk, onClo
         {preview.isLocal && <Alert type="warning" showIcon title={words('localPreview')} />}
         <Descriptions
           size="small"
-          column={2}
+          column={{ xs: 1, sm: 2 }}
           items={[
             { key: 'heads', label: words('heads'), children: preview.accepted + preview.loose },
             { key: 'doses', label: words('doses'), children: preview.doses },

@@ -117,6 +117,9 @@ export function VisitList({ modes, also = '', columns, isSelf = false }: Props) 
 
 const allFlags = 'overspeed,farAway,noPlace,noPhoto,noSign,samePhoto,night,stockGap,doseGap,late';
 
+/** Filters that the sums follow. */
+const summed = new Set(['mode', 'seasonId', 'regionCode', 'principalId', 'staffId', 'visitedOnFrom', 'visitedOnTo']);
+
 /** What the counted visits of the filter come to. */
 function Totals({ list, modes, isSelf }: { list: ResourceList; modes: string; isSelf: boolean }) {
   const text = useTexts('prevention.visitList');
@@ -126,6 +129,8 @@ function Totals({ list, modes, isSelf }: { list: ResourceList; modes: string; is
     modes: filters.mode ?? modes,
     ...(filters.seasonId && { seasonId: Number(filters.seasonId) }),
     ...(filters.regionCode && { regionCode: Number(filters.regionCode) }),
+    ...(filters.principalId && { principalId: Number(filters.principalId) }),
+    ...(filters.staffId && { staffId: Number(filters.staffId) }),
     ...(filters.visitedOnFrom && { from: filters.visitedOnFrom }),
     ...(filters.visitedOnTo && { to: filters.visitedOnTo }),
   };
@@ -134,7 +139,8 @@ function Totals({ list, modes, isSelf }: { list: ResourceList; modes: string; is
     queryFn: () => call(visitTotals, { query, quiet: true }),
   });
   const diseaseName = useDisease(data?.diseases);
-  if (!data) return null;
+  // Sums of more rows than the list shows would contradict it.
+  if (!data || Object.keys(filters).some((key) => !summed.has(key))) return null;
   const one = (title: string, value: number, precision = 0) => (
     <Statistic
       key={title}

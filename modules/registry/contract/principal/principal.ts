@@ -21,7 +21,8 @@ export const principal = defineResource({
     principalUnitName: field.text({ min: 2, max: 60 }),
     namePinyin: field.text({ max: 400, derived: true, optional: true }),
     principalUnitType: field.dict('principal_type', { fixed: true }),
-    principalLevel: field.int({ min: 1, max: 5 }),
+    /** That of its region unless it says otherwise. */
+    principalLevel: field.int({ min: 1, max: 5, optional: true }),
     regionCode: field.region(),
     address: field.text({ max: 200, optional: true }),
     location: field.point({ optional: true }),

@@ -163,6 +163,7 @@ export const principalRoutes = (): Route[] => [
           });
         return {
           namePinyin: pinyinOf(values.principalUnitName),
+          principalLevel: values.principalLevel ?? levelOf(values.regionCode),
           farmCode: await farmCodeFor(call, values.principalUnitType, values),
           // R17: what somebody says stays; what nobody says follows the stock.
           scaleBy: values.scale === null ? 'auto' : 'manual',
@@ -174,7 +175,12 @@ export const principalRoutes = (): Route[] => [
         await carryAlong(call, row.id, row.regionCode, values.regionCode);
         // A code once given stays, whatever an empty box says.
         const scaleBy = values.scale === null ? 'auto' : values.scale === row.scale ? row.scaleBy : 'manual';
-        return { namePinyin: pinyinOf(values.principalUnitName), farmCode: row.farmCode ?? values.farmCode, scaleBy };
+        return {
+          namePinyin: pinyinOf(values.principalUnitName),
+          principalLevel: values.principalLevel ?? levelOf(values.regionCode),
+          farmCode: row.farmCode ?? values.farmCode,
+          scaleBy,
+        };
       },
       transition: async (call, move, row) => {
         if (move.name === 'suspend') return { suspendedUntil: move.form?.untilOn ?? null };

@@ -204,6 +204,20 @@ export default function AnimalChangeAddPage() {
                     render: (_, one) => <EarTag tag={one.earTag} />,
                   },
                   {
+                    key: 'block',
+                    title: text('blocks'),
+                    render: (_, one) => {
+                      const own = blocks.get(one.id) ?? [];
+                      if (own.length === 0) return checked.isSuccess && <Tag color="success">{text('free')}</Tag>;
+                      return own.map((block) => (
+                        <div key={block.bizCode}>
+                          <Tag color={block.level === 'warn' ? 'warning' : 'error'}>{block.words}</Tag>
+                          {block.wayOut && <Typography.Text type="secondary">{block.wayOut}</Typography.Text>}
+                        </div>
+                      ));
+                    },
+                  },
+                  {
                     key: 'what',
                     width: 170,
                     title: t('registry.animal.stage'),
@@ -218,20 +232,6 @@ export default function AnimalChangeAddPage() {
                     width: 200,
                     title: t('registry.animal.principalId'),
                     render: (_, one) => <span data-record>{one.holderName}</span>,
-                  },
-                  {
-                    key: 'block',
-                    title: text('blocks'),
-                    render: (_, one) => {
-                      const own = blocks.get(one.id) ?? [];
-                      if (own.length === 0) return checked.isSuccess && <Tag color="success">{text('free')}</Tag>;
-                      return own.map((block) => (
-                        <div key={block.bizCode}>
-                          <Tag color={block.level === 'warn' ? 'warning' : 'error'}>{block.words}</Tag>
-                          {block.wayOut && <Typography.Text type="secondary">{block.wayOut}</Typography.Text>}
-                        </div>
-                      ));
-                    },
                   },
                   {
                     key: 'off',

@@ -44,9 +44,10 @@ export function ReceiverChoice({ id, value, onChange }: Props) {
           <Tag>{one.typeName}</Tag>
           <Typography.Text type="secondary">
             {[
-              one.regionName,
+              // What tells namesakes apart comes first: a phone cuts the rest.
               one.phoneTail && text('phoneTail', { tail: one.phoneTail }),
               one.heads != null && text('heads', { n: one.heads }),
+              one.regionName,
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import dayjs from 'dayjs';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { callOf, type Row, useChanged } from '#kit/web/resource/resource-calls.ts';
-import { dateFormat } from '#kit/web/ui/times.ts';
 import { type DocData, docById } from '#modules/depot/contract/document/doc-view.ts';
+import { today } from '../../goods/today.ts';
 import type { HeadValues } from '../doc-head.tsx';
 import type { DocKind } from '../kinds.ts';
 import { type DraftLine, describesLots, lineOf, qtyOf, sent } from './draft-line.ts';
@@ -20,7 +19,7 @@ const empty = (): HeadValues => ({
   staffId: null,
   holderId: null,
   requisitionId: null,
-  bizDate: dayjs().format(dateFormat),
+  bizDate: today(),
   reason: null,
   purpose: null,
   temperature: null,

@@ -23,11 +23,15 @@ export function BurnupChart({ seasonId, regionCode, diseaseCode }: Props) {
     placeholderData: (before) => before,
   });
   const [planned, cumulated, daily] = [text('planned'), text('cumulated'), text('daily')];
+  const [left, right] = [text('axisCumulated'), text('axisDaily')];
   const option = useMemo(
     () => ({
       legend: {},
       xAxis: { type: 'category', data: (data ?? []).map((one) => one.day.slice(5)) },
-      yAxis: [{ type: 'value' }, { type: 'value', splitLine: { show: false } }],
+      yAxis: [
+        { type: 'value', name: left },
+        { type: 'value', name: right, splitLine: { show: false } },
+      ],
       series: [
         {
           name: daily,
@@ -54,7 +58,7 @@ export function BurnupChart({ seasonId, regionCode, diseaseCode }: Props) {
         },
       ],
     }),
-    [data, planned, cumulated, daily],
+    [data, planned, cumulated, daily, left, right],
   );
   return (
     <Card size="small" title={text('burnup')} style={{ height: '100%' }}>

@@ -122,7 +122,9 @@ export function CoverageTable({ data, isFetching, gaps, onRemind, onDrill, onFig
       title: text('gap'),
       width: 116,
       align: 'end',
-      sorter: (a, b) => (a.gap ?? 0) - (b.gap ?? 0),
+      // Who is behind stands first; places without anything due come last.
+      sorter: (a, b) => (a.gap ?? 1000) - (b.gap ?? 1000),
+      defaultSortOrder: 'ascend',
       render: (_, row) =>
         row.gap === null ? (
           '-'

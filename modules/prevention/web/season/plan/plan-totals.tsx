@@ -16,6 +16,7 @@ export function PlanTotals({ seasonId, regionCode, diseaseCode }: Props) {
   const language = useLanguage();
   const { token } = theme.useToken();
   const text = useTexts('prevention.planPage');
+  const figure = useTexts('prevention.coveragePage');
   const query = {
     seasonId,
     ...(regionCode && { parentCode: regionCode }),
@@ -39,6 +40,14 @@ export function PlanTotals({ seasonId, regionCode, diseaseCode }: Props) {
       <Typography.Text strong data-record>
         {`${text('totals')} · ${data.parentName ?? ''}`}
       </Typography.Text>
+      <span style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {(['due', 'done', 'remaining'] as const).map((what) => (
+          <span key={what} style={{ marginInlineEnd: 12 }}>
+            <Typography.Text type="secondary">{`${figure(what)} `}</Typography.Text>
+            <Typography.Text strong>{numberText(data.total.total[what])}</Typography.Text>
+          </span>
+        ))}
+      </span>
       {data.diseases
         .filter((one) => data.total.diseases[one.code])
         .map((one) => {

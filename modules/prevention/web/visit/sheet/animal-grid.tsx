@@ -14,6 +14,8 @@ interface Props {
   readonly animals: readonly DueAnimal[];
   readonly form: VisitForm;
   readonly computed: Computed;
+  /** Why an animal that is due would be refused today. */
+  readonly waits: Computed['refusedOf'];
   readonly isNarrow: boolean;
   readonly lastScanned: number | null;
   readonly table: Ref<TableRef>;
@@ -33,7 +35,7 @@ const ageText = (birthDate: string, on: string, words: ReturnType<typeof useWord
 };
 
 /** Every animal of the household: what it is due for, whether it was done, and why it cannot be. */
-export function AnimalGrid({ animals, form, computed, isNarrow, lastScanned, ...own }: Props) {
+export function AnimalGrid({ animals, form, computed, waits, isNarrow, lastScanned, ...own }: Props) {
   const t = useT();
   const words = useWords();
   const { token } = theme.useToken();
@@ -42,7 +44,8 @@ export function AnimalGrid({ animals, form, computed, isNarrow, lastScanned, ...
   const exemptName = useLabel('immune_exempt');
   const why = useLabel('routine_reason');
   const isMany = animals.length > manyRows;
-  const refusalOf = (animal: DueAnimal) => computed.refusedOf.get(animal.animalId) ?? [];
+  const refusalOf = (animal: DueAnimal) =>
+    (form.marks[animal.animalId] ? computed.refusedOf : waits).get(animal.animalId) ?? [];
   const said = (animal: DueAnimal) =>
     [
       ...new Set(
@@ -61,8 +64,8 @@ export function AnimalGrid({ animals, form, computed, isNarrow, lastScanned, ...
         </Tag>
       );
     if (mark?.result === 'notFound') return <Tag>{words('notFound')}</Tag>;
-    if (mark?.result === 'done' && refusalOf(animal).length > 0) return <Tag color="error">{said(animal)}</Tag>;
-    return null;
+    if (refusalOf(animal).length === 0) return null;
+    return <Tag color={mark ? 'error' : 'default'}>{said(animal)}</Tag>;
   };
   const due = (animal: DueAnimal) =>
     Object.entries(animal.due).map(([code, reason]) => (

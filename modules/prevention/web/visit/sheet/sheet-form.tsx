@@ -9,10 +9,10 @@ import type { DueAnimal, Prepared } from '#modules/prevention/contract/visit/vis
 import { useWords } from '../texts.ts';
 import { useDisease } from '../use-disease.ts';
 import { AnimalGrid, type TableRef } from './animal-grid.tsx';
-import { type Computed, tickDue } from './compute.ts';
+import { type Computed, compute, tickDue } from './compute.ts';
 import { DueStrip } from './due-strip.tsx';
 import { ExemptDialog } from './exempt-dialog.tsx';
-import { outcomes, today, type VisitForm } from './form.ts';
+import { allDue, outcomes, today, type VisitForm } from './form.ts';
 import { PlaceField } from './place-field.tsx';
 import { ScanBox } from './scan-box.tsx';
 import { Untagged } from './untagged.tsx';
@@ -39,7 +39,11 @@ export function SheetForm({ visit, prepared, form, computed, isNarrow, busy, onS
   const [exempting, setExempting] = useState<DueAnimal | null>(null);
   const diseaseName = useDisease(prepared.diseases);
   const { options: results } = useDict('visit_result');
-  const animals = useMemo(() => [...form.guests, ...prepared.animals], [form.guests, prepared.animals]);
+  const animals = useMemo(() => {
+    const isDone = (one: DueAnimal) => Number(Object.keys(one.due).length === 0);
+    return [...form.guests, ...prepared.animals.toSorted((a, b) => isDone(a) - isDone(b))];
+  }, [form.guests, prepared.animals]);
+  const waits = useMemo(() => compute(prepared, { ...form, marks: allDue(prepared) }).refusedOf, [prepared, form]);
   const diseases = [
     ...new Set([
       ...(prepared.season?.items.map((one) => one.diseaseCode) ?? []),
@@ -122,6 +126,7 @@ export function SheetForm({ visit, prepared, form, computed, isNarrow, busy, onS
                 animals={animals}
                 form={form}
                 computed={computed}
+                waits={waits}
                 isNarrow={isNarrow}
                 lastScanned={lastScanned}
                 table={table}

@@ -141,7 +141,7 @@ export function useSubmit({ change, onSaved, onQueued }: Ends) {
           signal: AbortSignal.timeout(patience),
         });
         for (const one of [...sheet.form.photos, ...sheet.form.proofs]) void dropPicture(one);
-        onSaved(saved);
+        onSaved({ ...saved, accepted: saved.accepted + preview.loose });
       }
       setAsked(null);
     } catch (error) {
