@@ -21,6 +21,7 @@ import { drillRestore } from './restore.ts';
 import { drillScreens } from './screens.ts';
 import { drillSheets } from './sheets.ts';
 import { drillStatements } from './statements.ts';
+import { drillTags } from './tags.ts';
 import { drillTour } from './tour.ts';
 import { drillMigrate } from './upgrade.ts';
 import { drillVisits } from './visits.ts';
@@ -69,6 +70,12 @@ const breaking: Record<string, () => Promise<Report>> = {
         ? { items: 1_000, tenants: 10, seconds: 10, kills: 3 }
         : { items: 100_000, tenants: 50, seconds: 600, kills: 10 },
     ),
+  tags: () =>
+    drillTags(
+      values.short
+        ? { segments: 20_000, moves: 640, kills: 2, worn: 20_000, asks: 50 }
+        : { segments: 1_000_000, moves: 10_000, kills: 20, worn: 3_000_000, asks: 400 },
+    ),
   statements: () => drillStatements({ requests: values.short ? 2_000 : 20_000 }),
 };
 /** Those at full size, which take what they are told to. */
@@ -87,7 +94,7 @@ const bare: Record<string, () => Report> = {
 
 const short = ['crash', 'races', 'money'];
 /** Takes a quarter of an hour or programs beside the product's own: only when it is named. */
-const apart = ['failover', 'cells', 'cells-suite', 'mixed', 'due', 'statements'];
+const apart = ['failover', 'cells', 'cells-suite', 'mixed', 'due', 'tags', 'statements'];
 const whole = [...Object.keys(breaking).filter((name) => !apart.includes(name)), ...Object.keys(bare)];
 const names = positionals.length > 0 ? positionals : values.short ? short : whole;
 const all = { ...breaking, ...large, ...bare };
