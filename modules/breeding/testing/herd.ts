@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Person, World } from '#apps/server/testing/world.ts';
 import { refold } from '#modules/breeding/server/record/cycle/refold.ts';
-import { bookLot } from '#modules/depot/server/stock/lot.ts';
-import { dayFromNow, inStock, postMoves } from '#modules/depot/testing/fixtures.ts';
+import { bookLot, dayFromNow, inStock, postMoves } from '#modules/depot/testing/fixtures.ts';
 import { registerAnimals } from '#modules/registry/server/index.ts';
 
 /** Cows of the tests' own in a village of breed1, and straws in the tank breed1 serves from. */

@@ -3,6 +3,8 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { bookLot } from '#modules/depot/server/stock/lot.ts';
 
+export { bookLot };
+
 /** Stores, goods and lots of the tests' own, apart from those of the demo. */
 let serial = 0;
 const next = () => `T${String(++serial).padStart(5, '0')}`;
