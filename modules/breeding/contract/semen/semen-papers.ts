@@ -89,7 +89,7 @@ export const semenMove = defineResource({
     moveKind: field.dict('move_kind', derived),
     reason: field.dict('stock_reason', maybe),
     sireCode: field.text({ max: 15, ...maybe }),
-    lotNo: field.text({ max: 60, ...derived }),
+    lotNo: field.text({ max: 60, ...maybe }),
     fromName: field.text({ max: 80, ...maybe }),
     toName: field.text({ max: 80, ...maybe }),
     depotId: field.ref('depot.depot', maybe),

@@ -76,7 +76,7 @@ export const userSemen = defineResource({
   fields: {
     id: field.id(),
     staffName: field.text({ max: 60, ...counted }),
-    staffId: field.ref('registry.staff', derived),
+    staffId: field.ref('registry.staff', counted),
     tankNo: field.text({ max: 40, ...derived }),
     principalId: field.ref('registry.principal', derived),
     regionCode: field.region(derived),

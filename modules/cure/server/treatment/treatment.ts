@@ -115,7 +115,7 @@ export const markVoided = (tx: Tx, id: number, reason: string): Promise<unknown>
 /** On the first record of the illness, where its result stands. */
 export const endCase = (tx: Tx, caseId: number, result: string): Promise<unknown[]> =>
   tx.query(
-    `update cure.treatment t set result = $2, version = version + 1, updated_by = $3, updated_at = now()
+    `update cure.treatment t set result = $2, version = t.version + 1, updated_by = $3, updated_at = now()
      from cure.treatment asked where asked.id = $1 and t.id = asked.case_id and t.result = 'ongoing' returning t.id`,
     [caseId, result, tx.scope.userId],
   );

@@ -15,6 +15,10 @@ import { ruleOf } from '../settings/sign-rule.ts';
 import { countOrder } from './rows/sign-procurement.ts';
 import { keepStorage } from './rows/sign-storage.ts';
 
+/** The form's field takes any JSON. */
+const idsIn = (given: unknown): number[] =>
+  Array.isArray(given) ? given.filter((one): one is number => Number.isSafeInteger(one)) : [];
+
 const rangesOf = (row: Pick<SignStorage, 'lines'>, results: readonly string[]): Range[] =>
   row.lines.filter((line) => results.includes(line.result)).flatMap((line) => rangeOfLine(line) ?? []);
 
@@ -83,12 +87,10 @@ export const storageRoutes = (): Route[] => [
         if (principalId === null) throw forbidden();
         const unit = (await unitsOf(call.tx, [principalId])).get(principalId);
         const [no] = await call.tx.query<{ no: string }>(`select kit.doc_no('EI') as no`);
-        const ids = (values.receivingIds as unknown[]).filter((one) => Number.isSafeInteger(one));
-        return { docNo: no?.no, principalId, regionCode: unit?.regionCode ?? 0, receivingIds: ids };
+        const receivingIds = idsIn(values.receivingIds);
+        return { docNo: no?.no, principalId, regionCode: unit?.regionCode ?? 0, receivingIds };
       },
-      edit: async (_call, values) => ({
-        receivingIds: (values.receivingIds as unknown[]).filter((one) => Number.isSafeInteger(one)),
-      }),
+      edit: async (_call, values) => ({ receivingIds: idsIn(values.receivingIds) }),
       transition: act,
     },
     after: {
