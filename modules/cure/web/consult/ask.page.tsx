@@ -213,14 +213,16 @@ export default function AskPage() {
       <Card size="small" title={text('what')}>
         <Form layout="vertical">
           <Form.Item label={text('signs')} required>
-            <Checkbox.Group
-              value={[...signTagIds]}
-              onChange={(values) => {
-                setSigns(values as number[]);
-                setDirty(true);
-              }}
-              options={shown.map((one) => ({ value: one.id, label: one.name }))}
-            />
+            <div data-record>
+              <Checkbox.Group
+                value={[...signTagIds]}
+                onChange={(values) => {
+                  setSigns(values as number[]);
+                  setDirty(true);
+                }}
+                options={shown.map((one) => ({ value: one.id, label: one.name }))}
+              />
+            </div>
             {signs.length > commonest && (
               <Button type="link" size="small" onClick={() => setShowAll(!showAll)}>
                 {text(showAll ? 'fewer' : 'allSigns', { n: signs.length })}

@@ -83,7 +83,7 @@ function OneCard({ one, onAssign }: { readonly one: BoardCard; onAssign(): void 
         <Flex justify="space-between" align="center" gap={8} wrap>
           <Typography.Text type={one.isLate ? 'danger' : 'secondary'}>
             {one.answerBy ? text('until', { at: wallTime(one.answerBy).slice(11, 16) }) : waited(one.minutes)}
-            {one.expert && ` · ${one.expert}`}
+            {one.expert && <span data-record> · {one.expert}</span>}
           </Typography.Text>
           <Button size="small" onClick={onAssign}>
             {text('assign')}

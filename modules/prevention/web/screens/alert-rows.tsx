@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import { useT } from '#kit/web/i18n/i18n.ts';
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { screen } from '#kit/web/screen/palette.ts';
 import { Line, Moving } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
+import { useAlarmName } from './alarm-name.ts';
 import type { ScreenContext } from './screen-frame.tsx';
 
 interface AlertRow {
@@ -19,7 +19,7 @@ const colours = { urgent: screen.bad, warn: screen.warn, info: screen.sky } as c
 
 /** Open alarms; one that has just come blinks three times and no more. */
 export function AlertRows({ context, rows, fits }: { context: ScreenContext; rows: readonly unknown[]; fits: number }) {
-  const t = useT();
+  const nameOf = useAlarmName();
   const known = useRef<ReadonlySet<number> | null>(null);
   const alerts = rows as readonly AlertRow[];
   const before = known.current;
@@ -37,9 +37,7 @@ export function AlertRows({ context, rows, fits }: { context: ScreenContext; row
             style={{ width: 10, height: 10, borderRadius: 5, background: colours[one.level] }}
           />
           <span className={css.cut}>
-            <Opens to={`/ant/preventionMange/alert?kind=${one.kind}`}>
-              {t.any(`prevention.alarmKind.${one.kind}.name`)}
-            </Opens>
+            <Opens to={`/ant/preventionMange/alert?kind=${one.kind}`}>{nameOf(one.kind)}</Opens>
           </span>
           <span className={`${css.cut} ${css.soft}`} title={one.subject ?? one.place}>
             {one.subject ?? one.place}

@@ -1,5 +1,5 @@
 import { within } from '#kit/contract/region.ts';
-import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { Opens } from '#kit/web/screen/figure.tsx';
 import { useNumbers } from '#kit/web/screen/numbers.ts';
 import { screen } from '#kit/web/screen/palette.ts';
@@ -7,6 +7,7 @@ import { type Box, Panel } from '#kit/web/screen/panel.tsx';
 import { Bar, Line, Ticker } from '#kit/web/screen/rows.tsx';
 import css from '#kit/web/screen/screen.module.css';
 import type { PulseKind } from '#modules/prevention/contract/screens/screen.ts';
+import { useAlarmName } from '../alarm-name.ts';
 import { coverageColour, pulseColours } from '../colours.ts';
 import { Facts, factsHeight } from '../facts.tsx';
 import { roomIn } from '../overview/common.ts';
@@ -60,7 +61,7 @@ function recordOf(context: ScreenContext, { kind, id, what }: Row): string {
 
 /** R1: what happens, as it happens. */
 export function NewsPanel({ context, at }: { readonly context: ScreenContext; readonly at: Box }) {
-  const t = useT();
+  const alarmName = useAlarmName();
   const language = useLanguage();
   const rows = rowsOf(context).slice(0, Math.floor(roomIn(at) / 29));
   const told = (when: Date, options: Intl.DateTimeFormatOptions) =>
@@ -74,7 +75,7 @@ export function NewsPanel({ context, at }: { readonly context: ScreenContext; re
       : dayOf(when);
   };
   const said = ({ kind, n, what }: Row) => {
-    if (kind === 'alert' && what) return t.any(`prevention.alarmKind.${what}.name`);
+    if (kind === 'alert' && what) return alarmName(what);
     if (kind === 'positive' && what) return context.disease(what);
     return context.text('indexNew.heads', { n });
   };
