@@ -121,6 +121,35 @@ export const apart: Record<
   'POST ant/sampleResult/plate': { why: 'random numbers are no instrument of the item', neverRight: true },
   'POST ant/sampleResult/release': { why: 'random ids are not all reviewed', neverRight: true },
   'POST ant/sampleResult/transition': { why: 'random ids are seldom a result at its right state', neverRight: true },
+  'GET ant/breed/service/prepare': {
+    why: 'only a technician of the staff serves, and the fuzzer is none',
+    neverRight: true,
+  },
+  'GET ant/breed/service/pack': {
+    why: 'only a technician of the staff serves, and the fuzzer is none',
+    neverRight: true,
+  },
+  'POST ant/breed/service/check': {
+    why: 'only a technician of the staff serves, and the fuzzer is none',
+    neverRight: true,
+  },
+  'GET ant/breed/straw/parse': {
+    why: 'only a technician of the staff serves, and the fuzzer is none',
+    neverRight: true,
+  },
+  'POST ant/breed/calving/add': { why: 'random females are of no age to calve', neverRight: true },
+  'POST ant/breed/calving/registerCalf': {
+    why: 'random ids are seldom a calf that waits for its tag',
+    neverRight: true,
+  },
+  'POST ant/breed/calving/closeCalf': { why: 'random ids are seldom a calf that waits for its tag', neverRight: true },
+  'POST improve/censusSheet/count': { why: 'random cows are not those the round expects', neverRight: true },
+  'POST ant/breed/subsidy/renew': { why: 'random batches are seldom at their right version', neverRight: true },
+  'POST ant/breed/subsidy/pay': { why: 'random batches are seldom at their right version', neverRight: true },
+  'POST ant/breed/sire/import': { why: 'form data; the files are no workbooks', neverRight: true },
+  'GET ant/breed/service/list': { why: 'eighteen filters at once are seldom all right', neverRight: true },
+  'GET ant/breed/cycle/list': { why: 'fourteen filters at once are seldom all right', neverRight: true },
+  'GET ant/breed/subsidyLine/list': { why: 'its filters at once are seldom all right', neverRight: true },
   'POST sys/audit/certificate': { why: 'random numbers are no checks', neverRight: true },
   'POST sys/auth/login': {
     why: 'random names know no password, and the address is soon told to wait',

@@ -83,7 +83,8 @@ describe('T4: two tenants opened by the wizard share nothing', () => {
     if ('depotId' in form)
       form.depotId = (await owner.post(`${depotResource.path}/add`, await formFor(depotResource, no))).data.id;
     if ('files' in form) form.files = [await sentFile(world, owner, fullName(resource))];
-    return form;
+    const place = { tenantNo: no, principalId: Number(roots.get(no)), village: Number(villages.get(no)) };
+    return { ...form, ...(await sampleOf(resource).elsewhere?.(world, place)) };
   };
   const tenantWide = allResources.filter((one) => one.scope !== 'global' && one.operations.includes('add'));
 

@@ -1,4 +1,4 @@
-import type { Sample } from '#apps/server/testing/samples.ts';
+import type { Place, Sample } from '#apps/server/testing/samples.ts';
 import type { World } from '#apps/server/testing/world.ts';
 import { common, cow, holder, idOf, type Made, name, next, noForm, ofCow, one, picture, unique } from './fixtures.ts';
 
@@ -38,12 +38,13 @@ async function makeCalving(world: World): Promise<Made> {
   );
   return made;
 }
-const makeRound = (world: World, status = 'counting') =>
+const home = { tenantNo: 1505, village: 150521101200 } as const;
+const makeRound = (world: World, { tenantNo, village }: Pick<Place, 'tenantNo' | 'village'> = home) =>
   one(
     world,
     `insert into breeding.mother_census (tenant_no, region_code, name, year, species, count_date, start_date, end_date,
-       status) values (1505, 150521000000, $1, 2026, 'cattle', current_date, current_date, current_date + 30, $2)`,
-    [`试验${unique()}`, status],
+       status) values ($2, $3, $1, 2026, 'cattle', current_date, current_date, current_date + 30, 'counting')`,
+    [`试验${unique()}`, tenantNo, Math.floor(village / 1e6) * 1e6],
   );
 async function makeSheet(world: World, status = 'counted'): Promise<Made> {
   const round = await makeRound(world);
@@ -54,13 +55,17 @@ async function makeSheet(world: World, status = 'counted'): Promise<Made> {
     [round.id, status],
   );
 }
-async function makePublicity(world: World, status = 'draft'): Promise<Made> {
-  const round = await makeRound(world);
+async function makePublicity(
+  world: World,
+  status = 'draft',
+  place: Pick<Place, 'tenantNo' | 'village'> = home,
+): Promise<Made> {
+  const round = await makeRound(world, place);
   return one(
     world,
     `insert into breeding.census_publicity (tenant_no, village_code, doc_no, round_id, batch_no, rows, total_holders,
-       total_cows, status) values (1505, 150521101200, 'BN-TRY-' || $1, $2, 1, '[]', 0, 0, $3)`,
-    [unique(), round.id, status],
+       total_cows, status) values ($4, $5, 'BN-TRY-' || $1, $2, 1, '[]', 0, 0, $3)`,
+    [unique(), round.id, status, place.tenantNo, place.village],
   );
 }
 /** One paper for all objections of the suite. */
@@ -78,6 +83,9 @@ async function makeInvestigation(world: World): Promise<Made> {
     [unique(), sheet.id],
   );
 }
+const idIn = async (world: World, text: string, { tenantNo, principalId, village }: Place, more: unknown[] = []) =>
+  (await world.sql<{ id: number }>(`${text} returning id`, [tenantNo, principalId, village, ...more]))[0]?.id;
+
 export const samples: Record<string, Sample> = {
   'breeding.seedAnimal': {
     ...common,
@@ -121,6 +129,15 @@ export const samples: Record<string, Sample> = {
       reportIds: [],
       remark: null,
     }),
+    elsewhere: async (world, { tenantNo }) => {
+      const sireCode = `S${unique()}`;
+      await world.sql(
+        `insert into breeding.seed_animal (tenant_no, sire_code, species, breed, birth_date, station_name, use_kinds, status)
+         values ($1, $2, 'cattle', 'simmental', '2022-03-01', '试验站', '{frozenAi}', 'active')`,
+        [tenantNo, sireCode],
+      );
+      return { sireCode };
+    },
     wrong: { semenKind: 'noSuchKind' },
   },
   'breeding.semenTank': {
@@ -140,6 +157,15 @@ export const samples: Record<string, Sample> = {
       fullKg: 40,
       emptyKg: 15,
       remark: null,
+    }),
+    elsewhere: async (world, place) => ({
+      depotId: await idIn(
+        world,
+        `insert into depot.depot (tenant_no, principal_id, region_code, depot_no, name, kind, keeper_ids)
+         values ($1, $2, $3, $4, '试验罐', 'nitrogenTank', '[]')`,
+        place,
+        [`TRY-${unique()}`],
+      ),
     }),
     wrong: { canisters: 0 },
   },
@@ -171,6 +197,7 @@ export const samples: Record<string, Sample> = {
       planned: 15,
       remark: null,
     }),
+    elsewhere: async (_world, { principalId }) => ({ giverId: principalId, receiverId: principalId }),
     wrong: { breed: 'noSuchBreed' },
   },
   'breeding.breedDirection': {
@@ -193,6 +220,17 @@ export const samples: Record<string, Sample> = {
       seenAt: new Date(Date.now() + 7 * 3_600_000).toISOString().replace('Z', '+08:00'),
       signs: ['standing'],
       remark: null,
+    }),
+    elsewhere: async (world, place) => ({
+      animalId: await idIn(
+        world,
+        `insert into registry.animal (tenant_no, principal_id, owner_id, region_code, ear_tag, species, breed, sex,
+           birth_date, source, stage, tag_worn_on, entry_on)
+         values ($1, $2, $2, $3, $4, 'cattle', 'simmental', 'female', current_date - 1500, 'backlog', 'adult',
+           current_date - 100, current_date - 100)`,
+        place,
+        [`1150201${String(next()).padStart(8, '0')}`],
+      ),
     }),
     wrong: { animalId: 999_999_999 },
   },
@@ -269,6 +307,7 @@ export const samples: Record<string, Sample> = {
       content: '反映不实',
       fileIds: [],
     }),
+    elsewhere: async (world, place) => ({ publicityId: (await makePublicity(world, 'posted', place)).id }),
     inputs: { decide: async () => ({ result: 'dismissed', finding: '相符' }) },
     wrong: { channel: 'noSuchChannel' },
   },

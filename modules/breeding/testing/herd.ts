@@ -7,6 +7,8 @@ import { registerAnimals } from '#modules/registry/server/index.ts';
 /** Cows of the tests' own in a village of breed1, and straws in the tank breed1 serves from. */
 export const village = 150521101200;
 let serial = 0;
+/** Far from the numbers that the demo gives its animals. */
+export const nextTag = (): string => `2150521777${String(++serial).padStart(5, '0')}`;
 
 export interface Cow {
   readonly id: number;
@@ -14,7 +16,7 @@ export interface Cow {
 }
 export async function makeCows(world: World, count: number, more: Record<string, unknown> = {}): Promise<Cow[]> {
   const given = { parity: 2, birth_date: dayFromNow(-1500), entry_on: dayFromNow(-900), ...more };
-  const tags = Array.from({ length: count }, () => `2150521777${String(++serial).padStart(5, '0')}`);
+  const tags = Array.from({ length: count }, nextTag);
   const [holder] = await world.sql<{ id: number; pen: number | null; user: number }>(
     `select p.id::int as id, (select n.id::int from registry.pen n where n.principal_id = p.id and n.status = 'inUse'
          limit 1) as pen, (select u.id::int from platform.sys_user u where u.username = 'kzzq_worker1') as "user"

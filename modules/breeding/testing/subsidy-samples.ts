@@ -17,12 +17,12 @@ const programmeForm = () => ({
   docIds: null,
   remark: null,
 });
-const makeProgramme = (world: World, status = 'active') =>
+const makeProgramme = (world: World, tenantNo = 1505) =>
   one(
     world,
     `insert into breeding.subsidy_programme (tenant_no, code, name, kind, year, region_code, central_pct, county_pct,
-       budget, status) values (1505, $1, '试验补贴', 'semen', 2026, 150500000000, 50, 50, 100000000, $2)`,
-    [`T-${unique()}`, status],
+       budget, status) values ($2, $1, '试验补贴', 'semen', 2026, 150500000000, 50, 50, 100000000, 'active')`,
+    [`T-${unique()}`, tenantNo],
   );
 async function makeBatch(world: World): Promise<Made> {
   const programme = await makeProgramme(world);
@@ -84,6 +84,7 @@ export const samples: Record<string, Sample> = {
       if (transition === 'publish')
         await world.sql('update breeding.subsidy_rule set created_by = null where id = $1', [id]);
     },
+    elsewhere: async (world, { tenantNo }) => ({ programmeId: (await makeProgramme(world, tenantNo)).id }),
     wrong: { programmeId: 999_999_999 },
   },
   'breeding.subsidyBatch': {

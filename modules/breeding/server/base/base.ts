@@ -62,7 +62,7 @@ const holderRoutes = (): Route[] =>
   });
 
 interface Line {
-  cycleId: number;
+  cycleId: number | null;
 }
 const card = (call: Call<typeof contract.animalCard>) =>
   call.database.transaction(call.actor.scope, async (tx) => {

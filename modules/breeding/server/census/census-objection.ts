@@ -77,7 +77,7 @@ export const objectionRoutes = (): Route[] =>
       transition: async (call, move) => {
         if (!move.id) return;
         await inTenant(call.tx, call.actor.tenantNo, 'breeding.objection', async (sys) => {
-          const [row] = await sys.query<{ sheetId: number | null; result: string }>(
+          const [row] = await sys.query<{ sheetId: number | null; result: string | null }>(
             'select sheet_id as "sheetId", result from breeding.census_objection where id = $1',
             [move.id],
           );

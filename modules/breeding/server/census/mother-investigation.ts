@@ -135,7 +135,12 @@ export const investigationRoutes = (): Route[] => [
     after: {
       transition: async (call, move) => {
         if (move.name !== 'review' || !move.id) return;
-        const [row] = await call.tx.query<{ sheetId: number; village: number; roundId: number; conclusion: string }>(
+        const [row] = await call.tx.query<{
+          sheetId: number;
+          village: number;
+          roundId: number;
+          conclusion: string | null;
+        }>(
           `select sheet_id as "sheetId", region_code as village, round_id as "roundId", conclusion
            from breeding.mother_investigation where id = $1`,
           [move.id],

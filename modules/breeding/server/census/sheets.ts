@@ -82,7 +82,7 @@ async function count(call: Call<typeof contract.countSheet>) {
   const missing = expected.filter((cow) => !told.has(cow.animalId));
   if (missing.length > 0)
     throw refusal('cowsMissing', 'breeding.refusal.cowsMissing', { n: missing.length, tag: missing[0]?.earTag ?? '' });
-  const used = await tx.query<{ photoId: number; sheetId: number }>(
+  const used = await tx.query<{ photoId: number | null; sheetId: number }>(
     `select photo_id as "photoId", sheet_id as "sheetId" from breeding.mother_census_cow
      where tenant_no = kit.tenant() and round_id = $1 and photo_id = any ($2) and sheet_id <> $3`,
     [round.id, body.cows.flatMap((one) => one.photoId ?? []), sheet.id],

@@ -7,6 +7,7 @@ import {
   fillTank,
   makeCow,
   makeCows,
+  nextTag,
   pastService,
   rowOf,
   type Straws,
@@ -138,7 +139,7 @@ describe('a birth', () => {
     expect(voided.bizCode).toBe('hasCalving');
     const calf = await technician.post('ant/breed/calving/registerCalf', {
       calfId: first.data.calfIds[0],
-      tag: '215052199000001',
+      tag: nextTag(),
       wornOn: dayFromNow(0),
     });
     expect(calf.code, calf.msg).toBe(200);

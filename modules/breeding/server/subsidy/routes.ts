@@ -35,7 +35,7 @@ const batchRoutes = (): Route[] =>
     },
     before: {
       transition: async (call, move, row) => {
-        const [who] = await call.tx.query<{ computedBy: number; checkedBy: number | null }>(
+        const [who] = await call.tx.query<{ computedBy: number | null; checkedBy: number | null }>(
           'select computed_by as "computedBy", checked_by as "checkedBy" from breeding.subsidy_batch where id = $1',
           [row.id],
         );
@@ -165,7 +165,7 @@ async function hold(call: Call<typeof contract.holdLine>) {
 const tryOut = (call: Call<typeof contract.tryRule>) =>
   inRead(call, async (tx) => {
     const { ruleId, regionCode, periodFrom, periodTo } = call.body;
-    const [rule] = await tx.query<Rule & { programmeId: number }>(
+    const [rule] = await tx.query<Omit<Rule, 'validFrom' | 'validTo'> & { programmeId: number }>(
       `select id, rule_version as "ruleVersion", params, programme_id as "programmeId"
        from breeding.subsidy_rule where tenant_no = kit.tenant() and id = $1`,
       [ruleId],

@@ -118,7 +118,7 @@ export const ruleRoutes = (): Route[] =>
       },
       edit: async (call, values, row) => stored(await kindOf(call.tx, row.programmeId), values),
       transition: async (call, _move, row) => {
-        const [made] = await call.tx.query<{ by: number }>(
+        const [made] = await call.tx.query<{ by: number | null }>(
           'select created_by as by from breeding.subsidy_rule where id = $1',
           [row.id],
         );

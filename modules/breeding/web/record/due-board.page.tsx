@@ -25,6 +25,27 @@ const formOf = (card: DueCard): string =>
     tag: `/ant/breed/calving?earTag=${card.earTag}`,
   })[card.column];
 
+/** Who does it; those who only watch over the work see the card alone. */
+const permissionOf: Readonly<Record<DueColumn, string>> = {
+  heat: 'breed:service:add',
+  watch: 'breed:service:add',
+  open: 'breed:service:add',
+  check: 'breed:pregnancy:add',
+  calving: 'breed:calving:add',
+  tag: 'breed:calving:add',
+};
+
+function DoButton({ card, type }: { readonly card: DueCard; readonly type: 'primary' | 'link' }) {
+  const text = useTexts('breeding.board');
+  const { openPage } = usePage();
+  if (!useCan(permissionOf[card.column])) return null;
+  return (
+    <Button size="small" type={type} onClick={() => openPage(formOf(card))}>
+      {text(`do_${card.column}`)}
+    </Button>
+  );
+}
+
 /** 今日工作: what a technician finds in the morning; to those above, how many of each everybody has. */
 export default function DueBoardPage() {
   const text = useTexts('breeding.board');
@@ -204,7 +225,6 @@ function Column({ name, cards }: { readonly name: DueColumn; readonly cards: rea
 function WorkCard({ card }: { readonly card: DueCard }) {
   const text = useTexts('breeding.board');
   const client = useQueryClient();
-  const { openPage } = usePage();
   const mayTake = useCan('breed:heat:take');
   const take = async () => {
     await callEnvelope(callOf(heatReport, 'transition'), {
@@ -235,9 +255,7 @@ function WorkCard({ card }: { readonly card: DueCard }) {
         </Typography.Text>
       ))}
       <Flex gap={6} wrap style={{ marginBlockStart: 6 }}>
-        <Button size="small" type="primary" onClick={() => openPage(formOf(card))}>
-          {text(`do_${card.column}`)}
-        </Button>
+        <DoButton card={card} type="primary" />
         {card.column === 'heat' && card.status === 'waiting' && mayTake && (
           <Button size="small" onClick={() => void take()}>
             {text('take')}
@@ -256,7 +274,6 @@ function WorkCard({ card }: { readonly card: DueCard }) {
 /** By village, for the way round. */
 function Route({ cards }: { readonly cards: readonly DueCard[] }) {
   const text = useTexts('breeding.board');
-  const { openPage } = usePage();
   const villages = [...Map.groupBy(cards, (card) => card.region)];
   if (villages.length === 0)
     return (
@@ -296,11 +313,7 @@ function Route({ cards }: { readonly cards: readonly DueCard[] }) {
               {
                 key: 'do',
                 title: '',
-                render: (_, row) => (
-                  <Button size="small" type="link" onClick={() => openPage(formOf(row))}>
-                    {text(`do_${row.column}`)}
-                  </Button>
-                ),
+                render: (_, row) => <DoButton card={row} type="link" />,
               },
             ]}
           />

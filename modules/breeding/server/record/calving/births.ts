@@ -278,7 +278,7 @@ export const calvingRoutes = (): Route[] => [
     before: {
       transition: async (call, move, row) => {
         if (move.name === 'verify') {
-          const [maker] = await call.tx.query<{ by: number }>(
+          const [maker] = await call.tx.query<{ by: number | null }>(
             'select created_by as by from breeding.calving where id = $1',
             [row.id],
           );

@@ -88,7 +88,7 @@ async function saveCheck(tx: Tx, row: CheckRow, given: { staff: Technician | nul
 /** R35: 2 % of the pregnancies checked in a village in 90 days, and at least three, is one alarm for prevention. */
 export async function watchAbortions(tx: Tx, village: number): Promise<void> {
   await inTenant(tx, tx.scope.tenantNo, 'breeding.abortions', async (sys) => {
-    const [row] = await sys.query<{ aborted: number; checked: number; name: string | null }>(
+    const [row] = await sys.query<{ aborted: number; checked: number }>(
       `select count(*) filter (where result = 'aborted')::int as aborted,
          count(distinct animal_id) filter (where result in ('pregnant', 'aborted'))::int as checked
        from breeding.pregnancy_check where tenant_no = kit.tenant() and region_code = $1 and status <> 'voided'
@@ -154,7 +154,7 @@ async function takeBack(call: Call<typeof voidCheck>) {
     on: string;
     seq: number | null;
     abortSeq: number | null;
-    by: number;
+    by: number | null;
     hours: number;
   }>(
     `select version, status, animal_id as "animalId", principal_id as "principalId", region_code as "regionCode",

@@ -180,7 +180,7 @@ export const serviceRoutes = (): Route[] => [
     before: {
       transition: async (call, move, row) => {
         if (move.name === 'question') return { question: move.remark ?? null, answer: null };
-        const [maker] = await call.tx.query<{ by: number }>(
+        const [maker] = await call.tx.query<{ by: number | null }>(
           'select created_by as by from breeding.insemination where id = $1',
           [row.id],
         );

@@ -255,7 +255,7 @@ interface Stored {
   regionCode: number;
   docNo: string;
   seq: number | null;
-  by: number;
+  by: number | null;
   hours: number;
   outcome: string;
   servedOn: string;
