@@ -21,7 +21,7 @@ const platformWide = readdirSync(folder)
 
 const ours = `n.nspname not in ('pg_catalog', 'information_schema', 'public', 'topology', 'tiger', 'tiger_data', 'pgboss') and n.nspname not like 'pg\\_%'`;
 
-/** Functions the program's own sources name. `own_principal` is a column's default, which runs with the program's rights. */
+/** Functions the program's own sources name. `own_principal` is a column's default and `sees_others` a policy's, which run with the program's rights. */
 function called(): string {
   const sources = ['kit/server', 'modules', 'apps/server']
     .flatMap((top) =>
@@ -31,9 +31,9 @@ function called(): string {
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
   const names = new Set(
-    [...sources.matchAll(/\b(kit|platform|registry|depot|prevention)\.[a-z_]+(?=\()/g)].map(([name]) => name),
+    [...sources.matchAll(/\b(kit|platform|registry|depot|prevention|sign)\.[a-z_]+(?=\()/g)].map(([name]) => name),
   );
-  return [...names, 'platform.own_principal'].map((name) => `'${name}'`).join();
+  return [...names, 'platform.own_principal', 'sign.sees_others'].map((name) => `'${name}'`).join();
 }
 
 /** Every rule is a query that lists the offenders, so that the same query can be tried on a table made wrong on purpose. */

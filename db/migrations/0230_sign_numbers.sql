@@ -20,7 +20,7 @@ create table sign.sign_category (
   shelf_months int,
   price bigint check (price >= 0),
   material_id bigint,
-  photo bigint[] not null default '{}',
+  photo bigint[],
   order_num int not null default 0,
   status text not null default 'enabled' check (status in ('enabled', 'disabled')),
   version int not null default 0,
@@ -379,6 +379,12 @@ create function sign.staff_facts(p_ids bigint[]) returns table (
   select s.id, s.name, s.job, s.principal_id, p.region_code, s.user_id, s.status
   from registry.staff s join registry.principal p on p.tenant_no = s.tenant_no and p.id = s.principal_id
   where s.tenant_no = kit.tenant() and s.id = any (p_ids)
+$$;
+-- How many areas somebody looks after today.
+--@narrow
+create function sign.areas_of(p_staff bigint) returns int language sql stable as $$
+  select count(distinct d.grid_id)::int from registry.grid_duty d
+  where d.tenant_no = kit.tenant() and d.staff_id = p_staff and d.to_on is null
 $$;
 --@narrow
 create function sign.staff_name(p_id bigint) returns text language sql stable as $$

@@ -5,6 +5,7 @@ import type { Holder, Paper } from '#modules/sign/server/numbers/tag-move.ts';
 import type { Place } from '#modules/sign/server/numbers/tag-segment.ts';
 import { insertUses } from '#modules/sign/server/numbers/tag-use.ts';
 import { allot, take } from '#modules/sign/server/numbers/take.ts';
+import { saveOrderMoney } from '#modules/sign/server/papers/rows/sign-procurement-money.ts';
 import { shiftDay } from '../herds.ts';
 import type { DemoWorld } from '../part.ts';
 import { counties } from '../places.ts';
@@ -156,18 +157,15 @@ async function saveLot(tx: Tx, plan: LotPlan): Promise<Lot | null> {
      values ($1, $2, 1, $3, $4, $5, $5) returning id`,
     [tx.scope.tenantNo, order.id, categoryId, plan.regionCode, count],
   );
-  await tx.query(
-    `insert into sign.sign_procurement_money (tenant_no, procurement_id, applicant_id, supplier_id, contract_no, prices, amount_cents)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      tx.scope.tenantNo,
-      order.id,
-      unit,
-      supplier,
-      `HT-${order.docNo}`,
-      JSON.stringify({ [line?.id ?? 0]: 85 }),
-      count * 85,
-    ],
+  await saveOrderMoney(
+    tx,
+    { ...order, applicantId: unit },
+    {
+      supplierId: supplier,
+      approverId: null,
+      contractNo: `HT-${order.docNo}`,
+      lines: line ? [{ id: line.id, count, priceCents: 85 }] : [],
+    },
   );
   await tx.query(
     `insert into sign.sign_allot (tenant_no, region_code, procurement_id, procurement_line_id, category_id, scheme, code_from,

@@ -10,6 +10,7 @@ import { tenantWish } from '#modules/platform/testing/tenant-samples.ts';
 import { hovel } from '#modules/registry/contract/enclosure/hovel.ts';
 import { staff } from '#modules/registry/contract/people/staff.ts';
 import { sentFile } from '#modules/registry/testing/place-samples.ts';
+import { formElsewhere } from '#modules/sign/testing/tenant-forms.ts';
 
 let world: World;
 let operator: Person;
@@ -82,6 +83,9 @@ describe('T4: two tenants opened by the wizard share nothing', () => {
     if ('counterIds' in form) form.counterIds = [await hire(no, `t${no}_sec`)];
     if ('depotId' in form)
       form.depotId = (await owner.post(`${depotResource.path}/add`, await formFor(depotResource, no))).data.id;
+    const countyCode = Math.floor((villages.get(no) as number) / 1e6) * 1e6;
+    const principalId = roots.get(no) as number;
+    Object.assign(form, await formElsewhere(world, fullName(resource), { tenantNo: no, principalId, countyCode }));
     if ('files' in form) form.files = [await sentFile(world, owner, fullName(resource))];
     const place = { tenantNo: no, principalId: Number(roots.get(no)), village: Number(villages.get(no)) };
     return { ...form, ...(await sampleOf(resource).elsewhere?.(world, place)) };

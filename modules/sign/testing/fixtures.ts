@@ -55,26 +55,35 @@ export async function numbersAt(
   n: number,
   holder: Holder,
   place: Place,
-  options: { county?: number; category?: string; on?: string } = {},
+  options: {
+    county?: number;
+    category?: string;
+    on?: string;
+    tenant?: { no: number; categoryId: number; supplierId: number; regionCode: number };
+  } = {},
 ): Promise<Range> {
   const range = freshRange(n, options.county);
   const on = options.on ?? dayFromNow(-20);
-  const categoryId = await categoryOf(world, options.category);
-  const supplierId = await unitOf(world, 'tagfac1');
+  const { no, categoryId, supplierId, regionCode } = options.tenant ?? {
+    no: tenant,
+    categoryId: await categoryOf(world, options.category),
+    supplierId: await unitOf(world, 'tagfac1'),
+    regionCode: 150521000000,
+  };
   const supplier = { principalId: supplierId, staffId: null };
-  await inTags(world, async (tx) => {
+  await world.database.transaction(systemScope(no, 'test'), async (tx) => {
     await allot(tx, {
       scheme: official,
       range,
       categoryId,
       supplierId,
-      regionCode: 150521000000,
+      regionCode,
       doc: paper('procurement'),
       on,
     });
     await tx.query(
-      `insert into sign.sign_allot (tenant_no, region_code, category_id, scheme, code_from, code_to, supplier_id) values ($1, 150521000000, $2, $3, $4, $5, $6)`,
-      [tenant, categoryId, official, range.from, range.to, supplierId],
+      `insert into sign.sign_allot (tenant_no, region_code, category_id, scheme, code_from, code_to, supplier_id) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [no, regionCode, categoryId, official, range.from, range.to, supplierId],
     );
     const step = (from: Holder, was: Place, to: Holder, now: Place, counter?: Holder) =>
       take(tx, {

@@ -86,6 +86,8 @@ describe('staff', () => {
     const before = await villages();
     const leaving = { leftOn: '2026-11-14', leaveReason: '调离' };
     let holds = true;
+    // Ear tags in hand keep people too, by a word of their own.
+    leaveGuards.register('sign', { ask: async () => [] });
     leaveGuards.register('depot', {
       ask: async (_tx, { staffId }) =>
         holds && staffId === id ? [{ bizCode: 'boxNotEmpty', key: 'registry.staff.takeoverAway' }] : [],

@@ -95,7 +95,8 @@ async function notRecovered(tx: Tx, units: Awaited<ReturnType<typeof authorities
     `select u.holder_ids[cardinality(u.holder_ids)] as "holderId", (u.region_code / 1000000)::int as county,
        u.ended_on as "on", count(*)::int as n
      from sign.tag_use u
-     where u.tenant_no = $1 and u.state = 'ended' and u.end_reason = 'slaughtered' and u.ended_on < $2
+     where u.tenant_no = $1 and u.state = 'ended' and u.end_reason = 'slaughtered' and u.ended_on is not null
+       and u.ended_on < $2
      group by 1, 2, 3`,
     [tx.scope.tenantNo, today()],
   );

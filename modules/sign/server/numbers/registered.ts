@@ -25,15 +25,16 @@ export const tagStock: StockSource = {
     ),
 };
 
-/** R34: whoever has numbers in hand neither leaves nor changes his area. */
-export async function tagsHeld(tx: Tx, { staffId }: LeaveAsk): Promise<readonly Reason[]> {
+/** R34: whoever has numbers in hand neither leaves nor loses his last area; with a village less he goes on wearing them. */
+export async function tagsHeld(tx: Tx, { staffId, kind }: LeaveAsk): Promise<readonly Reason[]> {
   const [held] = await system(tx, (all) =>
-    all.query<{ n: number }>(
-      `select coalesce(sum(b.hand + b.in_transit + b.scrap_pending), 0)::int as n from sign.tag_balance b
-       where b.tenant_no = $1 and b.staff_id = $2`,
+    all.query<{ n: number; areas: number }>(
+      `select coalesce(sum(b.hand + b.in_transit + b.scrap_pending), 0)::int as n, sign.areas_of($2) as areas
+       from sign.tag_balance b where b.tenant_no = $1 and b.staff_id = $2`,
       [all.scope.tenantNo, staffId],
     ),
   );
+  if (kind === 'areaChange' && (held?.areas ?? 0) > 1) return [];
   return (held?.n ?? 0) > 0 ? [{ bizCode: 'tagsHeld', key: 'sign.refuse.tagsHeld', args: { n: held?.n ?? 0 } }] : [];
 }
 

@@ -210,3 +210,23 @@ it('19: what lies in another county is elsewhere, without a name', async () => {
   const list = await (await world.as('sign1')).get(`sign/segment/list?code=${range.from}`);
   expect(list.data).toEqual([]);
 });
+
+it('R34: with a village less he keeps his numbers, without any he hands them in first', async () => {
+  const { leaveGuards } = await import('#modules/registry/server/index.ts');
+  await numbersAt(world, 100, mate, 'hand');
+  const held = async () => {
+    const reasons = await inTags(world, (tx) => leaveGuards.ask(tx, { staffId: mate.staffId, kind: 'areaChange' }));
+    return reasons.some((one) => one.bizCode === 'tagsHeld');
+  };
+  await world.sql('update registry.grid_duty set to_on = from_on where staff_id = $1 and to_on is null', [
+    mate.staffId,
+  ]);
+  for (const [nth, isHeld] of [true, false].entries()) {
+    await world.sql(
+      `insert into registry.grid_duty (tenant_no, grid_id, job, staff_id, is_main, from_on)
+       select 1505, id, 'preventionWorker', $1, false, current_date from registry.grid where tenant_no = 1505 order by id limit 1 offset $2`,
+      [mate.staffId, nth],
+    );
+    expect(await held()).toBe(isHeld);
+  }
+});

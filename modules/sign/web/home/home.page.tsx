@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Col, Empty, Flex, Progress, Row, Skeleton, Space, Table, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
-import { useCan } from '#kit/web/guard/guard.tsx';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
@@ -81,6 +81,9 @@ function WorkerHome({ worker }: { readonly worker: NonNullable<SignHome['worker'
   const { openPage } = usePage();
   const [isAsking, setAsking] = useState(false);
   const mayAsk = useCan('sign:stockOut:request');
+  const maySign = useCan('sign:receiving:list');
+  const mayReport = useCan('sign:scrap:add');
+  const mayHandBack = useCan('sign:recovery:list');
   const hand = worker.hand.reduce((sum, one) => sum + one.n, 0);
   return (
     <>
@@ -136,9 +139,11 @@ function WorkerHome({ worker }: { readonly worker: NonNullable<SignHome['worker'
               </Typography.Text>
             </div>
             <b>{text('tags', { n: one.count })}</b>
-            <Button type="primary" size="large" onClick={() => openPage(`/signIn/receiving?sign=${one.id}`)}>
-              {text('sign')}
-            </Button>
+            {maySign && (
+              <Button type="primary" size="large" onClick={() => openPage(`/signIn/receiving?sign=${one.id}`)}>
+                {text('sign')}
+              </Button>
+            )}
           </Flex>
         </Card>
       ))}
@@ -148,12 +153,16 @@ function WorkerHome({ worker }: { readonly worker: NonNullable<SignHome['worker'
             {text('askForTags')}
           </Button>
         )}
-        <Button size="large" onClick={() => openPage('/signIn/scrap/add')}>
-          {text('reportLost')}
-        </Button>
-        <Button size="large" onClick={() => openPage('/sign/packRecovery')}>
-          {text('handBack')}
-        </Button>
+        {mayReport && (
+          <Button size="large" onClick={() => openPage('/signIn/scrap/add')}>
+            {text('reportLost')}
+          </Button>
+        )}
+        {mayHandBack && (
+          <Button size="large" onClick={() => openPage('/sign/packRecovery')}>
+            {text('handBack')}
+          </Button>
+        )}
       </Flex>
       {isAsking && <RequestDialog onClose={() => setAsking(false)} />}
     </>
@@ -321,6 +330,8 @@ function AreaHome({ area }: { readonly area: NonNullable<SignHome['area']> }) {
 function PlantHome({ plant }: { readonly plant: NonNullable<SignHome['plant']> }) {
   const text = useTexts('sign.ui');
   const { openPage } = usePage();
+  const mayOpen = useMayOpen();
+  const bags = '/sign/packRecovery';
   return (
     <Card size="small">
       <Space size={40} wrap>
@@ -328,7 +339,7 @@ function PlantHome({ plant }: { readonly plant: NonNullable<SignHome['plant']> }
         <Figure
           title={text('inOpenBag')}
           value={numberText(plant.inBag)}
-          onClick={() => openPage('/sign/packRecovery?status=open')}
+          onClick={mayOpen(bags) ? () => openPage(`${bags}?status=open`) : undefined}
         />
         <Figure title={text('notBack')} value={numberText(plant.overdue)} isBad={plant.overdue > 0} />
         <Figure title={text('recoverRate')} value={plant.rate === null ? '–' : `${plant.rate}%`} />
