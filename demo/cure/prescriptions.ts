@@ -75,13 +75,15 @@ export async function saveSheets(tx: Tx, today: string, random: Random): Promise
   const herds = Object.values(Object.groupBy(patients, (one) => one.principalId)) as Patient[][];
   const turn = Array.from({ length: 8 }, (_, at) => herds.flatMap((herd) => herd[at] ?? [])).flat();
   const long = Array.from({ length: 47 }, (): (typeof recent)[number] => [random.int(14, 330), 3]);
-  for (const [at, [ago, given, fate]] of [...recent, ...long].entries()) {
+  const plans = [...recent, ...long].flatMap(([ago, given, fate], at): Plan[] => {
     // One sheet each, and none from before it came.
     const place = turn.findIndex((one) => one.entryOn < addDays(today, -ago));
     const [patient] = place < 0 ? [] : turn.splice(place, 1);
     const order = orders[at % orders.length];
-    if (patient && order) await saveSheet(tx, { patient, order, ago, given, fate, today, random });
-  }
+    return patient && order ? [{ patient, order, ago, given, fate, today, random }] : [];
+  });
+  // Written in the order of their days: those that run are the last ones.
+  for (const plan of plans.toReversed()) await saveSheet(tx, plan);
   // What was ill before this fortnight got well, as a rule.
   await tx.query(
     `update cure.treatment set result = case when id % 13 = 0 then 'stopped' else 'recovered' end

@@ -6,6 +6,13 @@ import type { Person, World } from './world.ts';
 
 export { newCreditCode } from './unique.ts';
 
+/** Where a tenant's records lie that are made for one test. */
+export interface Place {
+  readonly tenantNo: number;
+  readonly principalId: number;
+  readonly village: number;
+}
+
 /** What the suite over all resources needs of each: who may do everything with it, who may do nothing, and a form that is right. */
 export interface Sample {
   /** Holds every permission of the resource. */
@@ -17,6 +24,8 @@ export interface Sample {
   /** Keeper of another tenant's rows, where there is one. */
   neighbour?: string;
   form(world: World): Promise<Record<string, unknown>>;
+  /** What the form says instead in a tenant that has nothing of its own yet. */
+  elsewhere?(world: World, place: Place): Promise<Record<string, unknown>>;
   /** A second line for the form, where the same line twice is refused. */
   line?(world: World): Promise<Record<string, unknown>>;
   /** Makes a row where the resource itself offers no add. */

@@ -4,11 +4,6 @@ import { openSession } from '#apps/server/testing/sessions.ts';
 import { type Answer, openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import type { Field } from '#kit/contract/field.ts';
 import { fullName } from '#kit/contract/resource.ts';
-import { cureTag } from '#modules/cure/contract/medicine/cure-tag.ts';
-import { medicine } from '#modules/cure/contract/medicine/medicine.ts';
-import { expert } from '#modules/cure/contract/people/expert.ts';
-import { practitioner } from '#modules/cure/contract/people/practitioner.ts';
-import { prescription } from '#modules/cure/contract/prescription/prescription.ts';
 import { depotResource } from '#modules/depot/contract/store/depot.ts';
 import { allResources } from '#modules/index.contract.ts';
 import { tenantWish } from '#modules/platform/testing/tenant-samples.ts';
@@ -87,31 +82,9 @@ describe('T4: two tenants opened by the wizard share nothing', () => {
     if ('counterIds' in form) form.counterIds = [await hire(no, `t${no}_sec`)];
     if ('depotId' in form)
       form.depotId = (await owner.post(`${depotResource.path}/add`, await formFor(depotResource, no))).data.id;
-    if (resource === practitioner) form.unitId = roots.get(no);
-    if (resource === medicine) form.packs = [];
-    if (resource === expert) await world.sql("update registry.staff set job = 'expert' where id = $1", [form.staffId]);
-    if ('expertId' in form) form.expertId = (await owner.post(`${expert.path}/add`, await formFor(expert, no))).data.id;
-    if (resource === prescription) Object.assign(form, await sheetFor(no, form.lines as object[]));
     if ('files' in form) form.files = [await sentFile(world, owner, fullName(resource))];
-    return form;
-  };
-  /** Whoever writes a sheet is filed as a vet; diagnosis and drug are the tenant's own. */
-  const sheetFor = async (no: No, lines: readonly object[]): Promise<Record<string, unknown>> => {
-    const owner = people.get(no) as Person;
-    const add = async (of: (typeof allResources)[number], more: object = {}): Promise<number> => {
-      const made = await owner.post(`${of.path}/add`, { ...(await formFor(of, no)), ...more });
-      expect(made, JSON.stringify(made)).toMatchObject({ code: 200 });
-      return made.data.id;
-    };
-    await add(practitioner, { staffId: await hire(no, `t${no}_admin`) });
-    const medicineId = await add(medicine);
-    await world.sql("update cure.medicine set status = 'published' where id = $1", [medicineId]);
-    return {
-      diagnosisTagId: await add(cureTag, { kind: 'disease' }),
-      animals: [],
-      untaggedHead: 1,
-      lines: lines.map((line) => ({ ...line, medicineId })),
-    };
+    const place = { tenantNo: no, principalId: Number(roots.get(no)), village: Number(villages.get(no)) };
+    return { ...form, ...(await sampleOf(resource).elsewhere?.(world, place)) };
   };
   const tenantWide = allResources.filter((one) => one.scope !== 'global' && one.operations.includes('add'));
 
