@@ -82,16 +82,18 @@ export async function saveSheets(tx: Tx, today: string, random: Random): Promise
     const order = orders[at % orders.length];
     return patient && order ? [{ patient, order, ago, given, fate, today, random }] : [];
   });
-  // Written in the order of their days: those that run are the last ones.
-  for (const plan of plans.toReversed()) await saveSheet(tx, plan);
+  // In the order of their days, as the program would have written them: what ended was ended before the next began.
+  for (const part of [plans.filter((one) => one.ago >= 14), plans.filter((one) => one.ago < 14)]) {
+    for (const plan of part.toSorted((a, b) => b.ago - a.ago)) await saveSheet(tx, plan);
+    await tendSheets(tx, today);
+    await endPassed(tx, today);
+  }
   // What was ill before this fortnight got well, as a rule.
   await tx.query(
     `update cure.treatment set result = case when id % 13 = 0 then 'stopped' else 'recovered' end
      where tenant_no = $1 and result = 'ongoing' and treated_on < $2::date - 14`,
     [tx.scope.tenantNo, today],
   );
-  await tendSheets(tx, today);
-  await endPassed(tx, today);
 }
 
 interface Plan {
