@@ -18,7 +18,7 @@ const staffOf = async (tx: Tx) =>
       await tx.query<Staff>(
         `select s.id, u.username, s.name, s.user_id as "userId", s.principal_id as "unitId", s.region_code as "regionCode" from registry.staff s
          join platform.sys_user u on u.id = s.user_id where s.tenant_no = $1 and u.username = any ($2)`,
-        [tx.scope.tenantNo, ['expert1', 'expert2', 'expert3', 'vet1', 'vet2']],
+        [tx.scope.tenantNo, ['expert1', 'expert2', 'expert3', 'vet1', 'vet2', 'farm_vet1']],
       )
     ).map((one) => [one.username, one]),
   );
@@ -40,6 +40,7 @@ const levels: readonly [username: string, level: string][] = [
   ['expert2', 'licensed'],
   ['vet1', 'licensed'],
   ['vet2', 'rural'],
+  ['farm_vet1', 'licensed'],
 ];
 
 /** Experts with their duty, who practises under which unit, and the field vets' boxes with drugs in them. */

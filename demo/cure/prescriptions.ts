@@ -75,12 +75,18 @@ export async function saveSheets(tx: Tx, today: string, random: Random): Promise
   const herds = Object.values(Object.groupBy(patients, (one) => one.principalId)) as Patient[][];
   const turn = Array.from({ length: 8 }, (_, at) => herds.flatMap((herd) => herd[at] ?? [])).flat();
   const long = Array.from({ length: 47 }, (): (typeof recent)[number] => [random.int(14, 330), 3]);
-  for (const [at, [ago, given, fate]] of [...recent, ...long].entries()) {
+  const plans = [...recent, ...long].flatMap(([ago, given, fate], at): Plan[] => {
     // One sheet each, and none from before it came.
     const place = turn.findIndex((one) => one.entryOn < addDays(today, -ago));
     const [patient] = place < 0 ? [] : turn.splice(place, 1);
     const order = orders[at % orders.length];
-    if (patient && order) await saveSheet(tx, { patient, order, ago, given, fate, today, random });
+    return patient && order ? [{ patient, order, ago, given, fate, today, random }] : [];
+  });
+  // In the order of their days, as the program would have written them: what ended was ended before the next began.
+  for (const part of [plans.filter((one) => one.ago >= 14), plans.filter((one) => one.ago < 14)]) {
+    for (const plan of part.toSorted((a, b) => b.ago - a.ago)) await saveSheet(tx, plan);
+    await tendSheets(tx, today);
+    await endPassed(tx, today);
   }
   // What was ill before this fortnight got well, as a rule.
   await tx.query(
@@ -88,8 +94,6 @@ export async function saveSheets(tx: Tx, today: string, random: Random): Promise
      where tenant_no = $1 and result = 'ongoing' and treated_on < $2::date - 14`,
     [tx.scope.tenantNo, today],
   );
-  await tendSheets(tx, today);
-  await endPassed(tx, today);
 }
 
 interface Plan {

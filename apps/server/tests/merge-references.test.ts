@@ -27,6 +27,11 @@ const moved = [
   'depot.depot.principal_id',
   'depot.material.principal_id',
   'depot.purveyor.principal_id',
+  'cure.animal_withdrawal.principal_id',
+  'cure.consult.principal_id',
+  'cure.follow_up.principal_id',
+  'cure.practitioner.unit_id',
+  'cure.prescription.principal_id',
 ];
 
 const written =
@@ -57,6 +62,9 @@ const stays: Readonly<Record<string, string>> = {
   'prevention.investigation_info.principal_id': written,
   'prevention.staff_examine.principal_id': written,
   'prevention.video_spot.principal_id': guarded,
+  'cure.prescription.unit_id': 'under whose licence the sheet was signed',
+  'cure.suspect_report.principal_id': written,
+  'cure.treatment.principal_id': written,
 };
 
 const references = async (): Promise<string[]> => {

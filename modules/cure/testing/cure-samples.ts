@@ -1,4 +1,4 @@
-import type { Sample } from '#apps/server/testing/samples.ts';
+import type { Place, Sample } from '#apps/server/testing/samples.ts';
 import { makeMaster, openSession } from '#apps/server/testing/sessions.ts';
 import type { World } from '#apps/server/testing/world.ts';
 import { day, drug, herd, tagId, tenant, unique } from './fixtures.ts';
@@ -45,6 +45,51 @@ const asExpert = async (world: World, id: number) => {
     [id, master],
   );
 };
+
+const ordered = { route: 'im', dose: 20, doseUnit: 'mL', timesPerDay: 1, days: 3, meatDays: null, reason: null };
+/** Somebody who works in a tenant that has nobody yet; with an account where one is named. */
+const hire = async (world: World, { tenantNo, principalId, village }: Place, job: string, username: string | null) =>
+  (
+    await made(
+      world,
+      `with person as (insert into registry.person (tenant_no, region_code, name) values ($1, $3, '试验') returning id)
+       insert into registry.staff (tenant_no, principal_id, region_code, person_id, name, job, hired_on, status, user_id)
+       select $1, $2, $3, person.id, '试验', $4, current_date, 'active', (select id from platform.sys_user where username = $5)
+       from person returning id::int as id, version`,
+      [tenantNo, principalId, village, job, username],
+    )
+  ).id;
+const makeExpertOf = async (world: World, place: Place) =>
+  (
+    await made(
+      world,
+      `insert into cure.expert (tenant_no, staff_id, unit_id, region_code, name, title, species, speaks)
+       values ($1, $2, $3, $4, '试验', '试', '{cattle}', '{zh}') returning id::int as id, version`,
+      [place.tenantNo, await hire(world, place, 'expert', null), place.principalId, place.village],
+    )
+  ).id;
+/** Whoever writes a sheet is filed as a vet; diagnosis and drug are the tenant's own. */
+async function makeSheetParts(world: World, place: Place): Promise<{ diagnosisTagId: number; medicineId: number }> {
+  const { tenantNo, principalId, village } = place;
+  await made(
+    world,
+    `insert into cure.practitioner (tenant_no, region_code, staff_id, vet_level, unit_id, species)
+     values ($1, $2, $3, 'rural', $4, '{cattle}') returning id::int as id, version`,
+    [tenantNo, village, await hire(world, place, 'vet', `t${tenantNo}_admin`), principalId],
+  );
+  const tag = await made(
+    world,
+    "insert into cure.cure_tag (tenant_no, kind, name_zh, name_en) values ($1, 'disease', $2, 'Trial') returning id::int as id, version",
+    [tenantNo, `试验病${unique()}`],
+  );
+  const medicine = await made(
+    world,
+    `insert into cure.medicine (tenant_no, medicine_code, generic_name, form, strength, class_code, rx_only, status)
+     values ($1, $2, $2, 'injection', '1%', 'other', false, 'published') returning id::int as id, version`,
+    [tenantNo, `T${unique()}`],
+  );
+  return { diagnosisTagId: tag.id, medicineId: medicine.id };
+}
 
 export const samples: Record<string, Sample> = {
   'cure.cureTag': {
@@ -134,6 +179,7 @@ export const samples: Record<string, Sample> = {
         [id],
       );
     },
+    elsewhere: async () => ({ packs: [] }),
     wrong: { form: 'noSuchForm' },
   },
   'cure.drugReference': {
@@ -157,6 +203,10 @@ export const samples: Record<string, Sample> = {
       );
       return { unitId: staff?.unit, staffId: staff?.id, vetLevel: 'rural', species: ['cattle'], signature: null };
     },
+    elsewhere: async (world, place) => ({
+      unitId: place.principalId,
+      staffId: await hire(world, place, 'vet', null),
+    }),
     wrong: { vetLevel: 'noSuchLevel' },
   },
   'cure.expert': {
@@ -183,6 +233,7 @@ export const samples: Record<string, Sample> = {
         answersOutside: false,
       };
     },
+    elsewhere: async (world, place) => ({ staffId: await hire(world, place, 'expert', null) }),
     wrong: { species: ['noSuchSpecies'] },
   },
   'cure.dutySlot': {
@@ -201,6 +252,7 @@ export const samples: Record<string, Sample> = {
       callOrder: null,
       remark: null,
     }),
+    elsewhere: async (world, place) => ({ expertId: await makeExpertOf(world, place) }),
     wrong: { shift: 'noSuchShift' },
   },
   'cure.prescription': {
@@ -214,22 +266,15 @@ export const samples: Record<string, Sample> = {
         diagnosisTagId: await tagId(world, 'disease', '支气管肺炎'),
         animals: [{ animalId: found.ids[0], weightKg: 320 }],
         untaggedHead: null,
-        lines: [
-          {
-            medicineId: (await drug(world, 'SY-002')).medicineId,
-            route: 'im',
-            dose: 20,
-            doseUnit: 'mL',
-            timesPerDay: 1,
-            days: 3,
-            meatDays: null,
-            reason: null,
-          },
-        ],
+        lines: [{ ...ordered, medicineId: (await drug(world, 'SY-002')).medicineId }],
         validDays: 1,
         consultId: null,
         remark: null,
       };
+    },
+    elsewhere: async (world, place) => {
+      const { diagnosisTagId, medicineId } = await makeSheetParts(world, place);
+      return { diagnosisTagId, animals: [], untaggedHead: 1, lines: [{ ...ordered, medicineId }] };
     },
     inputs: { finish: async () => ({ lastDay: day(0) }), stop: async () => ({ lastDay: day(0) }) },
     wrong: { species: 'noSuchSpecies' },

@@ -162,3 +162,13 @@ export const closeForgotten = (tx: Tx, days: number): Promise<unknown[]> =>
          'running')) returning c.id`,
     [days],
   );
+
+/** Open cases of a unit that became another; the desk that answers them stays. */
+export const reassignConsults = (tx: Tx, from: number, to: number): Promise<unknown> =>
+  tx.query(
+    `update cure.consult t set principal_id = u.id, region_code = u.region_code, version = t.version + 1,
+       updated_at = now()
+     from cure.unit_seen u where u.id = $2 and t.tenant_no = kit.tenant() and t.principal_id = $1
+       and t.status not in ('closed', 'cancelled')`,
+    [from, to],
+  );

@@ -51,7 +51,8 @@ async function watchLot(call: Call, id: number): Promise<void> {
        from cure.follow_up own join cure.follow_up f on f.tenant_no = own.tenant_no and f.adverse
          and f.adverse_lot_no = own.adverse_lot_no
          and f.adverse_medicine_id = own.adverse_medicine_id and f.done_at > now() - interval '7 days'
-       join cure.medicine m on m.id = own.adverse_medicine_id where own.id = $1 group by 2, 3, 4`,
+       join cure.medicine m on m.id = own.adverse_medicine_id where own.id = $1 and f.adverse_lot_no is not null
+         group by 2, 3, 4`,
       [id],
     );
     if (!lot || lot.n < 3) return;
@@ -98,3 +99,13 @@ export const followUpRoutes = (): Route[] =>
       },
     },
   });
+
+/** Calls that are still due reach whoever holds the animals now. */
+export const reassignFollowUps = (tx: Tx, from: number, to: number): Promise<unknown> =>
+  tx.query(
+    `update cure.follow_up t set principal_id = u.id, region_code = u.region_code, version = t.version + 1,
+       updated_at = now()
+     from cure.unit_seen u where u.id = $2 and t.tenant_no = kit.tenant() and t.principal_id = $1
+       and t.status = 'due'`,
+    [from, to],
+  );

@@ -99,3 +99,12 @@ export const practitionerRoutes = (): Route[] =>
       },
     },
   });
+
+/** The staff of a unit go to the survivor, and with them what they are filed for. */
+export const reassignFilings = (tx: Tx, from: number, to: number): Promise<unknown> =>
+  tx.query(
+    `update cure.practitioner t set unit_id = u.id, region_code = u.region_code, version = t.version + 1,
+       updated_at = now()
+     from cure.unit_seen u where u.id = $2 and t.tenant_no = kit.tenant() and t.unit_id = $1 and t.status <> 'ended'`,
+    [from, to],
+  );

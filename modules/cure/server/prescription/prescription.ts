@@ -162,3 +162,13 @@ export async function tendSheets(tx: Tx, on: string = today()): Promise<{ expire
   );
   return { expired: expired.length, finished: finished.length };
 }
+
+/** Courses that are not over go on with the animals, which stand with the survivor; a sheet that is done says whose it was. */
+export const reassignSheets = (tx: Tx, from: number, to: number): Promise<unknown> =>
+  tx.query(
+    `update cure.prescription t set principal_id = u.id, region_code = u.region_code, version = t.version + 1,
+       updated_at = now()
+     from cure.unit_seen u where u.id = $2 and t.tenant_no = kit.tenant() and t.principal_id = $1
+       and t.status in ('draft', 'issued', 'running')`,
+    [from, to],
+  );

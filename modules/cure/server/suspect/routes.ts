@@ -6,7 +6,7 @@ import type { Move } from '#kit/server/resource/write.ts';
 import { type SuspectReport, sendSuspect, suspectReport } from '#modules/cure/contract/suspect/suspect-report.ts';
 import { closeAlarm, closeTask } from '#modules/platform/server/index.ts';
 import { draftInvestigation, onInvestigation } from '#modules/prevention/server/index.ts';
-import { animalsByTags } from '#modules/registry/server/index.ts';
+import { animalsByTags, ofUnit } from '#modules/registry/server/index.ts';
 import { placeOf } from '../treatment/record.ts';
 import { confirmReports, releaseAnimals, reportEntity, reportSuspect } from './suspect-report.ts';
 
@@ -34,6 +34,7 @@ async function beforeMove(call: Call, move: Move, row: SuspectReport) {
 
 export const suspectRoutes = (): Route[] => [
   ...serveResource(suspectReport)({
+    match: { principalId: ofUnit },
     expressions: {
       signs: "nullif(t.signs, '')",
       animals: "nullif(t.animals, '')",

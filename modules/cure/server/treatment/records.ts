@@ -36,7 +36,7 @@ export interface OpenCase {
 export const openCases = (tx: Tx, animalIds: readonly number[]): Promise<OpenCase[]> =>
   inTenant(tx, tx.scope.tenantNo, 'openCases', (all) =>
     all.query<OpenCase>(
-      `select distinct on (x.animal_id) t.case_id as "caseId", x.animal_id as "animalId", g.name_zh as diagnosis,
+      `select distinct on (x.animal_id) first.id as "caseId", x.animal_id as "animalId", g.name_zh as diagnosis,
         t.contagious, t.isolate
        from cure.treatment_animal x join cure.treatment t on t.id = x.treatment_id and t.status = 'done'
          join cure.treatment first on first.id = t.case_id and first.result = 'ongoing'
@@ -60,8 +60,8 @@ export function registerTreatmentArchive(): void {
        from cure.treatment t left join cure.cure_tag g on g.id = t.diagnosis_tag_id
          left join cure.staff_seen s on s.id = t.staff_id
          left join cure.pen_seen p on p.id = t.pen_id
-       where t.principal_id = $1 and t.status = 'done' and t.treated_on between $2 and $3 order by t.treated_on,
-         t.id limit 2000`,
+       where t.principal_id = any (registry.with_merged($1)) and t.status = 'done'
+         and t.treated_on between $2 and $3 order by t.treated_on, t.id limit 2000`,
       [principalId, from, to],
     );
     return rows.map((row) => row.cells);

@@ -3,7 +3,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { animalCare } from '#modules/cure/contract/treatment/animal-care.ts';
 import * as contract from '#modules/cure/contract/treatment/treatment.ts';
-import { lockAnimals } from '#modules/registry/server/index.ts';
+import { lockAnimals, ofUnit } from '#modules/registry/server/index.ts';
 import { addDays } from '../medicine/labels.ts';
 import { careOf } from './animal-care.ts';
 import { judge, type Practice, type Refused } from './judge.ts';
@@ -115,6 +115,7 @@ async function content(call: Call<typeof contract.treatmentContent>) {
 
 export const treatmentRoutes = (): Route[] => [
   ...serveResource(contract.treatment)({
+    match: { principalId: ofUnit },
     expressions: {
       prescriptionNo: '(select p.doc_no from cure.prescription p where p.id = t.prescription_id)',
     },

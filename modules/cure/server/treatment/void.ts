@@ -30,7 +30,7 @@ export async function voidRecord(call: Call<typeof voidTreatment>) {
       `select x.animal_id as "animalId", x.event_seq as seq, a.principal_id as "principalId",
         a.region_code as "regionCode"
        from cure.treatment_animal x join cure.animal_seen a on a.id = x.animal_id where x.treatment_id = $1
-         order by x.animal_id`,
+         and x.event_seq is not null order by x.animal_id`,
       [id],
     );
     await lockAnimals(

@@ -28,12 +28,13 @@ export async function withdrawalUntil(
   if (animalIds.length === 0) return [];
   return inTenant(tx, tx.scope.tenantNo, 'withdrawal', (all) =>
     all.query<Blocked>(
-      `select distinct on (w.animal_id) w.animal_id as "animalId", w.ear_tag as "earTag",
+      `select distinct on (w.animal_id) w.animal_id as "animalId", coalesce(w.ear_tag, '') as "earTag",
          to_char(w.meat_until, 'YYYY-MM-DD') as until, max(w.milk_until) over (partition by w.animal_id) as "milkUntil",
          string_agg(w.medicine_names, '、') over (partition by w.animal_id) as medicines, w.source_type as "sourceType",
          w.source_id as "sourceId", w.source_no as "sourceNo", w.by_group as "byGroup"
        from cure.animal_withdrawal w
-       where w.tenant_no = kit.tenant() and w.animal_id = any ($1) and w.status <> 'lifted' and w.meat_until >= $2
+       where w.tenant_no = kit.tenant() and w.animal_id is not null and w.animal_id = any ($1)
+         and w.status <> 'lifted' and w.meat_until >= $2
        order by w.animal_id, w.meat_until desc, w.id`,
       [animalIds, on],
     ),

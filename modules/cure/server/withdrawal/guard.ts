@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
+import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { today } from '#kit/server/today.ts';
 import {
@@ -11,6 +12,10 @@ import {
   onPrincipalMerged,
   onTagReplaced,
 } from '#modules/registry/server/index.ts';
+import { reassignConsults } from '../consult/consult.ts';
+import { reassignFollowUps } from '../consult/follow-up.ts';
+import { reassignFilings } from '../people/practitioner.ts';
+import { reassignSheets } from '../prescription/prescription.ts';
 import { blockNewcomers, followAnimal, followHolder, reassignBlocks, withdrawalUntil } from './animal-withdrawal.ts';
 import { noteBlocks } from './withdrawal-block.ts';
 
@@ -75,6 +80,12 @@ export function registerGuards(database: Database): void {
     if (tagKind === 'ear') await followAnimal(tx, mergedFromId ?? animalId, animalId, newTag);
   });
   onPrincipalMerged.register('cure', async (tx, { loserId, survivorId }) => {
-    await reassignBlocks(tx, loserId, survivorId);
+    await inTenant(tx, tx.scope.tenantNo, 'merge', async (all) => {
+      await reassignBlocks(all, loserId, survivorId);
+      await reassignSheets(all, loserId, survivorId);
+      await reassignConsults(all, loserId, survivorId);
+      await reassignFollowUps(all, loserId, survivorId);
+      await reassignFilings(all, loserId, survivorId);
+    });
   });
 }

@@ -160,13 +160,14 @@ describe('an audience', () => {
 
   it('is one’s own: an organisation’s administrator reaches the own and those below, whatever the form says', async () => {
     const farm = await world.as('farm1');
-    const own = await world.sql(
-      "select username from platform.sys_user where principal_id = (select principal_id from platform.sys_user where username = 'farm1') and status = 'active' order by 1",
+    const own = await world.sql<{ username: string }>(
+      "select username from platform.sys_user where principal_id = (select principal_id from platform.sys_user where username = 'farm1') and status = 'active' order by username",
     );
     expect((await count({ all: true }, farm)).data.users).toBe(own.length);
     expect((await count({ userIds: [await idOf('tl_leader')] }, farm)).data.users).toBe(0);
     const { id } = await publish({ audience: { all: true } }, farm);
     expect(await receivers(id)).toEqual(own.map((one) => one.username));
+    expect(own.map((one) => one.username)).toEqual(expect.arrayContaining(['farm1', 'farm_clerk1']));
     const nobody = await step(
       await draft({ audience: { userIds: [await idOf('tl_leader')] } }, farm),
       'publish',

@@ -212,11 +212,11 @@ describe('a task by hand', () => {
     const worker = await world.as('kzzq_worker1');
     expect((await worker.post('sys/task/info/add', asked)).code).toBe(403);
     const people = await farm.get('sys/person/options');
-    const own = await world.sql(
-      "select nickname as name from platform.sys_user where principal_id = (select principal_id from platform.sys_user where username = 'farm1') and status = 'active'",
+    const own = await world.sql<{ name: string }>(
+      "select real_name as name from platform.sys_user where principal_id = (select principal_id from platform.sys_user where username = 'farm1') and status = 'active'",
     );
-    const names = (rows: readonly { name: string }[]) => rows.map((one) => one.name).sort();
-    expect(names(people.data)).toEqual(names(own as { name: string }[]));
+    expect(people.data.map((one: any) => one.name).sort()).toEqual(own.map((one) => one.name).sort());
+    expect(own.map((one) => one.name)).toEqual(expect.arrayContaining(['李桂芬', '韩梅']));
   });
 });
 
