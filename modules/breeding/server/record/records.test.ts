@@ -238,7 +238,13 @@ describe('cycles', () => {
 
   it('two services of one cow at the same moment leave one live cycle that holds both', async () => {
     const cow = await makeCow(world);
-    await Promise.all([8, 12].map((hour) => serve(technician, rowOf(cow, straws, { servedAt: at(-1, hour) }))));
+    // As the outbox does: what the server had no time for is sent again, under the same key.
+    const send = async (hour: number, key: string): Promise<void> => {
+      const { code } = await serve(technician, rowOf(cow, straws, { servedAt: at(-1, hour) }), key);
+      if ([409, 429, 503].includes(code)) return send(hour, key);
+      expect(code).toBe(200);
+    };
+    await Promise.all([8, 12].map((hour) => send(hour, randomUUID())));
     const live = (await cyclesOf(cow.id)).filter((one) => one.isLive);
     expect(live).toMatchObject([{ status: 'served', heats: 1, straws: 2 }]);
   });

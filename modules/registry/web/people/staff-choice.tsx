@@ -4,6 +4,7 @@ import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
+import { useSession } from '#kit/web/shell-context.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { type Staff, staff } from '#modules/registry/contract/people/staff.ts';
 
@@ -19,7 +20,10 @@ export function StaffChoice({ id, value, disabled, onChange }: Props) {
   const t = useT();
   const { options: jobs } = useDict('staff_job');
   const [keyword, setKeyword] = useDebounced('');
-  const query = { hasAccount: 'true', status: 'active', pageSize: 50, ...(keyword && { keyword }) };
+  const { user } = useSession();
+  // The own unit's people first; those of units below are found by their names.
+  const own = !keyword && user.principalId !== null ? { principalId: String(user.principalId) } : { keyword };
+  const query = { hasAccount: 'true', status: 'active', pageSize: 50, ...own };
   const { data = [], isFetching } = useQuery({
     queryKey: [...resourceKey(staff), 'withAccount', keyword],
     queryFn: async () => (await call(callOf(staff, 'list'), { query, quiet: true })) as Staff[],
