@@ -1,15 +1,18 @@
-import type { Database } from '#kit/server/db/database.ts';
+import type { Database, Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { today } from '#kit/server/today.ts';
 import { allTenants, notify } from '#modules/platform/server/index.ts';
-import { closeForgotten } from './consult/consult.ts';
+import { closeForgotten, quietCounties } from './consult/consult.ts';
+import { entrustNight } from './entrust/follow.ts';
+import { endNotices } from './knowledge/cure-notice.ts';
+import { knowledgeNight } from './knowledge/routes.ts';
 import { addDays } from './medicine/labels.ts';
+import { tellGaps } from './people/duty-slot.watch.ts';
 import { markPrescribers } from './people/practitioner.ts';
 import { tendSheets } from './prescription/prescription.ts';
+import { settingsFor } from './setting/settings.ts';
+import { ageMembers } from './society/society-member.ts';
 import { endPassed } from './withdrawal/animal-withdrawal.ts';
-
-/** R74. */
-const autoCloseDays = 14;
 
 /** R68, R74, R85: what is over closes, who lost a paper loses the mark, holders hear of what ends tomorrow. */
 export async function cureNight(database: Database): Promise<void> {
@@ -18,7 +21,13 @@ export async function cureNight(database: Database): Promise<void> {
       await tendSheets(tx);
       await endPassed(tx);
       await markPrescribers(tx);
-      await closeForgotten(tx, autoCloseDays);
+      for (const county of await quietCounties(tx))
+        await closeForgotten(tx, county, (await settingsFor(tx, county)).autoCloseDays);
+      await entrustNight(tx);
+      await knowledgeNight(tx);
+      await endNotices(tx, today());
+      await remindMembers(tx);
+      await tellGaps(tx);
       const ending = await tx.query<{ principalId: number; n: number; users: number[] }>(
         `select w.principal_id as "principalId", count(distinct w.animal_id)::int as n,
            array(select u.id from cure.user_seen u where u.principal_id = w.principal_id
@@ -38,4 +47,17 @@ export async function cureNight(database: Database): Promise<void> {
             farmId: principalId,
           });
     });
+}
+
+/** R92: sixty, thirty and seven days before a membership ends. */
+async function remindMembers(tx: Tx): Promise<void> {
+  for (const { name, days, users } of await ageMembers(tx, today()))
+    if (users.length > 0)
+      await notify(tx, {
+        userIds: users,
+        type: 'reminder',
+        title: { key: 'cure.societyMember.ends', args: { name, n: days } },
+        content: '',
+        linkPath: '/cure/society/membership',
+      });
 }

@@ -381,4 +381,20 @@ export const samples: Record<string, Sample> = {
     inputs: { exclude: async () => ({ finding: '检测阴性' }) },
     wrong: {},
   },
+  'cure.cureSetting': {
+    keeper: 'cure1',
+    stranger: 'ins1',
+    // A county that has none of its own, and another parameter each time.
+    form: async (world) => {
+      const [free] = await world.sql<{ code: string; region: string }>(
+        `select c.code, r.code::text as region from unnest(array['roomMax', 'inviteHours', 'autoCloseDays']) c(code),
+           platform.sys_region r where r.parent_code in (select code from platform.sys_region where parent_code = 150521000000)
+           and not exists (select 1 from cure.cure_setting s where s.tenant_no = 1505 and s.code = c.code and s.region_code = r.code)
+         order by random() limit 1`,
+      );
+      return { code: free?.code, regionCode: Number(free?.region), value: '4', remark: null };
+    },
+    elsewhere: async (_world, place) => ({ code: 'roomMax', regionCode: place.village, value: '3' }),
+    wrong: { value: '999999' },
+  },
 };

@@ -192,6 +192,8 @@ const casePage = z.object({
     mayOpine: z.boolean(),
     mayPrescribe: z.boolean(),
     mayAssign: z.boolean(),
+    /** Open or enter the room of the case. */
+    mayCall: z.boolean(),
   }),
   can: z.array(z.string()),
 });

@@ -78,5 +78,21 @@ export const dutyRoster = endpoint({
   path: 'cure/duty/roster',
   access: needs('cure:duty:list'),
   query: z.strictObject({ from: z.iso.date(), days: z.coerce.number().int().min(1).max(42).default(14) }),
-  data: z.array(dutyDay),
+  data: z.object({
+    days: z.array(dutyDay),
+    /** Of the last ninety days: hours on duty, and offers that ran out. */
+    people: z.array(
+      z.object({ expertId: idSchema, name: z.string(), hours: z.number().int(), lapses: z.number().int() }),
+    ),
+  }),
+});
+
+/** The seven days from one day on are planned like those before; whoever no longer answers and what stands there is left out. */
+export const copyDuty = endpoint({
+  method: 'POST',
+  path: 'cure/duty/copy',
+  access: needs('cure:duty:edit'),
+  body: z.strictObject({ to: z.iso.date() }),
+  data: z.object({ added: z.number().int() }),
+  action: 'add',
 });

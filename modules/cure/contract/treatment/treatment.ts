@@ -33,6 +33,8 @@ export const treatment = defineResource({
     signs: field.text({ max: 500, ...maybe }),
     medicines: field.text({ max: 400, ...derived }),
     lots: field.text({ max: 400, ...derived }),
+    /** One of its medicines is an antimicrobial. */
+    antimicrobial: field.bool(derived),
     staffId: field.ref('registry.staff', maybe),
     unitId: field.ref('registry.principal', maybe),
     prescriptionNo: field.text({ max: 24, ...maybe }),
@@ -70,6 +72,7 @@ export const treatment = defineResource({
       'regionCode',
       'species',
       'cause',
+      'antimicrobial',
       'diagnosisTagId',
       'staffId',
       'unitId',

@@ -6,6 +6,8 @@ import { today } from '#kit/server/today.ts';
 import type { askConsult, prepareAsk } from '#modules/cure/contract/consult/case.ts';
 import { lockAnimals } from '#modules/registry/server/index.ts';
 import { addDays } from '../medicine/labels.ts';
+import { clocksOf, settingsFor } from '../setting/settings.ts';
+import { beginsAs } from '../society/video-share.ts';
 import { placeOf } from '../treatment/record.ts';
 import { withdrawalUntil } from '../withdrawal/animal-withdrawal.ts';
 import { freezeFile } from './case-file.ts';
@@ -14,7 +16,7 @@ import { addPatients, openConsults } from './consult-animal.ts';
 import { sayIn } from './consult-message.ts';
 import { addParty } from './consult-party.ts';
 import { deskOf } from './desk.ts';
-import { answerMinutes, dueAt, replyMinutes, shiftAt, urgencyOf } from './dispatch.ts';
+import { dueAt, shiftAt, urgencyOf } from './dispatch.ts';
 import { dispatch, nextMorning, tellHolder } from './offer-round.ts';
 
 /** R1, R2. */
@@ -74,8 +76,11 @@ export async function ask(call: Call<typeof askConsult>) {
       [actor.userId],
     );
     const now = new Date();
+    const settings = await settingsFor(all, regionCode);
+    const clocks = clocksOf(settings, urgency);
+    const wants = await beginsAs(all, { ...body, urgency }, settings);
     const consult = await insertConsult(all, {
-      form: body,
+      form: { ...body, wants },
       regionCode,
       ...desk,
       behalf: own?.principalId !== body.principalId,
@@ -84,8 +89,8 @@ export async function ask(call: Call<typeof askConsult>) {
       urgencyBy: by,
       redFlag: mustAnswer,
       caseFile: await freezeFile(all, body.principalId, body.animalIds),
-      replyDue: dueAt(now, replyMinutes[urgency] ?? 240, urgency),
-      answerDue: dueAt(now, answerMinutes[urgency] ?? 1440, urgency),
+      replyDue: dueAt(now, clocks.reply, urgency),
+      answerDue: dueAt(now, clocks.answer, urgency),
       askerId: actor.userId,
     });
     await addPatients(all, consult.id, body.animalIds);
@@ -93,6 +98,7 @@ export async function ask(call: Call<typeof askConsult>) {
     await sayIn(all, consult.id, { kind: 'text', body: body.complaint, actor: actor.userId, role: 'asker' });
     for (const fileId of body.photos)
       await sayIn(all, consult.id, { kind: 'image', body: '', fileId, actor: actor.userId, role: 'asker' });
+    if (wants !== body.wants) await sayIn(all, consult.id, { kind: 'system', body: 'videoSpent' });
     const offeredTo = await dispatch(all, consult.id);
     // R3: who is asked for hears of it.
     if (own?.principalId !== body.principalId) await tellHolder(all, consult, 'asked');

@@ -22,7 +22,7 @@ export async function seen(tx: Tx, id: number): Promise<ConsultRow> {
 }
 
 /** What somebody is in this talk. */
-async function roleIn(tx: Tx, row: ConsultRow, call: Pick<Call, 'actor'>): Promise<string> {
+export async function roleIn(tx: Tx, row: ConsultRow, call: Pick<Call, 'actor'>): Promise<string> {
   const [party] = await tx.query<{ role: string }>(
     `select role from cure.consult_party where tenant_no = kit.tenant() and consult_id = $1 and user_id = $2
       and to_on is null`,
@@ -158,6 +158,10 @@ export async function readCase(call: Call<typeof contract.caseOf>): Promise<Case
         mayOpine: isInCharge && ['inProgress', 'answered', 'following'].includes(row.status),
         mayPrescribe:
           isOpen && row.expertId !== null && call.actor.actions.has('cure:prescription:issue') && role !== 'observer',
+        mayCall:
+          role !== 'observer' &&
+          call.actor.actions.has('cure:room:join') &&
+          ['inProgress', 'needInfo', 'answered', 'following'].includes(row.status),
         mayAssign:
           call.actor.actions.has('cure:consult:assign') &&
           ['waiting', 'offered', 'inProgress', 'needInfo'].includes(row.status),

@@ -1,6 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { publish } from '#kit/server/events/outbox.ts';
 import { consultOf, nextSeq } from './consult.ts';
+import { awaitReaders } from './consult-party.ts';
 
 export interface Said {
   readonly kind: string;
@@ -33,6 +34,7 @@ export async function sayIn(tx: Tx, consultId: number, said: Said): Promise<{ se
     ],
   );
   await tellTalk(tx, consultId, 'message', { seq });
+  if (said.actor && said.kind !== 'system') await awaitReaders(tx, consultId, seq, said.actor);
   return { seq, at: row?.at ?? '' };
 }
 

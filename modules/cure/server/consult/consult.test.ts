@@ -2,70 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
-import { day, herd, tagId, tenant, userId } from '#modules/cure/testing/fixtures.ts';
+import { openConsults } from '#modules/cure/testing/consults.ts';
+import { day, herd, tagId, tenant } from '#modules/cure/testing/fixtures.ts';
 
 let world: World;
 let worker: Person;
 let leader: Person;
 let manager: Person;
-let experts: Person[];
-const names = ['expert1', 'expert2', 'expert3'];
+let { ask, offerOf, accepted, whoIs } = {} as Awaited<ReturnType<typeof openConsults>>;
 beforeAll(async () => {
   world = await openWorld();
-  [worker, leader, manager, ...experts] = (await Promise.all(
-    ['vet1', 'duty1', 'cure1', ...names].map((name) => world.as(name)),
-  )) as [Person, Person, Person, ...Person[]];
-  // Everybody is on duty, whatever the hour.
-  await world.sql('update cure.expert set answers_outside = true, max_open = 50 where tenant_no = $1', [tenant]);
+  [leader, manager] = (await Promise.all(['duty1', 'cure1'].map((name) => world.as(name)))) as [Person, Person];
+  ({ worker, ask, offerOf, accepted, whoIs } = await openConsults(world));
 });
 afterAll(() => world.close());
-
-const ask = async (more: Record<string, unknown> = {}, skip = 0) => {
-  const found = await herd(world, 'cattle', 1, skip);
-  const [open] = await world.sql(
-    'select 1 from cure.consult_animal x join cure.consult c on c.id = x.consult_id where x.animal_id = $1 and c.status not in ($2, $3)',
-    [found.ids[0], 'closed', 'cancelled'],
-  );
-  if (open && skip < 40) return ask(more, skip + 1);
-  const body = {
-    requestId: randomUUID(),
-    principalId: found.principalId,
-    species: 'cattle',
-    animalIds: [found.ids[0]],
-    headIll: 1,
-    signTagIds: [await tagId(world, 'sign', '腹胀')],
-    onsetOn: day(0),
-    complaint: '早上发现肚子胀，不吃东西',
-    wants: 'text',
-    urgency: 'urgent',
-    ...more,
-  };
-  return { body, answer: await worker.post('cure/consult/ask', body) };
-};
-const offerOf = async (consultId: number) =>
-  (
-    await world.sql<{ id: number; version: number; userId: number }>(
-      `select id::int as id, version, user_id::int as "userId" from cure.consult_offer where consult_id = $1 and status = 'open'`,
-      [consultId],
-    )
-  )[0];
-const whoIs = async (id: number | undefined) => {
-  const ids = await Promise.all(names.map((name) => userId(world, name)));
-  return experts[ids.indexOf(id ?? 0)] as Person;
-};
-async function accepted(more: Record<string, unknown> = {}) {
-  const { answer, body } = await ask(more);
-  expect(answer.code, answer.msg).toBe(200);
-  const offer = await offerOf(answer.data.id);
-  const expert = await whoIs(offer?.userId);
-  const done = await expert.post('cure/offer/transition', {
-    id: offer?.id,
-    version: offer?.version,
-    name: 'accept',
-  });
-  expect(done.code, done.msg).toBe(200);
-  return { id: answer.data.id as number, expert, body, other: experts.find((one) => one !== expert) as Person };
-}
 
 describe('consultation', () => {
   test('R4 an animal stands in one open consult; sent twice it is one', async () => {
@@ -78,6 +28,62 @@ describe('consultation', () => {
     });
     const again = await worker.post('cure/consult/ask', { ...body, requestId: randomUUID() });
     expect(again.bizCode).toBe('consultOpen');
+  });
+
+  test('R1, R2 names animals of one holder and kind or heads, adds up, and began lately; nothing wrong is kept', async () => {
+    const count = async () => (await world.sql('select count(*)::int as n from cure.consult'))[0].n;
+    const before = await count();
+    const foreign = await herd(world, 'sheep', 1);
+    for (const wrong of [
+      { animalIds: foreign.ids.slice(0, 1) },
+      { animalIds: [], untaggedHead: 0 },
+      { headIll: 0 },
+      { headIll: 3, headDead: 2, headAtRisk: 4 },
+      { onsetOn: day(1) },
+      { onsetOn: day(-91) },
+    ]) {
+      const { answer } = await ask(wrong);
+      expect(answer.code, JSON.stringify(wrong)).toBe(422);
+    }
+    expect(await count()).toBe(before);
+  });
+
+  test('R3, R5 asked for a holder it tells them; its file is of that moment and holds nobody’s name, number or price', async () => {
+    const { answer, body } = await ask();
+    expect(answer.code, answer.msg).toBe(200);
+    const [row] = await world.sql('select behalf, case_file as file from cure.consult where id = $1', [answer.data.id]);
+    expect(row.behalf).toBe(true);
+    const frozen = JSON.stringify(row.file);
+    const [holder] = await world.sql(
+      'select principal_unit_name as name, contact_phone_mask as phone from registry.principal where id = $1',
+      [body.principalId],
+    );
+    expect(frozen).not.toContain(holder.name);
+    expect(frozen).not.toMatch(/"(phone|bank|idCard|price|pledge)|"1[3-9]\d{9}"/);
+    await world.sql('update registry.animal set weight = 777 where id = $1', [body.animalIds[0]]);
+    const [later] = await world.sql('select case_file as file from cure.consult where id = $1', [answer.data.id]);
+    expect(JSON.stringify(later.file)).toBe(frozen);
+  });
+
+  test('R11, R15 one offer is open at a time and lives as long as the case is urgent; who declines says why', async () => {
+    const { answer } = await ask({ urgency: 'urgent' });
+    const open = () =>
+      world.sql(
+        `select id::int as id, version, user_id::int as "userId", round(extract(epoch from answer_by - offered_at))::int as seconds
+         from cure.consult_offer where consult_id = $1 and status = 'open'`,
+        [answer.data.id],
+      );
+    const [offer] = await open();
+    expect(await open()).toHaveLength(1);
+    expect(Math.abs(offer.seconds - 300)).toBeLessThan(5);
+    const expert = await whoIs(offer.userId);
+    const decline = (form: object) =>
+      expert.post('cure/offer/transition', { id: offer.id, version: offer.version, name: 'decline', form });
+    expect((await decline({})).code).toBe(422);
+    const done = await decline({ reason: 'notMyField' });
+    expect(done.code, done.msg).toBe(200);
+    const [next] = await open();
+    expect(next?.userId).not.toBe(offer.userId);
   });
 
   test('R6 a colleague of the same unit gets 404 in list, detail, talk and file; the expert in charge reads', async () => {

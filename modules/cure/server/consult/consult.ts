@@ -150,17 +150,26 @@ export async function nextSeq(tx: Tx, id: number): Promise<number> {
   return row?.seq ?? 0;
 }
 
+/** Counties where something was answered and nobody has spoken for a while. */
+export const quietCounties = async (tx: Tx): Promise<number[]> =>
+  (
+    await tx.query<{ county: number }>(
+      `select distinct (region_code / 1000000) * 1000000 as county from cure.consult
+       where tenant_no = kit.tenant() and status in ('answered', 'following') and last_at < now() - interval '3 days'`,
+    )
+  ).map((one) => one.county);
+
 /** R74: answered long ago, and nothing is open. */
-export const closeForgotten = (tx: Tx, days: number): Promise<unknown[]> =>
+export const closeForgotten = (tx: Tx, county: number, days: number): Promise<unknown[]> =>
   tx.query(
     `update cure.consult c set status = 'closed', outcome = 'unknown', closed_at = now(), version = version + 1,
       updated_at = now()
      where c.tenant_no = kit.tenant() and c.status in ('answered', 'following')
-       and c.last_at < now() - make_interval(days => $1)
+       and c.last_at < now() - make_interval(days => $1) and c.region_code / 1000000 = $2::bigint / 1000000
        and not exists (select 1 from cure.follow_up f where f.consult_id = c.id and f.status = 'due')
        and not exists (select 1 from cure.prescription p where p.consult_id = c.id and p.status in ('issued',
          'running')) returning c.id`,
-    [days],
+    [days, county],
   );
 
 /** Open cases of a unit that became another; the desk that answers them stays. */

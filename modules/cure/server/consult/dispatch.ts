@@ -109,12 +109,6 @@ export function shiftAt(at: Date): { shift: Shift; on: string } {
   return { shift: found ?? 'night', on: day(china) };
 }
 
-/** R11: how long an offer lives, in minutes. */
-export const offerMinutes: Readonly<Record<string, number>> = { critical: 3, urgent: 5, normal: 30 };
-/** R19: the first reply, and the answer, in minutes. */
-export const replyMinutes: Readonly<Record<string, number>> = { critical: 10, urgent: 30, normal: 240 };
-export const answerMinutes: Readonly<Record<string, number>> = { critical: 120, urgent: 480, normal: 1440 };
-
 /** R19: of a normal consult only the hours from six to ten in the evening count. */
 export function dueAt(from: Date, minutes: number, urgency: string): Date {
   if (urgency !== 'normal') return new Date(from.getTime() + minutes * 60_000);

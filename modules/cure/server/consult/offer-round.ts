@@ -4,10 +4,11 @@ import { registerDue, setDue } from '#kit/server/due/due.ts';
 import { publish } from '#kit/server/events/outbox.ts';
 import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
 import { noteOffer } from '../people/expert.offers.ts';
+import { clocksOf, settingsFor } from '../setting/settings.ts';
 import { type ConsultRow, consultOf, patchConsult } from './consult.ts';
 import { sayIn, tellTalk } from './consult-message.ts';
 import { endOffer, insertOffer, withdrawOffers } from './consult-offer.ts';
-import { best, type Candidate, type Need, offerMinutes, rank, type Scored, shiftAt } from './dispatch.ts';
+import { best, type Candidate, type Need, rank, type Scored, shiftAt } from './dispatch.ts';
 
 const offerEnds = 'cure.offerEnds';
 const dispatchAt = 'cure.dispatchAt';
@@ -73,7 +74,9 @@ export async function offerTo(
   kind: 'duty' | 'assigned',
   actor: number | null = null,
 ): Promise<number> {
-  const answerBy = new Date(Date.now() + (offerMinutes[consult.urgency] ?? 30) * 60_000);
+  // R11.
+  const { offer: minutes } = clocksOf(await settingsFor(tx, consult.regionCode), consult.urgency);
+  const answerBy = new Date(Date.now() + minutes * 60_000);
   await withdrawOffers(tx, consult.id);
   const id = await insertOffer(
     tx,

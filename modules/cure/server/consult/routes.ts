@@ -9,6 +9,7 @@ import * as contract from '#modules/cure/contract/consult/case.ts';
 import { type Consult, type ConsultOffer, consult, consultOffer } from '#modules/cure/contract/consult/consult.ts';
 import { closeTask } from '#modules/platform/server/index.ts';
 import { expertOfUser } from '../people/expert.ts';
+import { closeTalk } from '../room/seats.ts';
 import { ask, prepare } from './ask.ts';
 import { assign, board, candidates } from './board.ts';
 import { read, readCase, readMessages, recall, say } from './case.ts';
@@ -73,7 +74,10 @@ async function beforeMove(call: Call, move: Move, row: Consult) {
 async function afterMove(call: Call, move: Move): Promise<void> {
   await inTenant(call.tx, call.actor.tenantNo, 'movedConsult', async (all) => {
     if (move.name === 'transfer') await dispatch(all, move.id);
-    if (['close', 'cancel'].includes(move.name)) await closeTask(all, consultEntity, move.id);
+    if (['close', 'cancel'].includes(move.name)) {
+      await closeTask(all, consultEntity, move.id);
+      await closeTalk(all, move.id, call.actor.userId);
+    }
     await tellTalk(all, move.id, 'state');
   });
 }

@@ -1,5 +1,6 @@
 import type { Route } from '#kit/server/http/call.ts';
 import { type ReportAsk, serveReport } from '#kit/server/report/serve-report.ts';
+import { type PlaceFigure, rollupsOf } from '#kit/server/rollup.ts';
 import { careStat } from '#modules/cure/contract/home/care-stat.ts';
 
 interface Asked {
@@ -27,6 +28,12 @@ interface Used {
   readonly classCode: string;
   readonly treatments: number;
   readonly grams: number;
+}
+interface Amu {
+  readonly child: number;
+  readonly treatments: number;
+  readonly unknown: number;
+  readonly mg: number;
 }
 interface Counted {
   readonly child: number;
@@ -65,6 +72,16 @@ const usedSql = `select ${child('t')}, m.class_code as "classCode", count(distin
   where ${inPlace('t')} and t.status = 'done' and m.antimicrobial <> 'none' and ${within('t.treated_on')}
     group by 1, 2`;
 
+/** What was really given; a line without its substance in milligrams is counted beside. */
+const amuSql = `select ${child('t')}, count(distinct t.id)::int as treatments,
+    count(distinct t.id) filter (where l.active_mg is null)::int as unknown,
+    coalesce(sum(l.active_mg), 0)::float8 as mg
+  from cure.treatment t join cure.treatment_line l on l.treatment_id = t.id join cure.medicine m on m.id = l.medicine_id
+  where ${inPlace('t')} and t.status = 'done' and m.antimicrobial <> 'none' and ${within('t.treated_on')} group by 1`;
+
+/** Kilograms of one head, by which use is compared between places. */
+export const standardWeight: Readonly<Record<string, number>> = { cattle: 425, sheep: 75, goat: 75 };
+
 const waitingSql = `select ${child('w')}, count(*)::int as n from cure.animal_withdrawal w
   where ${inPlace('w')} and w.status = 'open' and $4::date is not distinct from $4 and $5::date is not distinct from $5
   group by 1`;
@@ -82,12 +99,15 @@ const illSql = (name: string) => `select coalesce(${name}, '-') as disease, sum(
 const sum = <T>(rows: readonly T[], name: keyof T): number =>
   Math.round(rows.reduce((all, one) => all + Number(one[name]), 0) * 10) / 10;
 
+const herdKg = (herds: readonly PlaceFigure[]): number =>
+  herds.reduce((kg, { keys: [species = ''], n }) => kg + (standardWeight[species] ?? 0) * Number(n), 0);
+
 /** Under the caller's own rules: other places are simply not there. */
 async function figures({ call, place, filter, read }: ReportAsk<typeof careStat>) {
   const name = { zh_CN: 'g.name_zh', zh_TW: 'coalesce(g.name_tw, g.name_zh)', en: 'g.name_en' }[call.language];
   const values = [...place.range, filter.species ?? null, filter.from ?? null, filter.to ?? null, place.width];
-  const [asked, given, ordered, used, waiting, refused, ill] = await read<
-    [Asked, Given, Ordered, Used, Counted, Counted, Ill]
+  const [asked, given, ordered, used, waiting, refused, ill, amu, herds] = await read<
+    [Asked, Given, Ordered, Used, Counted, Counted, Ill, Amu, PlaceFigure]
   >(
     { text: askedSql, values },
     { text: givenSql, values },
@@ -96,6 +116,8 @@ async function figures({ call, place, filter, read }: ReportAsk<typeof careStat>
     { text: waitingSql, values },
     { text: refusedSql, values },
     { text: illSql(name), values },
+    { text: amuSql, values },
+    rollupsOf({ name: 'registry.stock', places: place.parts, first: filter.species }),
   );
   const figuresOf = (isOwn: (one: { child: number }) => boolean) => {
     const [mine, was, sheets, drugs] = [
@@ -115,6 +137,10 @@ async function figures({ call, place, filter, read }: ReportAsk<typeof careStat>
       antimicrobial: sum(sheets, 'antimicrobial'),
       offLabel: sum(sheets, 'offLabel'),
       grams: sum(drugs, 'grams'),
+      amTreatments: sum(amu.filter(isOwn), 'treatments'),
+      mgUnknown: sum(amu.filter(isOwn), 'unknown'),
+      milligrams: sum(amu.filter(isOwn), 'mg'),
+      herdKg: herdKg(herds.filter((one) => isOwn({ child: one.code }))),
       waiting: sum(waiting.filter(isOwn), 'n'),
       refused: sum(refused.filter(isOwn), 'n'),
     };

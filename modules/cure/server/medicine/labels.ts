@@ -36,9 +36,6 @@ export interface Drug {
   readonly packs: readonly Pack[];
 }
 
-/** R42: what an animal waits at least where the leaflet says nothing of its species. */
-export const offLabelDays = 28;
-
 /** Medicines with their leaflets and packs. */
 export async function drugsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Drug>> {
   const rows = await tx.query<Drug>(
@@ -68,12 +65,16 @@ export interface Waiting {
   readonly label: Label | null;
 }
 
-/** R42, R43: the largest of the leaflet, the pack and what was typed; it can be lengthened, never shortened. */
+/** R42, R43: the largest of the leaflet, the pack and what was typed; it can be lengthened, never shortened. Without a word on the species at least `offLabelDays`. */
 export function waitingOf(
   drug: Drug,
   species: string,
   route: string,
-  { materialId, typed }: { materialId?: number | null | undefined; typed?: number | null | undefined } = {},
+  {
+    materialId,
+    typed,
+    offLabelDays = 28,
+  }: { materialId?: number | null | undefined; typed?: number | null | undefined; offLabelDays?: number } = {},
 ): Waiting {
   const own = drug.labels.filter((one) => one.species === species);
   const label = own.find((one) => one.route === route) ?? null;
@@ -94,8 +95,12 @@ export function waitingOf(
 }
 
 /** Least days somebody may type for a line. */
-export const leastDays = (drug: Drug, species: string, route: string, materialId?: number | null): number =>
-  waitingOf(drug, species, route, { materialId }).meatDays;
+export const leastDays = (
+  drug: Drug,
+  species: string,
+  route: string,
+  about: { materialId?: number | null | undefined; offLabelDays: number },
+): number => waitingOf(drug, species, route, about).meatDays;
 
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

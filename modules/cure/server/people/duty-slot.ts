@@ -2,7 +2,7 @@ import { refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { type DutyCell, dutyRoster, dutySlot, shifts } from '#modules/cure/contract/people/duty-slot.ts';
+import { copyDuty, type DutyCell, dutyRoster, dutySlot, shifts } from '#modules/cure/contract/people/duty-slot.ts';
 import { addDays } from '../medicine/labels.ts';
 
 /** R86: somebody for cattle, somebody for sheep and goats, and one leader. */
@@ -18,6 +18,15 @@ export function gapsOf(shift: string, people: readonly Pick<DutyCell, 'species' 
     ...(there.some((one) => one.isLeader) ? [] : ['leader']),
   ];
 }
+
+/** A night on call counts as the hours of an evening. */
+const dutyOfPeople = `select e.id as "expertId", e.name,
+    coalesce((select sum(case s.shift when 'early' then 6 when 'day' then 6 else 4 end) from cure.duty_slot s
+      where s.expert_id = e.id and s.status in ('planned', 'done')
+        and s.duty_on between current_date - 90 and current_date - 1), 0)::int as hours,
+    (select count(*) from cure.consult_offer o where o.expert_id = e.id and o.status = 'lapsed'
+      and o.offered_at > now() - interval '90 days')::int as lapses
+  from cure.expert e where e.tenant_no = kit.tenant() and e.status <> 'left' order by 3 desc, e.id`;
 
 interface SlotRow extends Omit<DutyCell, 'isMine'> {
   readonly dutyOn: string;
@@ -49,7 +58,11 @@ export const dutyRoutes = (): Route[] => [
           s.call_order nulls last, e.name`,
       values: [from, days],
     });
-    return Array.from({ length: days }, (_, at) => {
+    const [people] = await call.database.read<[{ expertId: number; name: string; hours: number; lapses: number }]>(
+      call.actor.scope,
+      { text: dutyOfPeople, values: [] },
+    );
+    const list = Array.from({ length: days }, (_, at) => {
       const on = addDays(from, at);
       return {
         on,
@@ -61,6 +74,19 @@ export const dutyRoutes = (): Route[] => [
         }),
       };
     });
+    return { days: list, people };
+  }),
+  serve('cure', copyDuty, async (call) => {
+    const added = await call.tx.query(
+      `insert into cure.duty_slot (tenant_no, expert_id, duty_on, shift, species, is_leader, call_order, created_by)
+       select s.tenant_no, s.expert_id, s.duty_on + 7, s.shift, s.species, s.is_leader, s.call_order, $2
+       from cure.duty_slot s join cure.expert e on e.id = s.expert_id and e.status = 'active'
+       where s.tenant_no = kit.tenant() and s.duty_on >= $1::date - 7 and s.duty_on < $1::date and s.status <> 'swapped'
+       on conflict (tenant_no, expert_id, duty_on, shift) do nothing returning id`,
+      [call.body.to, call.actor.userId],
+    );
+    call.answer.msg = call.say('ok.saved');
+    return { added: added.length };
   }),
 ];
 

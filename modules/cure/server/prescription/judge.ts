@@ -2,7 +2,9 @@ import type { TextArgs } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Drug, drugsOf, type Waiting, waitingOf } from '../medicine/labels.ts';
+import { settingsFor } from '../setting/settings.ts';
 import { standingReports } from '../suspect/suspect-report.ts';
+import { type PatientFacts, patientFacts } from './patients.ts';
 
 export interface RxDraft {
   readonly principalId: number;
@@ -65,6 +67,14 @@ export async function judgeSheet(tx: Tx, draft: RxDraft): Promise<RxJudged> {
     );
     const taken = await openDrugs(all, draft.animalIds, draft.exceptId ?? null);
     const found: RxFound[] = [];
+    const [place] = await all.query<{ regionCode: number }>(
+      'select region_code as "regionCode" from cure.unit_seen where id = $1',
+      [draft.principalId],
+    );
+    const { offLabelDays, rxMaxLines } = await settingsFor(all, place?.regionCode ?? 0);
+    if (draft.lines.length > rxMaxLines)
+      found.push({ line: null, level: 'error', code: 'tooManyLines', args: { n: rxMaxLines } });
+    const facts = await patientFacts(all, draft.animalIds, draft.heads, draft.exceptId ?? null);
     const reported = await standingReports(all, draft.animalIds);
     const [disease] = reported.values();
     if (disease) found.push({ line: null, level: 'error', code: 'noTreat', args: { disease } });
@@ -82,15 +92,11 @@ export async function judgeSheet(tx: Tx, draft: RxDraft): Promise<RxJudged> {
         say('error', 'banned', { medicine: drug?.name ?? '' });
         return { ...nothing, name: drug?.name ?? '' };
       }
-      const waiting = waitingOf(drug, draft.species, line.route, { typed: line.meatDays });
+      const waiting = waitingOf(drug, draft.species, line.route, { typed: line.meatDays, offLabelDays });
       lineFindings(drug, line, waiting, draft.meanKg, say);
+      patientFindings(drug, waiting, facts, say);
       const other = taken.find((one) => one.medicineId === drug.id);
       if (other) say('error', 'duplicateDrug', { docNo: other.docNo });
-      if (
-        drug.antimicrobial !== 'none' &&
-        taken.some((one) => one.classCode === drug.classCode && one.medicineId !== drug.id)
-      )
-        say('warn', 'sameClass');
       return {
         ...waiting,
         name: drug.name,
@@ -139,7 +145,20 @@ function lineFindings(
   }
   if (drug.antimicrobial === 'critical') say('warn', 'critical');
   if (drug.antimicrobial !== 'none' && line.days > 7) say('warn', 'antimicrobialLong');
-  if (drug.banPregnant) say('warn', 'pregnant');
+}
+
+/** R43, R44: what speaks against it in these animals. Heads without a number are taken to be what the leaflet warns of. */
+function patientFindings(
+  drug: Drug,
+  waiting: Waiting,
+  facts: PatientFacts,
+  say: (level: 'error' | 'warn', code: string, args?: TextArgs) => void,
+): void {
+  if (waiting.milkHours === null && facts.inMilk > 0) say('error', 'notForMilk', { n: facts.inMilk });
+  if (drug.banPregnant && facts.pregnant + facts.unknown > 0) say('warn', 'pregnant');
+  if (drug.minAgeDays !== null && (facts.unknown > 0 || (facts.youngestDays ?? drug.minAgeDays) < drug.minAgeDays))
+    say('warn', 'tooYoung', { n: drug.minAgeDays });
+  if (drug.antimicrobial !== 'none' && facts.recentClasses.has(drug.classCode)) say('warn', 'sameClass');
 }
 
 /** Warnings that nobody gave a reason for. */

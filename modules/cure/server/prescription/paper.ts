@@ -11,6 +11,8 @@ interface Printed {
   readonly docNo: string;
   readonly unit: string;
   readonly prescriber: string;
+  /** Of a controlled medicine. */
+  readonly second: string | null;
   readonly holder: string;
   readonly place: string;
   readonly species: string;
@@ -58,10 +60,10 @@ const sheetPaper = definePaper<Printed>({
       ])
       .table(
         [
-          { label: say(`${line}.medicineId`), width: 3 },
+          { label: say(`${line}.medicineId`), width: 2.8 },
           { label: say(`${line}.route`) },
           { label: say(`${line}.dose`), align: 'right', width: 1.4 },
-          { label: say('cure.prescriptionPaper.course'), width: 1.6 },
+          { label: say('cure.prescriptionPaper.course'), width: 2.2 },
           { label: say(`${line}.totalQty`), align: 'right' },
           { label: say('cure.prescriptionPaper.waiting'), align: 'right' },
         ],
@@ -79,7 +81,11 @@ const sheetPaper = definePaper<Printed>({
     if (data.remark) sheet.heading(say('kit.remark')).paragraph(data.remark);
     sheet
       .paragraph(say('cure.prescriptionPaper.hash', { hash: data.contentHash }))
-      .signatures([`${say(`${own}._sign_prescriber`)}：${data.prescriber}`, say(`${own}._sign_dispenser`)]);
+      .signatures([
+        `${say(`${own}._sign_prescriber`)}：${data.prescriber}`,
+        ...(data.second ? [`${say(`${own}.secondBy`)}：${data.second}`] : []),
+        say(`${own}._sign_dispenser`),
+      ]);
   },
   // Whose animals they are stays on the paper.
   facts: (data, say) => [
@@ -100,6 +106,7 @@ interface Stored extends Omit<Printed, 'place' | 'contentHash'> {
 
 const storedSql = `select p.doc_no as "docNo", p.status, p.paper, p.region_code as "regionCode", p.species, p.remark,
     coalesce(u.name, '') as unit, coalesce(x.staff_name, '') as prescriber,
+    (select s.staff_name from cure.practitioner s where s.id = p.second_by) as second,
     coalesce(registry.principal_name(p.principal_id), '') as holder,
     coalesce(g.name_zh, '') as diagnosis, p.content_hash as "contentHash",
     to_char(p.issued_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as "issuedAt",

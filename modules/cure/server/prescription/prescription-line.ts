@@ -19,6 +19,13 @@ export const takeBackLines = (tx: Tx, sheetId: number, treatmentId: number): Pro
     [sheetId, treatmentId],
   );
 
+/** What left the stock for a line. */
+export const dispenseLine = (tx: Tx, sheetId: number, medicineId: number, qty: number): Promise<unknown> =>
+  tx.query(
+    'update cure.prescription_line set dispensed_qty = dispensed_qty + $3 where parent_id = $1 and medicine_id = $2',
+    [sheetId, medicineId, qty],
+  );
+
 /** What was decided when the sheet was issued: totals, days, off label. */
 export const settleLines = (
   tx: Tx,

@@ -104,6 +104,14 @@ export const markIssued = (
     ],
   );
 
+/** R49. */
+export const noteSecond = (tx: Tx, id: number, practitionerId: number, hash: string): Promise<unknown> =>
+  tx.query(
+    `update cure.prescription set second_by = $2, second_at = now(), second_hash = $3, version = version + 1,
+       updated_by = $4, updated_at = now() where id = $1`,
+    [id, practitionerId, hash, tx.scope.userId],
+  );
+
 export const keepPaper = (tx: Tx, id: number, fileId: number): Promise<unknown> =>
   tx.query('update cure.prescription set paper = $2 where id = $1', [id, [fileId]]);
 

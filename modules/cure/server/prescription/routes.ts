@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { invalid, notFound, refusal, staleVersion, wrongState } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
@@ -7,6 +6,7 @@ import { voidPapers } from '#kit/server/paper/paper.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { findRow, type Move } from '#kit/server/resource/write.ts';
 import { today } from '#kit/server/today.ts';
+import * as handOut from '#modules/cure/contract/prescription/dispense.ts';
 import * as contract from '#modules/cure/contract/prescription/prescription.ts';
 import { confirmPassword } from '#modules/platform/server/index.ts';
 import { lockAnimals } from '#modules/registry/server/index.ts';
@@ -14,11 +14,16 @@ import { sayIn } from '../consult/consult-message.ts';
 import { addFollowUp } from '../consult/follow-up.ts';
 import { addDays } from '../medicine/labels.ts';
 import { prescriberOf } from '../people/practitioner.ts';
+import { settingsFor } from '../setting/settings.ts';
 import { moveBlock } from '../withdrawal/animal-withdrawal.ts';
+import { contentHash } from './content-hash.ts';
+import { dispensary, dispense } from './dispense.ts';
 import { judgeSheet, type RxDraft, withoutReason } from './judge.ts';
 import { print } from './paper.ts';
 import { blockSheet, markIssued, runSheet, sheetOf, shortenCourse } from './prescription.ts';
 import { settleLines } from './prescription-line.ts';
+import { refuseUnsigned, secondSign } from './second-sign.ts';
+import { refuseUnseen } from './seen-animal.ts';
 
 const { prescription } = contract;
 type Row = contract.Prescription;
@@ -57,24 +62,6 @@ const draftOf = async (tx: Tx, row: Row): Promise<RxDraft> => ({
   lines: row.lines,
 });
 
-/** R46: what the printed sheet says, in one line of letters. */
-export const contentHash = (
-  docNo: string,
-  row: Pick<Row, 'principalId' | 'species' | 'diagnosisTagId' | 'animals' | 'lines'>,
-): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        docNo,
-        row.principalId,
-        row.species,
-        row.diagnosisTagId,
-        row.animals.map((one) => one.animalId).sort((a, b) => a - b),
-        row.lines.map((line) => [line.medicineId, line.route, line.dose, line.doseUnit, line.timesPerDay, line.days]),
-      ]),
-    )
-    .digest('hex');
-
 async function issue(call: Call<typeof contract.issuePrescription>) {
   const { id, version, password } = call.body;
   const { tx } = call;
@@ -83,6 +70,10 @@ async function issue(call: Call<typeof contract.issuePrescription>) {
   if (row.status !== 'draft') throw wrongState(`cure.prescription._${row.status}`, 'cure.prescription._issue');
   if (row.animals.length === 0 && !row.untaggedHead) throw invalid([{ field: 'animals', key: 'cure.refusal.nobody' }]);
   await prescriberOf(tx, call.actor.userId, row.principalId, row.species);
+  const { rxMaxValidDays, remotePrescription } = await settingsFor(tx, row.regionCode);
+  if (row.validDays > rxMaxValidDays)
+    throw invalid([{ field: 'validDays', key: 'error.field.range', args: { min: 1, max: rxMaxValidDays } }]);
+  if (row.consultId) await refuseUnseen(tx, row.consultId, call.actor, remotePrescription);
   await lockAnimals(
     tx,
     row.animals.map((one) => one.animalId),
@@ -96,10 +87,11 @@ async function issue(call: Call<typeof contract.issuePrescription>) {
     throw invalid([
       { field: `lines.${unexplained.line}.reason`, key: `cure.refusal.${unexplained.code}`, args: unexplained.args },
     ]);
+  const hash = contentHash(row.docNo, row);
+  await refuseUnsigned(tx, id, row.lines, hash);
   await confirmPassword(call, password);
   const validUntil = addDays(today(), row.validDays - 1);
   const courseTo = addDays(today(), judged.days - 1);
-  const hash = contentHash(row.docNo, row);
   const medicines = judged.lines.map((line) => line.name).join('、');
   await settleLines(
     tx,
@@ -151,7 +143,8 @@ async function beforeMove(call: Call, move: Move, row: Row) {
     return { courseTo: day, meatUntil: until, ...(move.name === 'stop' && { cancelReason: move.remark }) };
   }
   if (move.name === 'cancel') {
-    if (row.lines.some((line) => line.givenQty > 0)) throw refusal('givenAlready', 'cure.refusal.givenAlready');
+    if (row.lines.some((line) => line.givenQty > 0 || line.dispensedQty > 0))
+      throw refusal('givenAlready', 'cure.refusal.givenAlready');
     await all((tx) => moveBlock(tx, { type: 'prescription', id: row.id }, null));
     await voidPapers(call.tx, 'cure.prescription', row.id, move.remark ?? '');
     return { cancelReason: move.remark };
@@ -221,6 +214,9 @@ export const prescriptionRoutes = (): Route[] => [
       };
     });
   }),
+  serve('cure', handOut.dispensePrescription, dispense),
+  serve('cure', handOut.dispenseStock, dispensary),
+  serve('cure', handOut.signSecond, secondSign),
   serve('cure', contract.printPrescription, print),
   serve('cure', contract.verifyPrescription, async (call) => {
     const [rows] = await call.database.read<[{ id: number; hash: string | null; status: string }]>(call.actor.scope, {
@@ -230,6 +226,12 @@ export const prescriptionRoutes = (): Route[] => [
     });
     const [row] = rows;
     if (!row) throw notFound();
-    return { id: row.id, same: row.hash === call.query.hash, status: row.status };
+    // What is stored counts, not what was stored about it.
+    const { actor, language } = call;
+    const now = await call.database.transaction(actor.scope, async (tx) =>
+      contentHash(call.query.no, await findRow({ tx, actor, language } as Call, prescription, row.id)),
+    );
+    const { hash } = call.query;
+    return { id: row.id, same: row.hash === hash && now === hash, status: row.status };
   }),
 ];

@@ -5,6 +5,7 @@ import { today } from '#kit/server/today.ts';
 import type { TreatmentSheet } from '#modules/cure/contract/treatment/treatment.ts';
 import type { AnimalState } from '#modules/registry/server/index.ts';
 import { addDays, type Drug, drugsOf, leastDays, waitingOf } from '../medicine/labels.ts';
+import { settingsFor } from '../setting/settings.ts';
 import { standingReports } from '../suspect/suspect-report.ts';
 import { type Sheet, sheetFor } from './under-sheet.ts';
 
@@ -152,7 +153,14 @@ export async function judge(
       patients.push({ animal, weightKg: kg, weightBy: weightKg || known90 ? 'measured' : 'estimated', doses });
     }
   }
-  const lines = sheet.lines.map((line, at) => judgeLine(sheet, line, at, drugs.get(line.medicineId), patients));
+  const [place] = await tx.query<{ regionCode: number }>(
+    'select region_code as "regionCode" from cure.unit_seen where id = $1',
+    [sheet.principalId],
+  );
+  const { offLabelDays } = await settingsFor(tx, place?.regionCode ?? 0);
+  const lines = sheet.lines.map((line, at) =>
+    judgeLine(sheet, line, at, drugs.get(line.medicineId), { patients, offLabelDays }),
+  );
   for (const [at, line] of lines.entries()) {
     const drug = drugs.get(line.medicineId) as Drug;
     refuseWithoutSheet(drug, practice, under);
@@ -177,7 +185,7 @@ function judgeLine(
   line: TreatmentSheet['lines'][number],
   at: number,
   drug: Drug | undefined,
-  patients: readonly Patient[],
+  { patients, offLabelDays }: { patients: readonly Patient[]; offLabelDays: number },
 ): JudgedLine {
   refuseBanned(drug);
   const pack = drug.packs.find((one) => one.materialId === line.materialId) ?? null;
@@ -185,10 +193,14 @@ function judgeLine(
   // R53: whoever buys elsewhere shows what was bought.
   if (sheet.source === 'outside' && (!line.lotNo || line.labelPhoto.length === 0))
     throw refusal('lotOutside', 'cure.refusal.lotOutside');
-  const least = leastDays(drug, sheet.species, line.route, pack?.materialId);
+  const least = leastDays(drug, sheet.species, line.route, { materialId: pack?.materialId, offLabelDays });
   if (line.meatDays !== null && line.meatDays !== undefined && line.meatDays < least)
     throw invalid([{ field: `lines.${at}.meatDays`, key: 'cure.refusal.meatDaysLeast', args: { n: least } }]);
-  const waiting = waitingOf(drug, sheet.species, line.route, { materialId: pack?.materialId, typed: line.meatDays });
+  const waiting = waitingOf(drug, sheet.species, line.route, {
+    materialId: pack?.materialId,
+    typed: line.meatDays,
+    offLabelDays,
+  });
   const tagged = patients.reduce((sum, one) => sum + (one.doses[at + 1] ?? 0), 0);
   const each =
     line.dosePer === 'kg' ? line.dose * (stageWeights[sheet.species === 'cattle' ? 'calf' : 'lamb'] ?? 15) : line.dose;

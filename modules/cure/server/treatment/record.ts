@@ -5,8 +5,11 @@ import { linkFiles } from '#kit/server/files/files.ts';
 import type { TreatmentSheet } from '#modules/cure/contract/treatment/treatment.ts';
 import { consume } from '#modules/depot/server/index.ts';
 import { type LifeEvent, lockAnimals, writeEvents } from '#modules/registry/server/index.ts';
+import { tellTreatment } from '../extension-points.ts';
 import { addDays } from '../medicine/labels.ts';
+import { refuseForeignStore } from '../medicine/stores.ts';
 import { giveUnder } from '../prescription/prescription.ts';
+import { lotsHandedOut } from '../prescription/prescription-dispense.ts';
 import { type Block, blockAnimals, blockGroup } from '../withdrawal/animal-withdrawal.ts';
 import { type Judged, type JudgedLine, judge, type Practice, type Refused } from './judge.ts';
 import { insertTreatment, type TreatmentKey, tellLots, treatmentOfRequest } from './treatment.ts';
@@ -74,9 +77,11 @@ async function takeStock(
   staffId: number | null,
 ): Promise<(JudgedLine & { lotNo: string })[]> {
   const done: (JudgedLine & { lotNo: string })[] = [];
+  const handedOut =
+    sheet.source === 'dispensed' && sheet.prescriptionId ? await lotsHandedOut(tx, sheet.prescriptionId) : new Map();
   for (const line of judged.lines) {
     if (!['box', 'depot'].includes(sheet.source) || line.totalQty === 0) {
-      done.push({ ...line, lotNo: line.typedLot ?? '' });
+      done.push({ ...line, lotNo: line.typedLot ?? handedOut.get(line.medicineId) ?? '' });
       continue;
     }
     try {
@@ -130,6 +135,8 @@ export async function recordTreatment(tx: Tx, { sheet, practice, skipRefused }: 
     const first = (await treatmentOfRequest(tx, sheet.requestId)) as TreatmentKey;
     return { ...first, refused: [], isRepeat: true };
   }
+  if (sheet.source === 'depot' && sheet.depotId)
+    await refuseForeignStore(tx, sheet.depotId, [sheet.principalId, practice.unitId]);
   const lines = await takeStock(tx, sheet, made.id, judged, practice.staffId);
   await insertLines(tx, made.id, lines);
   await tellLots(tx, made.id, [...new Set(lines.map((line) => line.lotNo).filter(Boolean))].join('、'));
@@ -156,6 +163,7 @@ export async function recordTreatment(tx: Tx, { sheet, practice, skipRefused }: 
     await blockAll(all, made, sheet, judged, { medicines, regionCode, actor });
     if (judged.under) await giveUnder(all, judged.under.id, sheet.treatedOn, judged.lines);
   });
+  await tellTreatment(tx, { treatmentId: made.id, principalId: sheet.principalId });
   return { ...made, refused: judged.refused, isRepeat: false };
 }
 

@@ -117,6 +117,8 @@ export const treatmentRoutes = (): Route[] => [
   ...serveResource(contract.treatment)({
     match: { principalId: ofUnit },
     expressions: {
+      antimicrobial: `exists (select 1 from cure.treatment_line l join cure.medicine m on m.id = l.medicine_id
+        where l.treatment_id = t.id and m.antimicrobial <> 'none')`,
       prescriptionNo: '(select p.doc_no from cure.prescription p where p.id = t.prescription_id)',
     },
   }),

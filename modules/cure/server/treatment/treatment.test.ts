@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { day, dewormSheet, drug, herd, tagId, topUp } from '#modules/cure/testing/fixtures.ts';
+import { cureNight } from '../night.ts';
 
 let world: World;
 let vet: Person;
@@ -81,6 +82,148 @@ describe('treatment', () => {
     expect((await vet.post('cure/treatment/check', { ...base, source: 'outside' })).bizCode).toBe('lotOutside');
     // Another holder's animal is not the farm's business.
     expect((await farm.post('cure/treatment/check', { ...base, source: 'depot' })).code).toBe(404);
+  });
+
+  test('R54 a dose goes by the weight of the last ninety days, else by that of the stage, and says which', async () => {
+    const found = await herd(world, 'sheep', 3);
+    const [fresh, old, never] = found.ids;
+    const weigh = (id: number | undefined, kg: number | null, daysAgo: number) =>
+      world.sql('update registry.animal set weight = $2, weight_on = current_date - $3::int where id = $1', [
+        id,
+        kg,
+        daysAgo,
+      ]);
+    await weigh(fresh, 33, 89);
+    await weigh(old, 61, 91);
+    await weigh(never, null, 0);
+    await world.sql("update registry.animal set stage = 'ewe' where id = any ($1)", [found.ids]);
+    const saved = await vet.post('cure/treatment/add', await dewormSheet(world, found, 'sheep'));
+    expect(saved.code, saved.msg).toBe(200);
+    const rows = await world.sql<{ id: number; dose: number; by: string }>(
+      `select animal_id::int as id, (doses ->> '1')::float8 as dose, weight_by as by from cure.treatment_animal
+       where treatment_id = $1`,
+      [saved.data.id],
+    );
+    const of = (id: number | undefined) => rows.find((one) => one.id === id);
+    expect(of(fresh)).toMatchObject({ dose: 0.66, by: 'measured' });
+    for (const id of [old, never]) expect(of(id)).toMatchObject({ dose: 1, by: 'estimated' });
+  });
+
+  test('R55, R57, R67 a treatment is one event of each animal; void within 72 hours it goes back to its lots and says so', async () => {
+    const found = await herd(world, 'cattle', 1, 2);
+    const sheet = await dewormSheet(world, found, 'cattle');
+    const saved = await vet.post('cure/treatment/add', sheet);
+    expect(saved.code, saved.msg).toBe(200);
+    const events = () =>
+      world.sql<{ voidOf: number | null; told: string }>(
+        `select void_of as "voidOf", concat(pub, org, priv) as told from registry.animal_event where source_entity = 'cure.treatment'
+           and source_id = $1 order by seq`,
+        [saved.data.id],
+      );
+    const [event] = await events();
+    for (const word of ['deworm', saved.data.meatUntil, 'lot']) expect(event?.told).toContain(word);
+    const taken = () =>
+      world.sql<{ lot: number; qty: number }>(
+        `select lot_id::int as lot, sum(case when from_kind = 'depot' then qty else -qty end)::float8 as qty
+         from depot.stock_move where source_type = 'cure.treatment' and source_id = $1 group by 1 order by 1`,
+        [saved.data.id],
+      );
+    const lots = await taken();
+    expect(lots.every((one) => one.qty > 0)).toBe(true);
+    const { version } = (await world.sql('select version from cure.treatment where id = $1', [saved.data.id]))[0];
+    const gone = await (await world.as('cure1')).post('cure/treatment/void', {
+      id: saved.data.id,
+      version,
+      reason: '记错了畜',
+      files: [],
+    });
+    expect(gone.code, gone.msg).toBe(200);
+    expect(await taken()).toEqual(lots.map(({ lot }) => ({ lot, qty: 0 })));
+    const after = await events();
+    expect(after).toHaveLength(2);
+    expect(after[1]?.voidOf).toBeTruthy();
+    const [left] = await world.sql(
+      `select 1 from cure.animal_withdrawal where source_type = 'treatment' and source_id = $1 and status = 'open'`,
+      [saved.data.id],
+    );
+    expect(left).toBeUndefined();
+  });
+
+  test('R56 under a sheet only its animals, its medicines and its days', async () => {
+    const found = await herd(world, 'cattle', 1, 3);
+    const other = await herd(world, 'cattle', 1, 4);
+    const { medicineId, materialId } = await drug(world, 'SY-002');
+    const diagnosisTagId = await tagId(world, 'disease', '支气管肺炎');
+    const added = await vet.post('cure/prescription/add', {
+      principalId: found.principalId,
+      species: 'cattle',
+      diagnosisTagId,
+      animals: [{ animalId: found.ids[0], weightKg: 320 }],
+      untaggedHead: null,
+      lines: [
+        {
+          medicineId,
+          route: 'im',
+          dose: 20,
+          timesPerDay: 1,
+          days: 3,
+          doseUnit: 'mL',
+          meatDays: null,
+          reason: '病情需要',
+        },
+      ],
+      validDays: 1,
+      consultId: null,
+      remark: null,
+    });
+    const signed = await vet.post('cure/prescription/issue', { ...added.data, password: world.password('vet1') });
+    expect(signed.code, signed.msg).toBe(200);
+    const due = async () =>
+      (await vet.get(`cure/treatment/today?principalId=${found.principalId}`)).data.filter(
+        (one: { prescriptionId: number }) => one.prescriptionId === added.data.id,
+      );
+    expect(await due()).toMatchObject([{ given: 0, times: 1 }]);
+    const base = {
+      ...(await dewormSheet(world, found, 'cattle')),
+      prescriptionId: added.data.id,
+      cause: 'disease',
+      diagnosisTagId,
+      lines: [{ medicineId, materialId, route: 'im', dose: 20, dosePer: 'head', doseUnit: 'mL' }],
+    };
+    const check = (more: object) => vet.post('cure/treatment/check', { ...base, requestId: randomUUID(), ...more });
+    const wrongAnimal = await check({ principalId: other.principalId, animals: [{ animalId: other.ids[0] }] });
+    expect(wrongAnimal.code === 200 && wrongAnimal.data.refused.length === 0).toBe(false);
+    const wrongDrug = await drug(world, 'SY-001');
+    expect((await check({ lines: [{ ...base.lines[0], ...wrongDrug }] })).code).not.toBe(200);
+    expect((await check({ treatedOn: day(-1) })).code).not.toBe(200);
+    const given = await vet.post('cure/treatment/add', base);
+    expect(given.code, given.msg).toBe(200);
+    expect(await due()).toMatchObject([{ given: 1 }]);
+  });
+
+  test('R68 the page of the animal, the guard and the list tell one day; the evening before its holder is reminded', async () => {
+    const found = await herd(world, 'sheep', 1, 1);
+    const saved = await vet.post('cure/treatment/add', await dewormSheet(world, found, 'sheep'));
+    expect(saved.code, saved.msg).toBe(200);
+    const [animalId] = found.ids;
+    const care = await vet.get(`cure/treatment/ofAnimal?animalId=${animalId}`);
+    expect(JSON.stringify(care.data)).toContain(saved.data.meatUntil);
+    const listed = await vet.get(`cure/withdrawal/list?pageSize=50&principalId=${found.principalId}&status=open`);
+    expect(JSON.stringify(listed.data)).toContain(saved.data.meatUntil);
+    await world.sql(
+      `update cure.animal_withdrawal set meat_until = $2,
+         principal_id = (select principal_id from platform.sys_user where username = 'farm1') where animal_id = $1`,
+      [animalId, day(1)],
+    );
+    const told = () =>
+      world.sql(`select 1 from platform.sys_notice where title = 'cure.animalWithdrawal.endsTomorrow'`);
+    const before = (await told()).length;
+    await cureNight(world.database);
+    expect((await told()).length).toBeGreaterThan(before);
+    await world.sql('update cure.animal_withdrawal set meat_until = $2 where animal_id = $1', [animalId, day(-1)]);
+    await cureNight(world.database);
+    const [row] = await world.sql('select status from cure.animal_withdrawal where animal_id = $1', [animalId]);
+    expect(row?.status).not.toBe('open');
   });
 
   test('R59 six hundred sheep in one submit, within three seconds; sent twice it stands once', async () => {

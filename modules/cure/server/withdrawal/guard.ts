@@ -16,6 +16,7 @@ import { reassignConsults } from '../consult/consult.ts';
 import { reassignFollowUps } from '../consult/follow-up.ts';
 import { reassignFilings } from '../people/practitioner.ts';
 import { reassignSheets } from '../prescription/prescription.ts';
+import { settingsFor } from '../setting/settings.ts';
 import { blockNewcomers, followAnimal, followHolder, reassignBlocks, withdrawalUntil } from './animal-withdrawal.ts';
 import { noteBlocks } from './withdrawal-block.ts';
 
@@ -30,7 +31,7 @@ export interface SaleAsk {
 export async function saleGuard(tx: Tx, animalIds: readonly number[], ask: SaleAsk): Promise<Block[]> {
   if (ask.act === 'handover' && !isSale(ask.purpose)) return [];
   const on = [ask.on ?? today(), today()].sort()[0] as string;
-  const blocked = await withdrawalUntil(tx, animalIds, on);
+  const blocked = await countingHere(tx, await withdrawalUntil(tx, animalIds, on), ask);
   return blocked.map((one) => ({
     animalId: one.animalId,
     bizCode: 'withdrawal',
@@ -38,6 +39,30 @@ export async function saleGuard(tx: Tx, animalIds: readonly number[], ask: SaleA
     args: { tag: one.earTag, date: one.until, medicine: one.medicines },
     wayOut: 'cure.refusal.withdrawalWayOut',
   }));
+}
+
+/** An act by which an animal is eaten, whoever takes it away. */
+const isForSlaughter = ({ act, purpose }: SaleAsk) =>
+  ['slaughter', 'homeSlaughter', 'cull'].includes(act) || purpose === 'slaughter';
+
+/** R63: where a county refuses only what is for slaughter, animals that stand there may be sold on, and the day goes with them. */
+async function countingHere<B extends { animalId: number }>(
+  tx: Tx,
+  blocked: readonly B[],
+  ask: SaleAsk,
+): Promise<readonly B[]> {
+  if (blocked.length === 0 || isForSlaughter(ask)) return blocked;
+  return inTenant(tx, tx.scope.tenantNo, 'withdrawalScope', async (all) => {
+    const rows = await all.query<{ id: number; county: number }>(
+      'select id, (region_code / 1000000) * 1000000 as county from cure.animal_seen where id = any ($1)',
+      [blocked.map((one) => one.animalId)],
+    );
+    const counties = new Map(rows.map((row) => [row.id, row.county]));
+    const strict = new Map<number, boolean>();
+    for (const county of new Set(counties.values()))
+      strict.set(county, (await settingsFor(all, county)).withdrawalScope === 'allSale');
+    return blocked.filter((one) => strict.get(counties.get(one.animalId) ?? 0) !== false);
+  });
 }
 
 /** Ways of a carcass by which nobody eats of it. */

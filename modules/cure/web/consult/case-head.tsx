@@ -1,3 +1,4 @@
+import { VideoCameraOutlined } from '@ant-design/icons';
 import { Alert, Button, Card, Flex, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { transitionKey } from '#kit/contract/resource.ts';
@@ -9,6 +10,7 @@ import { wallTime } from '#kit/web/ui/times.ts';
 import type { CasePage } from '#modules/cure/contract/consult/case.ts';
 import { consult } from '#modules/cure/contract/consult/consult.ts';
 import { DictName } from '#modules/registry/web/index.ts';
+import { callAbout } from '../room/current-call.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { OpinionDrawer } from './opinion-drawer.tsx';
 import { UrgencyTag } from './urgency-tag.tsx';
@@ -54,6 +56,11 @@ export function CaseHead({ data, onChanged }: Props) {
           {data.me.mayOpine && (
             <Button type="primary" onClick={() => setPanel('opinion')}>
               {text(data.opinions.length > 0 ? 'amend' : 'opine')}
+            </Button>
+          )}
+          {data.me.mayCall && (
+            <Button icon={<VideoCameraOutlined aria-hidden />} onClick={() => void callAbout(data.id).catch(() => {})}>
+              {text('call')}
             </Button>
           )}
           {data.me.mayPrescribe && (

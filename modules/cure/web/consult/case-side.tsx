@@ -71,7 +71,7 @@ export function CaseSide({ data }: Props) {
             <span data-record>{one.medicines}</span>
             {one.meatUntil && (
               <Flex gap={6} align="center">
-                {text('until')} <UntilTag until={one.meatUntil} />
+                {text('until')} <UntilTag until={one.meatUntil} isOpen={['issued', 'running'].includes(one.status)} />
               </Flex>
             )}
           </Flex>

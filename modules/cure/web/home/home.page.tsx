@@ -11,8 +11,11 @@ import { wallTime } from '#kit/web/ui/times.ts';
 import { type CareCounts, type CareHome, careHome } from '#modules/cure/contract/home/home.ts';
 import { EarTag } from '#modules/registry/web/index.ts';
 import { UrgencyTag } from '../consult/urgency-tag.tsx';
+import { SocietyDesk } from '../society/society-desk.tsx';
 import { UntilTag } from '../withdrawal/until-tag.tsx';
 import { DueToday } from './due-today.tsx';
+import { InCare } from './in-care.tsx';
+import { MyDuty } from './my-duty.tsx';
 
 const dayFrom = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -75,19 +78,24 @@ export default function CareHomePage() {
           </Button>
         )}
       </Flex>
-      <Row gutter={[12, 12]}>
+      {actions.has('cure:member:check') && <SocietyDesk />}
+      {actions.has('cure:entrust:sign') && <InCare />}
+      <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(120px, 1fr))', gap: 12 }}>
         {tiles
           .filter((one) => actions.has(one.needs))
           .map((one) => (
-            <Col key={one.key} xs={12} sm={8} lg={6} xl={4}>
-              <Figure tile={one} n={data.counts[one.key]} />
-            </Col>
+            <Figure key={one.key} tile={one} n={data.counts[one.key]} />
           ))}
-      </Row>
+      </div>
       <Row gutter={[12, 12]}>
         {actions.has('cure:consult:list') && (
           <Col xs={24} xl={12}>
             <Consults home={data} />
+          </Col>
+        )}
+        {actions.has('cure:offer:list') && actions.has('cure:duty:list') && (
+          <Col xs={24} xl={12}>
+            <MyDuty />
           </Col>
         )}
         {actions.has('cure:treatment:add') && (
@@ -141,9 +149,9 @@ function Consults({ home }: { readonly home: CareHome }) {
       style={whole}
       extra={<PageLink to="/cure/consult/list">{text('all')}</PageLink>}
     >
-      {asked > 0 && (
+      {asked > 0 && medianMinutes !== null && inTime !== null && (
         <Typography.Paragraph type="secondary">
-          {text('answers', { asked, minutes: medianMinutes ?? '-', share: inTime ?? '-' })}
+          {text('answers', { asked, minutes: medianMinutes, share: inTime })}
         </Typography.Paragraph>
       )}
       {home.consults.length === 0 && none(text('noConsults'))}

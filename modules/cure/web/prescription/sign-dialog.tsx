@@ -3,16 +3,19 @@ import { useState } from 'react';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
+import { signSecond } from '#modules/cure/contract/prescription/dispense.ts';
 import { issuePrescription, prescription } from '#modules/cure/contract/prescription/prescription.ts';
 
 interface Props {
   readonly sheet: { readonly id: number; readonly version: number; readonly docNo?: string };
   onClose(): void;
   onIssued?(): void;
+  /** R49: beside the prescriber, under a controlled medicine. */
+  readonly isSecond?: boolean;
 }
 
 /** Signs a draft with the caller's password; what the rules refuse is told here. */
-export function SignDialog({ sheet, onClose, onIssued }: Props) {
+export function SignDialog({ sheet, onClose, onIssued, isSecond = false }: Props) {
   const text = useTexts('cure.prescriptionPage');
   const changed = useChanged(prescription);
   const [password, setPassword] = useState('');
@@ -21,7 +24,7 @@ export function SignDialog({ sheet, onClose, onIssued }: Props) {
     setBusy(true);
     try {
       const body = { id: sheet.id, version: sheet.version, password };
-      await call(issuePrescription, { body, idempotencyKey: newKey() });
+      await call(isSecond ? signSecond : issuePrescription, { body, idempotencyKey: newKey() });
       await changed();
       onClose();
       onIssued?.();
@@ -32,14 +35,19 @@ export function SignDialog({ sheet, onClose, onIssued }: Props) {
   return (
     <Modal
       open
-      title={text('signTitle', { docNo: sheet.docNo ?? '' })}
-      okText={text('issue')}
+      title={text(isSecond ? 'secondTitle' : 'signTitle', { docNo: sheet.docNo ?? '' })}
+      okText={text(isSecond ? 'second' : 'issue')}
       okButtonProps={{ disabled: password === '', loading: busy }}
       onOk={() => void sign().catch(() => {})}
       onCancel={onClose}
     >
       <Form layout="vertical">
-        <Form.Item label={text('password')} htmlFor="rx-password" required extra={text('signHint')}>
+        <Form.Item
+          label={text('password')}
+          htmlFor="rx-password"
+          required
+          extra={text(isSecond ? 'secondHint' : 'signHint')}
+        >
           <Input.Password
             id="rx-password"
             autoComplete="current-password"

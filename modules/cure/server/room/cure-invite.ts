@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Tx } from '#kit/server/db/database.ts';
+
+export interface Invite {
+  readonly id: number;
+  readonly userId: number;
+  readonly kind: 'roomGuest' | 'expertCase';
+  readonly consultId: number;
+  readonly shownName: string;
+  readonly validUntil: string;
+  readonly answer: string | null;
+  readonly status: string;
+}
+
+const digest = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const columns = `i.id, i.user_id as "userId", i.kind, i.consult_id as "consultId", i.shown_name as "shownName",
+  i.valid_until as "validUntil", i.answer, case when i.status = 'open' and i.valid_until < now() then 'expired'
+  else i.status end as status`;
+
+/** The tenant stands before the key: whoever comes without an account names it by this. */
+export const tenantOfKey = (k: string): number => Number(/^(\d{1,9})-[\w-]{43}$/.exec(k)?.[1] ?? -1);
+
+/** 256 random bits; the key is answered once and only its digest kept. */
+export async function insertInvite(
+  tx: Tx,
+  made: Pick<Invite, 'userId' | 'kind' | 'consultId' | 'shownName'> & { hours: number },
+): Promise<{ id: number; key: string; validUntil: string }> {
+  const secret = randomBytes(32).toString('base64url');
+  const [row] = await tx.query<{ id: number; validUntil: string }>(
+    `insert into cure.cure_invite (tenant_no, user_id, kind, key_hash, consult_id, shown_name, valid_until)
+     values (kit.tenant(), $1, $2, $3, $4, $5, now() + make_interval(hours => $6))
+     returning id, valid_until as "validUntil"`,
+    [made.userId, made.kind, digest(secret), made.consultId, made.shownName, made.hours],
+  );
+  return { id: row?.id ?? 0, validUntil: row?.validUntil ?? '', key: `${tx.scope.tenantNo}-${secret}` };
+}
+
+/** R29: null for a key that is wrong, has run out or was taken back; all look the same from outside. */
+export async function inviteOfKey(tx: Tx, k: string): Promise<Invite | null> {
+  const [row] = await tx.query<Invite>(
+    `select ${columns} from cure.cure_invite i where i.tenant_no = kit.tenant() and i.key_hash = $1`,
+    [digest(k.slice(k.indexOf('-') + 1))],
+  );
+  return row?.status === 'open' ? row : null;
+}
+
+export async function inviteOf(tx: Tx, id: number): Promise<Invite | null> {
+  const [row] = await tx.query<Invite>(
+    `select ${columns} from cure.cure_invite i where i.tenant_no = kit.tenant() and i.id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export const invitesOf = (tx: Pick<Tx, 'query'>, consultId: number): Promise<Invite[]> =>
+  tx.query<Invite>(
+    `select ${columns} from cure.cure_invite i where i.tenant_no = kit.tenant() and i.consult_id = $1
+     order by i.id desc limit 50`,
+    [consultId],
+  );
+
+export const useInvite = (tx: Tx, id: number): Promise<unknown> =>
+  tx.query('update cure.cure_invite set uses = uses + 1, last_used_at = now() where id = $1', [id]);
+
+export const answerOf = (tx: Tx, id: number, answer: string, reason: string | null): Promise<unknown> =>
+  tx.query(
+    `update cure.cure_invite set answer = $2, decline_reason = $3,
+       status = case when $2 = 'declined' then 'used' else status end where id = $1`,
+    [id, answer, reason],
+  );
+
+/** One of them, or with no number all of a consult that is over. */
+export const revokeInvites = (tx: Tx, consultId: number, id: number | null): Promise<unknown> =>
+  tx.query(
+    `update cure.cure_invite set status = 'revoked' where tenant_no = kit.tenant() and consult_id = $1
+       and ($2::bigint is null or id = $2) and status = 'open'`,
+    [consultId, id],
+  );
