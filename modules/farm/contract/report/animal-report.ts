@@ -1,0 +1,50 @@
+import { column, defineReport, drillTo, filter } from '#kit/contract/report.ts';
+import { farmAnimal } from '../herd/farm-animal.ts';
+
+/** 畜只报表: who stands where, what came and went, what was eaten and gained; of the own farms, or of an area. */
+export const animalReport = defineReport({
+  module: 'farm',
+  name: 'animalReport',
+  path: 'anm/report/herd',
+  screen: '/anm/report/animal',
+  permission: 'anm:report:animal',
+  filters: { period: filter.period() },
+  groups: ['region', 'farm', 'pen', 'stage'],
+  columns: {
+    head: column.count(),
+    females: column.count(),
+    overdue: column.count({ fault: true }),
+    weighed: column.count(),
+    weighedShare: column.rate('weighed', 'head', { digits: 0 }),
+    adgSum: column.decimal(),
+    adgHead: column.count(),
+    adg: column.rate('adgSum', 'adgHead', { per: 1, digits: 0 }),
+    ins: column.count(),
+    outs: column.count(),
+    deaths: column.count({ fault: true }),
+    fedKg: column.decimal(),
+    leftKg: column.decimal(),
+    leftShare: column.rate('leftKg', 'fedKg', { digits: 1 }),
+    headDays: column.count(),
+    perHeadDay: column.rate('fedKg', 'headDays', { per: 1, digits: 2 }),
+  },
+  tiles: ['head', 'adg', 'weighedShare', 'ins', 'outs', 'deaths', 'fedKg', 'leftShare'],
+  table: [
+    'head',
+    'females',
+    'overdue',
+    'weighedShare',
+    'adg',
+    'ins',
+    'outs',
+    'deaths',
+    'fedKg',
+    'leftShare',
+    'perHeadDay',
+  ],
+  drills: {
+    head: drillTo(farmAnimal, { regionCode: '$region', status: 'live' }),
+    overdue: drillTo(farmAnimal, { regionCode: '$region', status: 'live', stageOverdue: 'true' }),
+  },
+  note: true,
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
+import { dayFromNow, farmId, feedStock, pen, person, plan } from '#modules/farm/testing/fixtures.ts';
+import { mealGrams, splitGrams } from './planned.ts';
+
+let world: World;
+let master: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  master = await person(world);
+});
+afterAll(() => world.close());
+
+const save = (penId: number, fedKg: number, more: object = {}, who = master) =>
+  who.post('anm/feeding/save', { requestId: randomUUID(), penId, onDate: dayFromNow(0), mealNo: 1, fedKg, ...more });
+const voidIt = async (id: number) => {
+  const [row] = await world.sql<{ version: number }>('select version from farm.feeding_record where id = $1', [id]);
+  return master.post('anm/feedingRecord/transition', { id, version: row?.version, name: 'void', remark: '写错' });
+};
+const onHand = async (materialId: number) =>
+  Number(
+    (
+      await world.sql('select coalesce(sum(qty), 0) as n from depot.stock_balance where material_id = $1', [materialId])
+    )[0].n,
+  );
+const grams = (kg: number) => Math.round(kg * 1000);
+
+describe('a feeding', () => {
+  it('R31: planned is head × formula × share, and the parts of a split are the whole to the gram', async () => {
+    const { id, animalIds } = await pen(world, 'fattening', 7);
+    const [a, b] = [await feedStock(world, 500), await feedStock(world, 500)];
+    await plan(
+      world,
+      id,
+      [
+        { materialId: a.materialId, kg: 3.333 },
+        { materialId: b.materialId, kg: 1.111 },
+      ],
+      '40,60',
+    );
+    const sheet = await master.get(`anm/feeding/sheet?farmId=${await farmId(world)}`);
+    const own = sheet.data.pens.find((one: { penId: number }) => one.penId === id);
+    const day = animalIds.length * (3333 + 1111);
+    expect(own.meals.map((one: { planKg: number }) => grams(one.planKg))).toEqual([
+      mealGrams((animalIds.length * 3333) / 1000, '40,60', 1) + mealGrams((animalIds.length * 1111) / 1000, '40,60', 1),
+      mealGrams((animalIds.length * 3333) / 1000, '40,60', 2) + mealGrams((animalIds.length * 1111) / 1000, '40,60', 2),
+    ]);
+    expect(own.meals.reduce((sum: number, one: { planKg: number }) => sum + grams(one.planKg), 0)).toBe(day);
+    for (let n = 1; n < 200; n += 7) {
+      const parts = splitGrams(n * 1001, [
+        { share: 3.7, decimals: 3 },
+        { share: 1.1, decimals: 0 },
+        { share: 2, decimals: 1 },
+      ]);
+      expect(parts.reduce((sum, one) => sum + one, 0)).toBe(n * 1001);
+    }
+  });
+
+  it('R32: takes exactly its items from the store, refuses what is not there, and gives it back when voided', async () => {
+    const { id } = await pen(world, 'fattening', 5);
+    const { materialId } = await feedStock(world, 100);
+    await plan(world, id, [{ materialId, kg: 4 }]);
+    const saved = await save(id, 33.333);
+    expect(saved.code, JSON.stringify(saved)).toBe(200);
+    expect(grams(await onHand(materialId))).toBe(66_667);
+    const short = await save(id, 70, { mealNo: 2 });
+    expect(short.bizCode).toBe('short');
+    expect(grams(await onHand(materialId))).toBe(66_667);
+    expect((await world.sql('select 1 from farm.feeding_record where pen_id = $1 and meal_no = 2', [id])).length).toBe(
+      0,
+    );
+    expect((await voidIt(saved.data.id)).code).toBe(200);
+    expect(grams(await onHand(materialId))).toBe(100_000);
+    expect((await save(id, 10)).code).toBe(200);
+  });
+
+  it('R32: sent twice it is one record', async () => {
+    const { id } = await pen(world, 'fattening', 3);
+    const { materialId } = await feedStock(world, 100);
+    await plan(world, id, [{ materialId, kg: 4 }]);
+    const requestId = randomUUID();
+    const [first, second] = [await save(id, 5, { requestId }), await save(id, 5, { requestId })];
+    expect(second.data.id).toBe(first.data.id);
+    expect(await onHand(materialId)).toBe(95);
+  });
+
+  it('R35: a record keeps the cost of its day, whatever the next lot costs', async () => {
+    const { id } = await pen(world, 'fattening', 3);
+    const { materialId, depotId } = await feedStock(world, 100);
+    await plan(world, id, [{ materialId, kg: 4 }]);
+    const costOf = async (recordId: number) =>
+      Number((await world.sql('select cost_cents as n from farm.feed_money where record_id = $1', [recordId]))[0].n);
+    const first = await save(id, 10);
+    expect(await costOf(first.data.id)).toBe(2000);
+    await world.sql(
+      `update depot.stock_cost set unit_cost = unit_cost * 3, cents = cents * 3 where about = 'balance' and about_id in
+         (select b.id from depot.stock_balance b where b.material_id = $1 and b.depot_id = $2)`,
+      [materialId, depotId],
+    );
+    const second = await save(id, 10, { mealNo: 2 });
+    expect(second.code).toBe(200);
+    expect(await costOf(second.data.id)).toBe(6000);
+    expect(await costOf(first.data.id)).toBe(2000);
+  });
+
+  it('R33, R34: no more is left than was fed, and a pen has meals or the day', async () => {
+    const { id } = await pen(world, 'fattening', 3);
+    const { materialId } = await feedStock(world, 100);
+    await plan(world, id, [{ materialId, kg: 4 }]);
+    expect((await save(id, 5, { leftKg: 6 })).code).toBe(422);
+    expect((await save(id, 5, { leftKg: 1 })).code).toBe(200);
+    expect((await save(id, 5)).bizCode).toBe('fedAlready');
+    expect((await save(id, 5, { mealNo: 0 })).bizCode).toBe('mealsOrDay');
+    const [row] = await world.sql('select eaten_kg as eaten from farm.feeding_record where pen_id = $1', [id]);
+    expect(Number(row.eaten)).toBe(4);
+  });
+
+  it('R38: leavings over the limit on two days are one alarm of the pen, which a better day closes', async () => {
+    const { id } = await pen(world, 'fattening', 3);
+    const { materialId } = await feedStock(world, 100);
+    await plan(world, id, [{ materialId, kg: 4 }]);
+    const open = () =>
+      world.sql(`select status from platform.alarm where dedup_key = $1 order by id`, [`feedLeft:${id}`]);
+    await save(id, 10, { onDate: dayFromNow(-2), leftKg: 1.2 });
+    expect(await open()).toEqual([]);
+    await save(id, 10, { onDate: dayFromNow(-1), leftKg: 1.2 });
+    expect(await open()).toEqual([{ status: 'open' }]);
+    await save(id, 10, { leftKg: 0.5 });
+    expect(await open()).toEqual([{ status: 'closed' }]);
+  });
+
+  it('R38: a pen given less than nine tenths of its plan is told, until it has the rest', async () => {
+    const { id } = await pen(world, 'fattening', 3);
+    const { materialId } = await feedStock(world, 100);
+    await plan(world, id, [{ materialId, kg: 4 }]);
+    const open = () =>
+      world.sql(`select status, level from platform.alarm where dedup_key = $1 order by id`, [`feedShort:${id}`]);
+    expect((await save(id, 5)).code).toBe(200);
+    expect(await open()).toEqual([{ status: 'open', level: 'warn' }]);
+    expect((await save(id, 7, { mealNo: 2 })).code).toBe(200);
+    expect(await open()).toEqual([{ status: 'closed', level: 'warn' }]);
+  });
+
+  it('a stockman writes in the own pens only', async () => {
+    const { id } = await pen(world, 'fattening', 3);
+    const { materialId } = await feedStock(world, 100);
+    await plan(world, id, [{ materialId, kg: 4 }]);
+    const worker = await world.as('farm_work1');
+    await world.sql(
+      `insert into farm.pen_duty (tenant_no, region_code, principal_id, pen_id, staff_id, from_on)
+       select p.tenant_no, p.region_code, p.principal_id, p.id, s.id, current_date - 5 from registry.pen p
+         join registry.staff s on s.principal_id = p.principal_id join platform.sys_user u on u.id = s.user_id
+       where p.id = $1 and u.username = 'farm_work2'`,
+      [id],
+    );
+    expect((await save(id, 5, {}, worker)).bizCode).toBe('notYourPen');
+    expect((await save(id, 5, {}, await world.as('farm_work2'))).code).toBe(200);
+  });
+
+  it('feed eaten and left is feed that left the store, to the gram, over records and voids', async () => {
+    const pens = [await pen(world, 'fattening', 3), await pen(world, 'fattening', 4)];
+    const [a, b] = [await feedStock(world, 100_000), await feedStock(world, 100_000)];
+    for (const one of pens)
+      await plan(world, one.id, [
+        { materialId: a.materialId, kg: 3.217 },
+        { materialId: b.materialId, kg: 0.999 },
+      ]);
+    let seed = 20_261_118;
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed / 2_147_483_648;
+    };
+    const saved: { id: number; isVoid: boolean }[] = [];
+    for (let back = 20; back >= 0; back -= 1)
+      for (const one of pens)
+        for (const mealNo of [1, 2]) {
+          const fedKg = Math.round(random() * 90_000 + 1) / 1000;
+          const answer = await save(one.id, fedKg, {
+            mealNo,
+            onDate: dayFromNow(-back),
+            leftKg: Math.round(fedKg * random() * 100) / 1000,
+          });
+          expect(answer.code, JSON.stringify(answer)).toBe(200);
+          const isVoid = back < 2 && random() < 0.5;
+          if (isVoid) expect((await voidIt(answer.data.id)).code).toBe(200);
+          saved.push({ id: answer.data.id, isVoid });
+        }
+    const [sums] = await world.sql(
+      `select sum(r.fed_kg) as fed, sum(r.eaten_kg + r.left_kg) as parts,
+         (select sum(i.qty) from farm.feeding_item i join farm.feeding_record x on x.id = i.record_id
+           where x.status = 'done' and x.pen_id = any ($1)) as items,
+         (select sum(case when v.to_kind = 'use' then v.qty else -v.qty end) from depot.stock_move v
+           where v.source_type = 'farm.feeding' and v.source_id = any ($2)) as used,
+         (select sum(d.fed_kg) from farm.farm_rollup_day d where d.pen_id = any ($1)) as rolled
+       from farm.feeding_record r where r.status = 'done' and r.pen_id = any ($1)`,
+      [pens.map((one) => one.id), saved.map((one) => one.id)],
+    );
+    const left = 200_000 - (await onHand(a.materialId)) - (await onHand(b.materialId));
+    expect(saved.some((one) => one.isVoid)).toBe(true);
+    for (const name of ['parts', 'items', 'used', 'rolled'])
+      expect(grams(Number(sums[name])), name).toBe(grams(Number(sums.fed)));
+    expect(grams(left)).toBe(grams(Number(sums.fed)));
+  });
+});
