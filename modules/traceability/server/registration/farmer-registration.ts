@@ -1,0 +1,262 @@
+import { type FieldError, invalid, notFound, refusal, staleVersion, wrongState } from '#kit/contract/errors.ts';
+import type { FormOf } from '#kit/contract/resource.ts';
+import { recordTransition } from '#kit/server/audit/transition.ts';
+import type { Tx } from '#kit/server/db/database.ts';
+import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { serveResource } from '#kit/server/resource/serve.ts';
+import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
+import { animalsByTags, changeAnimals, ofUnit, registerAnimals } from '#modules/registry/server/index.ts';
+import {
+  farmerRegistration,
+  verifyRegistration,
+} from '#modules/traceability/contract/registration/farmer-registration.ts';
+import { type Line, linesOf, recordVerdicts } from './farmer-registration-line.ts';
+
+const entity = 'traceability.farmerRegistration';
+const screen = '/traceability/livestockRegistration/farmerRegisterAnimals';
+type Form = FormOf<typeof farmerRegistration>;
+/** R20: days until the township looks itself. */
+const verifyDays = 7;
+
+/** What a line must say depends on the kind of sheet: who comes in is described, who leaves is named. */
+function checkLines({ kind, lines, photos }: Pick<Form, 'kind' | 'lines' | 'photos'>): void {
+  const faults: FieldError[] = [];
+  if (!photos?.length) faults.push({ field: 'photos', key: 'error.field.required' });
+  lines.forEach((line, at) => {
+    const need = (name: 'tag' | 'species' | 'breed' | 'sex' | 'birthDate' | 'outReason') => {
+      if (!line[name]) faults.push({ field: `lines.${at}.${name}`, key: 'error.field.required' });
+    };
+    if (kind === 'out') {
+      need('tag');
+      need('outReason');
+      return;
+    }
+    for (const name of ['species', 'breed', 'sex', 'birthDate'] as const) need(name);
+  });
+  if (faults.length > 0) throw invalid(faults);
+}
+
+const counts = ({ lines }: Pick<Form, 'lines'>) => ({
+  heads: lines.length,
+  untagged: lines.filter((line) => !line.tag).length,
+});
+
+const entryKinds = { newborn: 'born', boughtIn: 'bought', existing: 'backlog' } as const;
+const changeOf: Readonly<Record<string, string>> = {
+  sold: 'saleOut',
+  given: 'saleOut',
+  died: 'death',
+  homeSlaughter: 'homeSlaughter',
+  lost: 'missing',
+};
+
+interface Sheet {
+  readonly id: number;
+  readonly docNo: string;
+  readonly principalId: number;
+  readonly kind: string;
+  readonly happenedOn: string;
+  readonly fromText: string | null;
+  readonly certificateNo: string | null;
+  readonly createdBy: number | null;
+  readonly status: string;
+  readonly version: number;
+}
+async function lockSheet(tx: Tx, id: number): Promise<Sheet> {
+  const [row] = await tx.query<Sheet>(
+    `select id, doc_no as "docNo", principal_id as "principalId", kind,
+       to_char(happened_on, 'YYYY-MM-DD') as "happenedOn",
+       from_text as "fromText", certificate_no as "certificateNo", created_by as "createdBy", status, version
+     from traceability.farmer_registration where id = $1 for update`,
+    [id],
+  );
+  if (!row) throw notFound();
+  return row;
+}
+
+const staffOf = async (tx: Tx, userId: number): Promise<number | null> => {
+  const [row] = await tx.query<{ id: number }>(
+    `select id from traceability.staff_seen where user_id = $1 and status = 'active' order by id limit 1`,
+    [userId],
+  );
+  return row?.id ?? null;
+};
+
+/** Who comes in is registered in one entry; a refused line never holds an accepted one back. */
+async function takeIn(call: Call, sheet: Sheet, lines: readonly Line[]): Promise<string | null> {
+  if (lines.length === 0) return null;
+  const entryKind = entryKinds[sheet.kind as keyof typeof entryKinds];
+  const { docNo } = await registerAnimals(call.tx, {
+    entryKind,
+    principalId: sheet.principalId,
+    wornOn: sheet.happenedOn,
+    staffId: await staffOf(call.tx, call.actor.userId),
+    sellerName: sheet.fromText,
+    quarantineCertNo: sheet.certificateNo,
+    animals: lines.map((line) => ({
+      tag: line.tag ?? '',
+      species: line.species ?? '',
+      breed: line.breed ?? '',
+      sex: line.sex ?? '',
+      birthDate: line.birthDate ?? '',
+      motherTag: line.motherTag,
+    })),
+    requestId: `registration-${sheet.id}`,
+    source: 'traceability',
+  });
+  return docNo;
+}
+
+/** Who left goes by a change of the registry, one per reason and buyer, in its own flow. */
+async function takeOut(call: Call, sheet: Sheet, lines: readonly Line[]): Promise<string[]> {
+  const found = await animalsByTags(
+    call.tx,
+    'ear',
+    lines.map((line) => line.tag ?? ''),
+  );
+  const made: string[] = [];
+  for (const [key, own] of Map.groupBy(lines, (line) => `${line.outReason} ${line.buyer ?? ''}`)) {
+    const animalIds = own.map((line) => {
+      const hit = found.find((one) => one.tag === line.tag && one.principalId === sheet.principalId);
+      if (!hit) throw refusal('notYours', 'traceability.condition.notYours', { tag: line.tag ?? '-' });
+      return hit.animalId;
+    });
+    const [first] = own;
+    const { docNo } = await changeAnimals(call.tx, {
+      changeType: changeOf[first?.outReason ?? ''] ?? 'missing',
+      animalIds,
+      happenedOn: sheet.happenedOn,
+      buyerName: first?.buyer ?? null,
+      purpose: first?.outReason === 'given' ? 'gift' : null,
+      cause: first?.outReason === 'died' ? 'unknown' : null,
+      requestId: `registration-${sheet.id}-${key}`,
+      source: 'traceability',
+    });
+    made.push(docNo);
+  }
+  return made;
+}
+
+async function verify(call: Call<typeof verifyRegistration>) {
+  const { id, version, seenBy, lines: said } = call.body;
+  const { tx, actor } = call;
+  const sheet = await lockSheet(tx, id);
+  if (sheet.status !== 'submitted')
+    throw wrongState(`dict.farmer_registration_status.${sheet.status}`, 'traceability.farmerRegistration._verify');
+  if (sheet.version !== version) throw staleVersion();
+  if (sheet.createdBy === actor.userId) throw refusal('samePerson', 'traceability.refusal.samePerson');
+  const stored = await linesOf(tx, id);
+  const verdicts = new Map(said.map((one) => [one.id, one]));
+  const faults = stored.flatMap((line, at): FieldError[] => {
+    const verdict = verdicts.get(line.id);
+    if (!verdict) return [{ field: `lines.${at}`, key: 'error.field.required' }];
+    if (!verdict.accept && !verdict.why) return [{ field: `lines.${at}.why`, key: 'error.field.required' }];
+    if (verdict.accept && !verdict.tag && !line.tag) return [{ field: `lines.${at}.tag`, key: 'error.field.required' }];
+    return [];
+  });
+  if (faults.length > 0) throw invalid(faults);
+  const taken = stored
+    .filter((line) => verdicts.get(line.id)?.accept)
+    .map((line) => ({ ...line, tag: verdicts.get(line.id)?.tag ?? line.tag }));
+  const asCall = call as unknown as Call;
+  const entryNo = sheet.kind === 'out' ? null : await takeIn(asCall, sheet, taken);
+  const changeNos = sheet.kind === 'out' ? await takeOut(asCall, sheet, taken) : [];
+  await recordVerdicts(
+    tx,
+    id,
+    stored.map((line) => {
+      const verdict = verdicts.get(line.id);
+      return {
+        id: line.id,
+        result: verdict?.accept ? 'accepted' : 'refused',
+        why: verdict?.why ?? null,
+        tag: verdict?.tag ?? line.tag,
+      };
+    }),
+  );
+  const refused = stored.length - taken.length;
+  await tx.query(
+    `update traceability.farmer_registration set status = 'done', seen_by = $2, verified_at = now(), verified_by = $3,
+       accepted = $4, refused = $5, entry_no = $6, change_no = $7, version = version + 1, updated_at = now(),
+       updated_by = $3 where id = $1`,
+    [id, seenBy, actor.userId, taken.length, refused, entryNo, changeNos.length > 0 ? changeNos.join('、') : null],
+  );
+  await recordTransition(tx, actor, { entity, entityId: id, name: 'verify', from: 'submitted', to: 'done' });
+  await closeTask(tx, entity, id);
+  await notify(tx, {
+    audience: { principalIds: [sheet.principalId] },
+    type: 'notice',
+    title: { key: 'traceability.registrationPage.noticeDone', args: { docNo: sheet.docNo } },
+    content: { key: 'traceability.registrationPage.noticeCounts', args: { accepted: taken.length, refused } },
+    linkPath: `${screen}?docNo=${sheet.docNo}`,
+  });
+  call.answer.msg = call.say('ok.done');
+  return { accepted: taken.length, refused, entryNo, changeNos };
+}
+
+/** Sheets of a unit that was merged, not taken into the book yet, go on under the survivor. */
+export const reassignRegistrations = (tx: Tx, from: number, to: number): Promise<unknown> =>
+  tx.query(
+    `update traceability.farmer_registration t set principal_id = u.id, region_code = u.region_code,
+       version = t.version + 1, updated_at = now()
+     from traceability.unit_seen u where u.id = $2 and t.tenant_no = kit.tenant() and t.principal_id = $1
+       and t.status <> 'done'`,
+    [from, to],
+  );
+
+export const registrationRoutes = (): Route[] => [
+  serve('traceability', verifyRegistration, verify),
+  ...serveResource(farmerRegistration)({
+    match: { principalId: ofUnit },
+    expressions: {
+      waitingDays: `(case when t.status = 'submitted' then extract(day from now() - t.submitted_at)::int end)`,
+    },
+    before: {
+      add: async (call, values) => {
+        checkLines(values);
+        const [no] = await call.tx.query<{ no: string }>(`select kit.doc_no('QA') as no`);
+        return { ...counts(values), docNo: no?.no };
+      },
+      edit: async (_call, values, row) => {
+        checkLines({ ...values, kind: row.kind });
+        return counts(values);
+      },
+      transition: async (_call, move) =>
+        move.name === 'submit' ? { submittedAt: new Date().toISOString() } : { reason: move.remark ?? null },
+    },
+    after: {
+      transition: async (call, move) => {
+        const { docNo, principalId } = await lockSheet(call.tx, move.id);
+        await closeTask(call.tx, entity, move.id);
+        const [place] = await call.tx.query<{ regionCode: number; name: string; heads: number }>(
+          `select region_code as "regionCode", registry.principal_name(principal_id) as name, heads
+           from traceability.farmer_registration where id = $1`,
+          [move.id],
+        );
+        if (move.name === 'submit')
+          await openTask(call.tx, {
+            taskType: 'approve',
+            taskName: {
+              key: 'traceability.registrationPage.task',
+              args: { docNo, name: place?.name ?? '', n: place?.heads ?? 0 },
+            },
+            entity,
+            entityId: move.id,
+            linkPath: `${screen}?docNo=${docNo}`,
+            dueAt: new Date(Date.now() + verifyDays * 86_400_000).toISOString(),
+            permission: 'trace:registration:verify',
+            regionCode: place?.regionCode ?? 0,
+            principalId,
+          });
+        if (move.name === 'sendBack')
+          await notify(call.tx, {
+            audience: { principalIds: [principalId] },
+            type: 'notice',
+            title: { key: 'traceability.registrationPage.noticeReturned', args: { docNo } },
+            content: { key: 'traceability.subjectPage.noticeReason', args: { reason: move.remark ?? '-' } },
+            linkPath: `${screen}?docNo=${docNo}`,
+          });
+      },
+    },
+  }),
+];

@@ -1,0 +1,1 @@
+export const subjectPath = (id: number): string => `/traceability/subjectRegistration/subjectDetail?id=${id}`;
