@@ -1,0 +1,332 @@
+import { type Field, field } from '#kit/contract/field.ts';
+import { stamps } from '#kit/contract/presets.ts';
+import { defineResource, type RowOf } from '#kit/contract/resource.ts';
+import { derived, maybe, rowOf } from '../row-of.ts';
+import { claimStates } from './claim-life.ts';
+
+const common = {
+  id: field.id(),
+  docNo: field.text({ max: 24, ...derived }),
+  holderName: field.text({ max: 80, ...derived }),
+  regionCode: field.region(derived),
+  insurerId: field.ref('registry.principal', derived),
+  insurer: field.text({ max: 80, ...maybe }),
+  productId: field.ref('insurance.insProduct', maybe),
+  head: field.int(derived),
+  cause: field.dict('death_cause', derived),
+  amount: field.money(derived),
+  paid: field.money(derived),
+  risk: field.int(derived),
+  flags: field.dicts('ins_claim_flags', derived),
+  surveyorName: field.text({ max: 60, ...maybe }),
+  reportedAt: field.dateTime(derived),
+  arriveDueAt: field.dateTime(derived),
+  payDueAt: field.dateTime(maybe),
+  isOverdue: field.bool(derived),
+  disposal: field.text({ max: 20, ...maybe }),
+  status: field.state('ins_claim_status', ...claimStates),
+};
+
+/** 赔案. */
+export const insClaim = defineResource({
+  module: 'insurance',
+  name: 'insClaim',
+  path: 'insuranceMgt/claim',
+  screen: '/insuranceMgt/claimRecord',
+  permission: 'ins:claim',
+  actions: { export: 'list' },
+  scope: 'jurisdiction',
+  fields: {
+    ...common,
+    insurerClaimNo: field.text({ max: 60, ...maybe }),
+    policyId: field.ref('insurance.insPolicy', maybe),
+    versionId: field.ref('insurance.insProductVersion', maybe),
+    kind: field.dict('ins_enrolment_kind', derived),
+    reporterName: field.text({ max: 40, ...derived }),
+    phoneMask: field.text({ max: 40, ...maybe }),
+    relation: field.text({ max: 20, ...maybe }),
+    channel: field.dict('ins_claim_channel', derived),
+    occurredAt: field.dateTime(derived),
+    causeText: field.text({ max: 500, ...maybe }),
+    place: field.text({ max: 120, ...maybe }),
+    headReported: field.int(derived),
+    photos: field.files(maybe),
+    catastropheId: field.ref('insurance.insCatastrophe', maybe),
+    dispatchDueAt: field.dateTime(maybe),
+    extendReason: field.dict('ins_extend_reason', maybe),
+    arrivedAt: field.dateTime(maybe),
+    agreedAt: field.dateTime(maybe),
+    rejectCode: field.text({ max: 40, ...maybe }),
+    rejectText: field.text({ max: 500, ...maybe }),
+    round: field.int(derived),
+    level: field.int(derived),
+    stateSince: field.dateTime(derived),
+    ...stamps,
+  },
+  title: 'docNo',
+  list: {
+    columns: [
+      'docNo',
+      'reportedAt',
+      'holderName',
+      'regionCode',
+      'productId',
+      'head',
+      'cause',
+      'surveyorName',
+      'arriveDueAt',
+      'amount',
+      'paid',
+      'disposal',
+      'risk',
+      'status',
+    ],
+    filters: [
+      'docNo',
+      'insurerClaimNo',
+      'holderName',
+      'policyId',
+      'productId',
+      'insurerId',
+      'cause',
+      'channel',
+      'catastropheId',
+      'isOverdue',
+      'status',
+      'reportedAt',
+      'regionCode',
+    ],
+    search: ['docNo', 'insurerClaimNo', 'holderName'],
+    sorts: ['docNo', 'reportedAt', 'arriveDueAt', 'amount', 'paid'],
+    sort: '-reportedAt',
+  },
+  form: [],
+  operations: ['list', 'detail', 'export'],
+  transitions: {
+    dispute: { from: ['assessed'], to: 'surveyed', permission: 'report', remark: true },
+    resurvey: {
+      from: ['surveyed', 'assessed', 'agreed', 'reviewing'],
+      to: 'reported',
+      permission: 'assess',
+      remark: true,
+    },
+    submitReview: { from: ['agreed', 'publicity'], to: 'reviewing', permission: 'assess' },
+    pass: {
+      from: ['reviewing'],
+      to: 'approved',
+      permission: 'review',
+      form: { opinion: field.longText({ max: 500 }) },
+    },
+    passOn: { from: ['reviewing'], to: 'reviewing', permission: 'review' },
+    return: { from: ['reviewing'], to: 'surveyed', permission: 'review', remark: true },
+    reject: {
+      from: ['surveyed', 'assessed', 'reviewing'],
+      to: 'rejected',
+      form: { rejectCode: field.text({ max: 40 }), rejectText: field.longText({ max: 500 }) },
+      danger: true,
+    },
+    withdraw: {
+      from: ['reported', 'dispatched', 'surveying', 'surveyed', 'assessed'],
+      to: 'withdrawn',
+      permission: 'report',
+      remark: true,
+      danger: true,
+    },
+    reopen: { from: ['closed', 'rejected', 'withdrawn'], to: 'surveyed', remark: true, danger: true },
+  },
+});
+export type InsClaim = RowOf<typeof insClaim>;
+
+/** 定损核赔: what waits for an assessor or a reviewer, the riskiest and the latest first. */
+export const insClaimQueue = defineResource({
+  module: 'insurance',
+  name: 'insClaimQueue',
+  path: 'insuranceMgt/claimQueue',
+  screen: '/insuranceMgt/claimReview',
+  permission: 'ins:claim',
+  actions: { export: 'list' },
+  scope: 'jurisdiction',
+  fields: {
+    ...common,
+    level: field.int(derived),
+    levels: field.int(derived),
+    noticeEnds: field.dateTime(maybe),
+  },
+  title: 'docNo',
+  list: {
+    columns: [
+      'docNo',
+      'holderName',
+      'regionCode',
+      'productId',
+      'head',
+      'amount',
+      'level',
+      'levels',
+      'disposal',
+      'noticeEnds',
+      'risk',
+      'payDueAt',
+      'status',
+    ],
+    filters: ['docNo', 'status', 'productId', 'insurerId', 'isOverdue', 'payDueAt', 'regionCode'],
+    search: ['docNo', 'holderName'],
+    sorts: ['docNo', 'payDueAt', 'amount'],
+    sort: 'payDueAt',
+  },
+  form: [],
+  operations: ['list', 'detail', 'export'],
+});
+export type InsClaimQueue = RowOf<typeof insClaimQueue>;
+
+/** 出险畜只. */
+export const insClaimAnimal = defineResource({
+  module: 'insurance',
+  name: 'insClaimAnimal',
+  path: 'insuranceMgt/claimAnimal',
+  screen: '/insuranceMgt/claimDetail',
+  permission: 'ins:claim',
+  actions: { export: 'list' },
+  scope: 'jurisdiction',
+  fields: {
+    id: field.id(),
+    claimId: field.ref('insurance.insClaim', derived),
+    animalId: rowOf(),
+    policyAnimalId: rowOf(),
+    changeId: rowOf({ optional: true }),
+    earTag: field.text({ max: 15, ...derived }),
+    safeTagNo: field.text({ max: 20, ...maybe }),
+    species: field.dict('species', derived),
+    birthDate: field.date(derived),
+    lostOn: field.date(derived),
+    regionCode: field.region(derived),
+    finding: field.dict('ins_claim_animal_finding', maybe),
+    liabilityCode: field.text({ max: 40, ...maybe }),
+    exclusionCode: field.text({ max: 40, ...maybe }),
+    weightKg: field.decimal({ scale: 1, unit: 'kg', ...maybe }),
+    lengthCm: field.decimal({ scale: 1, unit: 'cm', ...maybe }),
+    note: field.text({ max: 500, ...maybe }),
+    sumInsured: field.money(derived),
+    cullPaid: field.money(derived),
+    salvage: field.money(derived),
+    amount: field.money(derived),
+    paid: field.money(derived),
+    bank: field.text({ max: 80, ...maybe }),
+    isDead: field.bool(derived),
+    proof: field.text({ max: 20, ...maybe }),
+    status: field.state(
+      'ins_claim_animal_status',
+      'reported',
+      'surveyed',
+      'assessed',
+      'approved',
+      'paid',
+      'rejected',
+      'withdrawn',
+      'removed',
+    ),
+  },
+  title: 'earTag',
+  list: {
+    columns: ['earTag', 'claimId', 'species', 'lostOn', 'finding', 'sumInsured', 'amount', 'paid', 'proof', 'status'],
+    filters: ['earTag', 'claimId', 'finding', 'status', 'lostOn', 'regionCode'],
+    search: ['earTag'],
+    sorts: ['earTag', 'lostOn', 'amount'],
+  },
+  form: [],
+  operations: ['list', 'detail', 'export'],
+});
+export type InsClaimAnimal = RowOf<typeof insClaimAnimal>;
+
+/** 大灾事件. */
+export const insCatastrophe = defineResource({
+  module: 'insurance',
+  name: 'insCatastrophe',
+  path: 'insuranceMgt/catastrophe',
+  screen: '/insuranceMgt/configuration',
+  permission: 'ins:area',
+  actions: { list: 'edit', add: 'edit', export: 'edit' },
+  scope: 'tenant',
+  fields: {
+    id: field.id(),
+    name: field.text({ max: 60 }),
+    kind: field.dict('ins_catastrophe_kind'),
+    regionCode: field.region(),
+    fromAt: field.dateTime(),
+    toAt: field.dateTime({ optional: true }),
+    arriveHours: field.int({ min: 1, max: 720, unit: 'hours' }),
+    docFiles: field.files({ optional: true }),
+    claims: field.int(derived),
+    status: field.state('ins_catastrophe_status', 'active', 'ended'),
+    ...stamps,
+  },
+  title: 'name',
+  list: {
+    columns: ['name', 'kind', 'regionCode', 'fromAt', 'toAt', 'arriveHours', 'claims', 'status'],
+    filters: ['name', 'kind', 'regionCode', 'status'],
+    search: ['name'],
+    sorts: ['fromAt'],
+    sort: '-fromAt',
+  },
+  form: ['name', 'kind', 'regionCode', 'fromAt', 'toAt', 'arriveHours', 'docFiles'],
+  operations: ['list', 'detail', 'add', 'edit', 'export'],
+  editableIn: ['active'],
+  transitions: { end: { from: ['active'], to: 'ended', permission: 'edit' } },
+});
+export type InsCatastrophe = RowOf<typeof insCatastrophe>;
+
+export interface SurveyedAnimal {
+  readonly claimAnimalId: number;
+  readonly earTag: string;
+  readonly finding: string;
+  readonly weightKg: number | null;
+  readonly lengthCm: number | null;
+  readonly note: string | null;
+}
+export interface SurveyPhoto {
+  readonly fileId: number;
+  readonly angle: string;
+  readonly claimAnimalId: number;
+}
+/** 查勘报告. */
+export const insSurvey = defineResource({
+  module: 'insurance',
+  name: 'insSurvey',
+  path: 'insuranceMgt/survey',
+  screen: '/insuranceMgt/surveyForm',
+  permission: 'ins:survey',
+  actions: { export: 'list' },
+  scope: 'jurisdiction',
+  fields: {
+    id: field.id(),
+    docNo: field.text({ max: 24, ...derived }),
+    claimId: field.ref('insurance.insClaim', derived),
+    regionCode: field.region(derived),
+    round: field.int(derived),
+    surveyorName: field.text({ max: 60, ...derived }),
+    witness: field.text({ max: 60, ...maybe }),
+    startedAt: field.dateTime(derived),
+    endedAt: field.dateTime(derived),
+    remote: field.bool(derived),
+    items: field.json(derived) as unknown as Field<SurveyedAnimal[]>,
+    photos: field.json(derived) as unknown as Field<SurveyPhoto[]>,
+    headOnSite: field.int(derived),
+    insuredOnSite: field.int(derived),
+    conclusion: field.text({ max: 1000, ...derived }),
+    signFile: field.files(maybe),
+    flags: field.dicts('ins_claim_flags', derived),
+    secondOpinion: field.bool(derived),
+    status: field.state('ins_survey_status', 'draft', 'submitted', 'returned'),
+    ...stamps,
+  },
+  title: 'docNo',
+  list: {
+    columns: ['docNo', 'claimId', 'regionCode', 'round', 'surveyorName', 'startedAt', 'headOnSite', 'flags', 'status'],
+    filters: ['docNo', 'claimId', 'surveyorName', 'startedAt', 'status', 'regionCode'],
+    search: ['docNo', 'surveyorName'],
+    sorts: ['docNo', 'startedAt'],
+  },
+  form: [],
+  operations: ['list', 'detail', 'export'],
+});
+export type InsSurvey = RowOf<typeof insSurvey>;

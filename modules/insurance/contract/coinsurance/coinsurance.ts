@@ -1,0 +1,275 @@
+import { field } from '#kit/contract/field.ts';
+import { stamps } from '#kit/contract/presets.ts';
+import { defineResource, type RowOf } from '#kit/contract/resource.ts';
+import { derived, maybe, rowOf } from '../row-of.ts';
+
+/** 共保协议: who carries which share of a product in a region; the first insurer leads (R45). */
+export const insAgreement = defineResource({
+  module: 'insurance',
+  name: 'insAgreement',
+  path: 'insuranceMgt/agreement',
+  screen: '/insuranceMgt/coinsurance/examine',
+  permission: 'ins:coins',
+  actions: { add: 'edit', remove: 'edit', export: 'list' },
+  scope: 'jurisdiction',
+  fields: {
+    id: field.id(),
+    docNo: field.text({ max: 24, ...derived }),
+    name: field.text({ max: 80 }),
+    regionCode: field.region(),
+    productId: field.ref('insurance.insProduct'),
+    leadInsurerId: field.ref('registry.principal', maybe),
+    lead: field.text({ max: 80, ...maybe }),
+    consentAbove: field.money({ min: 1, max: 99_999_999_999, optional: true }),
+    validFrom: field.date(),
+    validTo: field.date(),
+    files: field.files({ optional: true }),
+    totalBp: field.int(derived),
+    remark: field.text({ max: 500, ...maybe }),
+    status: field.state('ins_agreement_version_status', 'draft', 'consenting', 'active', 'ended', 'refused'),
+    lines: field.lines({
+      fields: {
+        insurerId: field.ref('registry.principal', { where: { principalUnitType: 'insurer' } }),
+        bp: field.int({ min: 1, max: 9999 }),
+      },
+      totals: { bp: 'totalBp' },
+      max: 20,
+    }),
+    ...stamps,
+  },
+  title: 'name',
+  list: {
+    columns: [
+      'docNo',
+      'name',
+      'regionCode',
+      'productId',
+      'lead',
+      'totalBp',
+      'consentAbove',
+      'validFrom',
+      'validTo',
+      'status',
+    ],
+    filters: ['docNo', 'name', 'productId', 'status', 'validFrom', 'regionCode'],
+    search: ['docNo', 'name'],
+    sorts: ['validFrom'],
+  },
+  form: ['name', 'regionCode', 'productId', 'consentAbove', 'validFrom', 'validTo', 'files', 'lines'],
+  operations: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
+  editableIn: ['draft', 'refused'],
+  transitions: {
+    ask: { from: ['draft', 'refused'], to: 'consenting', permission: 'edit' },
+    end: { from: ['active'], to: 'ended', permission: 'edit', remark: true, danger: true },
+  },
+});
+export type InsAgreement = RowOf<typeof insAgreement>;
+
+/** 共保台账: what each insurer has of every premium, change and claim. */
+export const insCoinsEntry = defineResource({
+  module: 'insurance',
+  name: 'insCoinsEntry',
+  path: 'insuranceMgt/coinsEntry',
+  screen: '/insuranceMgt/coinsurance/book',
+  permission: 'ins:coins',
+  actions: { export: 'list' },
+  scope: 'parties',
+  fields: {
+    id: field.id(),
+    onDate: field.date(derived),
+    sourceKind: field.dict('ins_coins_entry_source_kind', derived),
+    sourceId: rowOf(),
+    sourceNo: field.text({ max: 24, ...derived }),
+    insurerId: rowOf(),
+    insurer: field.text({ max: 80, ...maybe }),
+    lead: field.text({ max: 80, ...maybe }),
+    bp: field.int(derived),
+    whole: field.money(derived),
+    amount: field.money(derived),
+  },
+  title: 'sourceNo',
+  list: {
+    columns: ['onDate', 'sourceKind', 'sourceNo', 'whole', 'insurer', 'bp', 'amount', 'lead'],
+    filters: ['sourceKind', 'sourceNo', 'onDate'],
+    search: ['sourceNo'],
+    sorts: ['onDate', 'amount'],
+  },
+  form: [],
+  operations: ['list', 'export'],
+});
+export type InsCoinsEntry = RowOf<typeof insCoinsEntry>;
+
+/** 共保审核: what each insurer was asked, and what it said (R47). */
+export const insConsent = defineResource({
+  module: 'insurance',
+  name: 'insConsent',
+  path: 'insuranceMgt/consent',
+  screen: '/insuranceMgt/coinsurance/examine',
+  permission: 'ins:coins',
+  actions: { export: 'list' },
+  scope: 'parties',
+  fields: {
+    id: field.id(),
+    itemKind: field.dict('ins_consent_item_kind', derived),
+    itemId: rowOf(),
+    itemNo: field.text({ max: 24, ...derived }),
+    subject: field.text({ max: 300, ...derived }),
+    insurerId: rowOf(),
+    insurer: field.text({ max: 80, ...maybe }),
+    leadId: rowOf(),
+    lead: field.text({ max: 80, ...maybe }),
+    bp: field.int(derived),
+    amount: field.money(maybe),
+    dueAt: field.dateTime(derived),
+    opinion: field.text({ max: 500, ...maybe }),
+    decidedAt: field.dateTime(maybe),
+    remark: field.text({ max: 500, ...maybe }),
+    status: field.state('ins_consent_status', 'open', 'agree', 'disagree', 'silent', 'overruled'),
+    ...stamps,
+  },
+  title: 'itemNo',
+  list: {
+    columns: [
+      'itemKind',
+      'itemNo',
+      'subject',
+      'insurer',
+      'bp',
+      'amount',
+      'lead',
+      'dueAt',
+      'opinion',
+      'decidedAt',
+      'status',
+    ],
+    filters: ['itemKind', 'itemNo', 'status', 'dueAt'],
+    search: ['itemNo', 'subject'],
+    sorts: ['dueAt'],
+  },
+  form: [],
+  operations: ['list', 'detail', 'export'],
+  transitions: {
+    agree: { from: ['open', 'disagree'], to: 'agree' },
+    disagree: {
+      from: ['open'],
+      to: 'disagree',
+      permission: 'agree',
+      form: { words: field.longText({ max: 500 }) },
+      danger: true,
+    },
+    overrule: { from: ['disagree'], to: 'overruled', permission: 'agree', remark: true, danger: true },
+  },
+});
+export type InsConsent = RowOf<typeof insConsent>;
+
+/** 共保巡查: insured animals drawn by a seed, looked for where they should be (R49). */
+export const insPatrol = defineResource({
+  module: 'insurance',
+  name: 'insPatrol',
+  path: 'insuranceMgt/patrol',
+  screen: '/insuranceMgt/coinsurance/patrol',
+  permission: 'ins:coins',
+  actions: { list: 'patrol', add: 'patrol', export: 'patrol' },
+  scope: 'jurisdiction',
+  fields: {
+    id: field.id(),
+    docNo: field.text({ max: 24, ...derived }),
+    regionCode: field.region({ fixed: true }),
+    plannedOn: field.date(),
+    leader: field.text({ max: 40 }),
+    team: field.text({ max: 200, optional: true }),
+    insurer: field.text({ max: 80, ...maybe }),
+    seed: field.int(derived),
+    drawn: field.int(derived),
+    seen: field.int(derived),
+    absent: field.int(derived),
+    foreign: field.int(derived),
+    rectifyBy: field.date(maybe),
+    remark: field.text({ max: 500, ...maybe }),
+    status: field.state('ins_patrol_status', 'planned', 'running', 'submitted', 'rectifying', 'closed'),
+    ...stamps,
+  },
+  title: 'docNo',
+  list: {
+    columns: [
+      'docNo',
+      'plannedOn',
+      'regionCode',
+      'leader',
+      'drawn',
+      'seen',
+      'absent',
+      'foreign',
+      'rectifyBy',
+      'seed',
+      'status',
+    ],
+    filters: ['docNo', 'leader', 'plannedOn', 'status', 'regionCode'],
+    search: ['docNo', 'leader'],
+    sorts: ['plannedOn'],
+  },
+  form: ['regionCode', 'plannedOn', 'leader', 'team'],
+  operations: ['list', 'detail', 'add', 'export'],
+  transitions: {
+    start: { from: ['planned'], to: 'running', permission: 'patrol' },
+    submit: { from: ['running'], to: 'submitted', permission: 'patrol' },
+    rectify: {
+      from: ['submitted'],
+      to: 'rectifying',
+      permission: 'patrol',
+      form: { rectifyBy: field.date() },
+      remark: true,
+    },
+    close: { from: ['submitted', 'rectifying'], to: 'closed', permission: 'patrol', remark: true },
+  },
+});
+export type InsPatrol = RowOf<typeof insPatrol>;
+
+/** 抽中畜只. */
+export const insPatrolLine = defineResource({
+  module: 'insurance',
+  name: 'insPatrolLine',
+  path: 'insuranceMgt/patrolLine',
+  screen: '/insuranceMgt/coinsurance/patrol',
+  permission: 'ins:coins',
+  actions: { list: 'patrol', export: 'patrol' },
+  scope: 'jurisdiction',
+  fields: {
+    id: field.id(),
+    patrolId: field.ref('insurance.insPatrol', derived),
+    earTag: field.text({ max: 15, ...derived }),
+    holderName: field.text({ max: 80, ...derived }),
+    regionCode: field.region(derived),
+    note: field.text({ max: 300, ...maybe }),
+    photos: field.files(maybe),
+    status: field.state('ins_patrol_line_status', 'open', 'seen', 'absent', 'foreignTag'),
+    ...stamps,
+  },
+  title: 'earTag',
+  list: {
+    columns: ['patrolId', 'earTag', 'holderName', 'regionCode', 'note', 'status'],
+    filters: ['patrolId', 'earTag', 'holderName', 'status', 'regionCode'],
+    search: ['earTag', 'holderName'],
+    sorts: ['earTag'],
+  },
+  form: [],
+  operations: ['list', 'detail', 'export'],
+  transitions: {
+    see: { from: ['open', 'absent'], to: 'seen', permission: 'patrol' },
+    miss: {
+      from: ['open'],
+      to: 'absent',
+      permission: 'patrol',
+      form: { words: field.longText({ max: 300 }), pictures: field.files({ max: 5, optional: true }) },
+    },
+    mistake: {
+      from: ['open'],
+      to: 'foreignTag',
+      permission: 'patrol',
+      form: { words: field.longText({ max: 300 }), pictures: field.files({ max: 5, optional: true }) },
+    },
+  },
+});
+export type InsPatrolLine = RowOf<typeof insPatrolLine>;
+
+export const coinsurance = { resources: [insAgreement, insCoinsEntry, insConsent, insPatrol, insPatrolLine] };

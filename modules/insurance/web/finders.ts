@@ -1,0 +1,29 @@
+import { FileProtectOutlined } from '@ant-design/icons';
+import { call } from '#kit/web/api/client.ts';
+import { type Found, registerFinder } from '#kit/web/finders.ts';
+
+/** A policy, a certificate's holder or an insured animal, by whatever is known of it. */
+export function registerFinders(): void {
+  registerFinder({
+    key: 'policy',
+    label: 'insurance.finder.policy',
+    icon: FileProtectOutlined,
+    permission: 'ins:warranty:search',
+    page: '/insuranceMgt/warrantySearch',
+    wants: (words) => words.length >= 2,
+    find: async (words) => {
+      const { searchWarranty } = await import('#modules/insurance/contract/policy/policy-calls.ts');
+      const { holders, policies, animals, claims } = await call(searchWarranty, {
+        query: { name: words } as never,
+        quiet: true,
+      });
+      return [...policies, ...claims, ...holders, ...animals].slice(0, 5).map(
+        (hit): Found => ({
+          key: `${hit.path}`,
+          name: `${hit.title.text} ${hit.note}`,
+          path: hit.path,
+        }),
+      );
+    },
+  });
+}
