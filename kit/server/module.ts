@@ -15,6 +15,14 @@ export interface ClockParts {
   readonly log: Logger;
 }
 
+export interface IngestParts {
+  readonly database: Database;
+  readonly log: Logger;
+}
+export interface Ingest {
+  close(): Promise<void>;
+}
+
 /** A module's server side. `routes` is a function: references may point at resources of modules that come later. */
 export interface ServerModule {
   readonly contract: Module;
@@ -25,6 +33,8 @@ export interface ServerModule {
   hear?(event: Event): void;
   /** Called every few seconds in processes that work on jobs, in all of them: what is due must be taken by one alone. */
   tick?(parts: ClockParts): Promise<void>;
+  /** Takes what comes in from outside, in processes that have this role; null where there is nothing to take it from. */
+  ingest?(parts: IngestParts): Ingest | null;
   /** Pages below `/iframe/` that others may show in a frame, by path; any other such page is never framed. */
   readonly frames?: Readonly<Record<`/iframe/${string}`, FrameOrigins>>;
   /** Work of the small hours, done by a worker; several may do it, and more than once a night, so it must bear repeating. */

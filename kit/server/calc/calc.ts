@@ -66,27 +66,36 @@ export interface CalcAsk {
  * @example
  * const { cents } = await recordCalc(tx, { kind: 'compensation', id: one.id, rule, inputs: { standardCents: 600_000, percent: '80' } });
  */
-export async function recordCalc(tx: Tx, ask: CalcAsk): Promise<Computed> {
+export async function recordCalc(tx: Tx, { kind, rule, id, inputs }: CalcAsk): Promise<Computed> {
+  const [done] = await recordCalcs(tx, { kind, rule, items: [{ id, inputs }] });
+  return done as Computed;
+}
+
+/** The same for many records under one rule, in one statement. */
+export async function recordCalcs(
+  tx: Tx,
+  ask: Pick<CalcAsk, 'kind' | 'rule'> & { readonly items: readonly Pick<CalcAsk, 'id' | 'inputs'>[] },
+): Promise<Computed[]> {
   const kind = kinds.get(ask.kind);
   const compute = kind?.versions.at(-1);
   if (!kind || !compute) throw new Error(`nobody registered the calculation ${ask.kind}`);
-  const done = compute(ask.inputs);
+  const done = ask.items.map(({ inputs }) => compute(inputs));
+  if (done.length === 0) return [];
+  const rows = ask.items.map(({ id, inputs }, at) => ({ id, inputs, steps: done[at]?.steps, cents: done[at]?.cents }));
   await tx.query(
     `insert into kit.calc (tenant_no, kind, entity, entity_id, rule_ref, rule_hash, inputs, steps, cents, engine,
        made_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+     select $1, $2, $3, r.id, $4, $5, r.inputs, r.steps, r.cents, $6, $7
+     from jsonb_to_recordset($8::jsonb) r(id bigint, inputs jsonb, steps jsonb, cents bigint)`,
     [
       tx.scope.tenantNo,
       ask.kind,
       kind.entity,
-      ask.id,
       ask.rule.ref,
       ruleHash(ask.rule.content),
-      JSON.stringify(ask.inputs),
-      JSON.stringify(done.steps),
-      done.cents,
       kind.versions.length,
       tx.scope.userId,
+      JSON.stringify(rows),
     ],
   );
   return done;

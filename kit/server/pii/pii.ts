@@ -34,11 +34,15 @@ const derive = (master: Buffer, tenantNo: number, use: string) =>
 /** Letters upper-case, no spaces: how it was typed must not matter for finding it. */
 const normal = (value: string) => value.replace(/[\s-]/g, '').toUpperCase();
 
-export function seal(value: string, tenantNo: number): string {
+/** A personal value, as it is compared. */
+export const seal = (value: string, tenantNo: number): string => sealText(normal(value), tenantNo);
+
+/** To the letter: secrets and addresses. */
+export function sealText(value: string, tenantNo: number): string {
   const id = activeKeyId();
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', derive(keys().keys.get(id) as Buffer, tenantNo, 'pii'), iv);
-  const sealed = Buffer.concat([cipher.update(normal(value), 'utf8'), cipher.final()]);
+  const sealed = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
   return [id, iv.toString('base64url'), sealed.toString('base64url'), cipher.getAuthTag().toString('base64url')].join(
     '.',
   );

@@ -7,6 +7,7 @@ import { makeScope } from '../db/scope.ts';
 import type { Event } from '../events/event.ts';
 import type { Feed } from '../events/feed.ts';
 import { canReplay, publish, replay } from '../events/outbox.ts';
+import { type Guest, guestAddress } from './guest.ts';
 import { PushStream } from './stream.ts';
 import { checked, type Subscription, type TopicParams, wordsOf } from './topic.ts';
 import { Views } from './views.ts';
@@ -38,6 +39,8 @@ const control = 'push';
 export class PushHub {
   readonly #parts: HubParts;
   readonly #streams = new Map<number, PushStream>();
+  /** Of those without an account: one each, in this process's memory alone. */
+  readonly #guests = new Map<number, PushStream>();
   readonly #views: Views;
   #beats = 0;
   #closing = false;
@@ -83,6 +86,34 @@ export class PushHub {
     return stream.readable;
   }
 
+  /** A guest hears what is said to them by signals of one topic, and nothing else; opened again, the stream before it ends. */
+  openGuest({ tenantNo, guestId }: Guest, topic: string): Readable {
+    const userId = guestAddress(guestId);
+    const actor: Actor = {
+      userId,
+      username: '',
+      nickname: '',
+      tenantNo,
+      principalId: 0,
+      sessionId: 0,
+      portalId: null,
+      roles: [],
+      actions: new Set(),
+      permVersion: 0,
+      scope: makeScope({ tenantNo, userId: null }),
+      readOnly: true,
+    };
+    const stream = new PushStream(userId, actor, [{ topic }], 0);
+    this.#guests.get(guestId)?.bye('replaced');
+    this.#guests.set(guestId, stream);
+    stream.readable.on('close', () => {
+      if (this.#guests.get(guestId) === stream) this.#guests.delete(guestId);
+    });
+    if (this.#closing) stream.bye('restart');
+    stream.say('hello', { streamId: userId, topics: [{ topic }] });
+    return stream.readable;
+  }
+
   /** Changes what a stream of the actor's brings, whichever process holds it. */
   async subscribe(
     actor: Actor,
@@ -111,7 +142,7 @@ export class PushHub {
 
   /** Something that is said now or never, to streams of this process; what the topic's own rules forbid is not shown. */
   signal(event: Event): void {
-    for (const stream of this.#streams.values())
+    for (const stream of [...this.#streams.values(), ...this.#guests.values()])
       if (stream.actor.tenantNo === event.tenantNo && event.audience?.userIds?.includes(stream.actor.userId))
         stream.whisper(event);
   }
@@ -120,7 +151,7 @@ export class PushHub {
     this.#closing = true;
     clearInterval(this.#timer);
     this.#views.close();
-    for (const stream of this.#streams.values()) stream.bye('restart');
+    for (const stream of [...this.#streams.values(), ...this.#guests.values()]) stream.bye('restart');
   }
 
   /** Everything after `last` that is for this reader; false when that can no longer be told. */
@@ -195,8 +226,9 @@ export class PushHub {
 
   /** Ended sessions lose their streams, changed rights take effect, and the line is kept open. */
   async #beat(): Promise<void> {
-    if (this.#streams.size === 0) return;
     this.#beats += 1;
+    if (this.#beats % beatsPerPing === 0) for (const guest of this.#guests.values()) guest.say('ping', {});
+    if (this.#streams.size === 0) return;
     const streams = [...this.#streams.values()];
     try {
       const living = await this.#parts.authenticator.living([...new Set(streams.map((one) => one.actor.sessionId))]);

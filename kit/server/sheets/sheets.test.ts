@@ -102,9 +102,14 @@ it('refuses bombs, macros and what is no spreadsheet, and goes on working', asyn
   writeFileSync(file('text.xlsx'), 'not a zip at all');
   writeFileSync(file('cut.xlsx'), deflateRawSync(Buffer.alloc(1000)));
   for (const path of [bomb, macro, many, file('text.xlsx'), file('cut.xlsx')]) {
-    const started = process.cpuUsage();
-    await expect(checkZip(path, statSync(path).size), path).rejects.toHaveProperty('bizCode');
-    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000);
+    // The least of three: whatever else the process does meanwhile, such as freeing the bomb, counts as well.
+    const costs = [];
+    for (let n = 0; n < 3; n += 1) {
+      const started = process.cpuUsage();
+      await expect(checkZip(path, statSync(path).size), path).rejects.toHaveProperty('bizCode');
+      costs.push(process.cpuUsage(started).user / 1_000);
+    }
+    expect(Math.min(...costs)).toBeLessThan(500);
   }
   const hollow = await zipOf('hollow.xlsx', {
     'xl/worksheets/sheet1.xml': Buffer.from('<worksheet><sheetData>'.repeat(3)),

@@ -68,8 +68,9 @@ export function CanvasMap({ boundaries, marks, lines = none, height, label, ...o
   );
   const inks: Inks = {
     ground: ground.hasGround ? 'transparent' : token.colorBgLayout,
-    land: ground.hasGround ? 'transparent' : token.colorBgContainer,
+    land: ground.hasGround ? 'transparent' : token.colorSuccessBg,
     border: token.colorTextQuaternary,
+    grid: ground.hasGround ? null : token.colorFillSecondary,
     name: token.colorTextTertiary,
     body: token.colorBgElevated,
     text: token.colorText,

@@ -1,5 +1,6 @@
 import type { Boundaries } from '#kit/web/lookups/lookups.ts';
 import { type Bounds, type Flat, flat, type Size, scaleOf, toScreen, type View } from './map-view.ts';
+import { paintGrid, paintScale } from './paint-grid.ts';
 
 /** One thing or many at a place. */
 export interface Mark {
@@ -24,6 +25,8 @@ export interface Inks {
   readonly ground: string;
   readonly land: string;
   readonly border: string;
+  /** Of the net over a ground without tiles; null over tiles. */
+  readonly grid: string | null;
   readonly name: string;
   readonly body: string;
   readonly text: string;
@@ -89,6 +92,11 @@ export function paintMap(pen: CanvasRenderingContext2D, view: View, size: Size, 
   pen.fillRect(0, 0, size.width, size.height);
   if (outline) paintOutline(pen, outline, view, size, density, inks);
   pen.setTransform(density, 0, 0, density, 0, 0);
+  if (inks.grid !== null) {
+    const net = { ...inks, grid: inks.grid };
+    paintGrid(pen, view, size, net);
+    paintScale(pen, view, size, net);
+  }
   for (const line of scene.lines) paintLine(pen, line, view, size);
   const placed = scene.marks.flatMap((mark) => {
     const at = toScreen(flat(mark.longitude, mark.latitude), view, size);
@@ -141,7 +149,10 @@ function paintOutline(
   const at = toScreen(origin, view, size);
   pen.setTransform(scale * density, 0, 0, scale * density, at.x * density, at.y * density);
   pen.fillStyle = inks.land;
+  // A tint, so that what lies on it stands out in the dark too.
+  pen.globalAlpha = 0.6;
   pen.fill(path, 'evenodd');
+  pen.globalAlpha = 1;
   pen.strokeStyle = inks.border;
   pen.lineWidth = 1 / scale;
   pen.stroke(path);

@@ -1,6 +1,7 @@
 import { theme } from 'antd';
 import type { ECharts, EChartsCoreOption } from 'echarts/core';
 import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { seriesColours } from './palette.ts';
 
 /** Pixels of the device to one of the page, where a page draws itself larger than the browser knows. */
 export const Sharpness = createContext(0);
@@ -68,6 +69,7 @@ export function Chart({ option, height, label, onPick }: ChartProps) {
     chart.setOption(
       {
         animationDuration: 300,
+        color: [...seriesColours],
         textStyle: { fontFamily: token.fontFamily, color: token.colorText },
         grid: { left: 8, right: 12, top: 32, bottom: 4, containLabel: true },
         ...rest,
