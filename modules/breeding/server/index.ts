@@ -21,7 +21,7 @@ import { breedingNight } from './report/night.ts';
 import { reportRoutes } from './report/reports.ts';
 import { paperRoutes } from './semen/papers.ts';
 import { batchRoutes, registerLotHook } from './semen/semen-batch.ts';
-import { planRoutes, registerSemenNeed } from './semen/semen-plan.ts';
+import { planRoutes, registerSemenNeed, registerSemenPlan } from './semen/semen-plan.ts';
 import { tankRoutes } from './semen/semen-tank.ts';
 import { settingRoutes } from './setting/breed-setting.ts';
 import { sireRoutes, suspendExpired } from './sire/seed-animal.ts';
@@ -30,6 +30,7 @@ import { registerSubsidyPayment } from './subsidy/pay.ts';
 import { subsidyRoutes } from './subsidy/routes.ts';
 
 export { type BreedingNews, onBreedingRecord } from './extension-points.ts';
+export { reportHeat } from './record/heat/heat-report.ts';
 export { kin } from './record/kin.ts';
 export { type BreedingState, breedingState, lateGestation } from './record/state.ts';
 
@@ -66,6 +67,7 @@ export function breedingServer(): ServerModule {
       registerRegistryHooks();
       registerLotHook();
       registerSemenNeed();
+      registerSemenPlan();
       registerHeatClock();
       registerSubsidyCalc();
       registerSubsidyPayment();

@@ -220,7 +220,7 @@ export const samples: Record<string, Sample> = {
     ...common,
     form: async (world) => ({
       animalId: await idOf(world, `select ${cow} as id`),
-      seenAt: new Date(Date.now() + 7 * 3_600_000).toISOString().replace('Z', '+08:00'),
+      seenAt: `${new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 19)}+08:00`,
       signs: ['standing'],
       remark: null,
     }),

@@ -34,6 +34,21 @@ export const registerNeedSource = (materialKind: string, source: NeedSource): vo
 };
 export const needSource = (materialKind: string): NeedSource | undefined => needs.get(materialKind);
 
+/** What the year's plan gives a unit, by material, and what of that was sent; `planned` is null where nothing was planned. */
+export interface Planned {
+  readonly planned: number | null;
+  readonly sent: number;
+}
+export type PlanSource = (
+  tx: Tx,
+  ask: { readonly principalId: number; readonly year: number; readonly materialIds: readonly number[] },
+) => Promise<ReadonlyMap<number, Planned>>;
+const plans = new Map<string, PlanSource>();
+export const registerPlanSource = (materialKind: string, source: PlanSource): void => {
+  plans.set(materialKind, source);
+};
+export const planSource = (materialKind: string): PlanSource | undefined => plans.get(materialKind);
+
 /** Goods that are numbered and counted by another module, shown here as if they lay here. */
 export interface StockSource {
   /** The page with the movements of these goods, linked from where their stock is shown. */

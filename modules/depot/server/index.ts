@@ -29,6 +29,7 @@ import { reminderClock, thinTemperatures } from './temperature/clock.ts';
 import { temperatureRoutes } from './temperature/routes.ts';
 
 export { type PostedDoc, postDoc } from './document/post-doc.ts';
+export type { SavedDoc } from './document/save-doc.ts';
 export * from './extension-points.ts';
 export { ensurePurveyor, type NewPurveyor } from './goods/purveyor.ts';
 export { requisitionMoved } from './requisition/requisition.ts';
@@ -45,6 +46,7 @@ export {
 export type { MoveInput } from './stock/ledger/move.ts';
 export { type Choice, pick } from './stock/ledger/pick.ts';
 export { postMoves } from './stock/ledger/post.ts';
+export { bookLot } from './stock/lot.ts';
 export { type MoveSum, type MoveSumAsk, moveSums } from './stock/move-sums.ts';
 export { logTemperature } from './temperature/log.ts';
 

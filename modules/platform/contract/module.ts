@@ -39,7 +39,6 @@ import { sysCommodityCategory } from './reference/commodity/sys-commodity-catego
 import { sysCommoditySecondary } from './reference/commodity/sys-commodity-secondary.ts';
 import { commodityChoices, tenantCommodity } from './reference/commodity/tenant-commodity.ts';
 import { saveTenantCategories, tenantCategories } from './reference/commodity/tenant-commodity-category.ts';
-import { publicBaikeArticle, publicBaikeList } from './reference/encyclopedia/public-baike.ts';
 import { adoptArticles, readArticle, sysEncyclopedia } from './reference/encyclopedia/sys-encyclopedia.ts';
 import * as params from './reference/params.ts';
 import * as reference from './reference/reference.ts';
@@ -255,8 +254,6 @@ export const platform = defineModule({
     saveTenantCategories,
     commodityChoices,
     readArticle,
-    publicBaikeList,
-    publicBaikeArticle,
     adoptArticles,
     // Its table is the kit's, so it is no noun of this module; the list is made all the same.
     endpointsOf(sysFile).list as AnyEndpoint,

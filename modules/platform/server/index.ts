@@ -74,7 +74,6 @@ import {
   labelsOf,
   reloadDictionaries,
 } from './reference/dictionaries.ts';
-import { publicBaikeRoutes } from './reference/encyclopedia/public-baike.ts';
 import { sysEncyclopediaRoutes } from './reference/encyclopedia/sys-encyclopedia.ts';
 import { hearReference } from './reference/reference-changed.ts';
 import { registerRecodeApproval } from './reference/region/abolish.ts';
@@ -130,9 +129,11 @@ export { type AccountSlip, firstSlips, renewPassword } from './account/staff-acc
 export { moveUsersOf, raisePermVersion, stopAccount, stopUsersOf } from './account/sys-user.ts';
 export { clipUserRegions } from './account/sys-user-jurisdiction.ts';
 export { runAlarmClock } from './alarm/alarm.clock.ts';
+export { restoreAlarms } from './alarm/alarm.restore.ts';
 export { registerAlarmKinds, saveAlarmKinds } from './alarm/alarm-kind.ts';
 export { moveAlarm, readable } from './alarm/alarm-routes.ts';
 export { toldSql } from './alarm/alarm-text.ts';
+export { serveAlerts } from './alarm/alert-view.ts';
 export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
 export { registerAuditCheck } from './audit/audit-checks.ts';
 export { checkSums } from './audit/check-sums.ts';
@@ -144,10 +145,13 @@ export { hashPassword } from './auth/password/password.ts';
 export { allTenants, eachTenant } from './common/all-tenants.ts';
 export { eachOf } from './common/each-of.ts';
 export { registerRefHint } from './common/ref-options.ts';
-export { linkTo } from './file/file-links.ts';
+export { registerTenantStart } from './common/tenant-start.ts';
+export { linkTo, publicUrl } from './file/file-links.ts';
 export { serveThird, type ThirdCall as CallOfThird, type ThirdClient } from './integration/serve-third.ts';
+export { unitsWithClient } from './integration/sys-third-client.ts';
 export { logThird, type ThirdCall } from './integration/sys-third-log.ts';
 export type { NoticeAudience } from './notice/audience.ts';
+export { cleanHtml, isBlank, pictureIds, withPictures } from './notice/clean-html.ts';
 export { type Notification, notify } from './notice/notify.ts';
 export { present, pushLimits } from './notice/push.ts';
 export { registerDictUsed } from './reference/dict-use.ts';
@@ -225,7 +229,6 @@ export function platformServer(database: Database): ServerModule & { authenticat
       ...tenantCommodityRoutes(),
       ...tenantCategoryRoutes(),
       ...sysEncyclopediaRoutes(),
-      ...publicBaikeRoutes(),
       ...alarmRoutes(),
       ...alarmReceiverRoutes(),
       ...alarmMuteRoutes(),

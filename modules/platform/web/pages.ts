@@ -13,7 +13,6 @@ export const pages: Record<string, PageLoader> = {
   '/system/approvals': () => import('./role/approvals.page.tsx'),
   '/iframe/downloadApp': () => import('./release/download-app.page.tsx'),
   '/verify': () => import('./file/verify.page.tsx'),
-  '/knowledge/baike': () => import('./reference/encyclopedia/knowledge-baike.page.tsx'),
   '/system/commodityCategory': () => import('./reference/commodity/commodity-category.page.tsx'),
   '/system/commodityCategory/secondary': () => import('./reference/commodity/commodity-secondary.page.tsx'),
   '/system/config/appDownload': () => import('./release/app-release.page.tsx'),

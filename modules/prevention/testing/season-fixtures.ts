@@ -72,7 +72,7 @@ export async function newHerd(world: World, worker: string, heads: number): Prom
   serial += 1;
   // As the worker's own picker offers them.
   const { data } = await (await world.as(worker)).get('ant/visit/households?limit=50');
-  // A family, and none a census counted: there, one fewer with a number is one more without.
+  // A family, and none a census counted: its heads are those made here.
   const families = await world.sql<{ id: number }>(
     `select p.id as id from registry.principal p where p.principal_unit_type = 'household'
        and not exists (select from registry.herd_count c where c.principal_id = p.id and c.species = 'cattle')`,

@@ -58,6 +58,7 @@ export const registry = defineModule({
     relation.relationList,
     relation.saveRelation,
     relation.endRelation,
+    relation.sharingPartners,
     enterprise.enterpriseList,
     enterprise.enterpriseTotals,
     enterprise.enterpriseAnywhere,

@@ -46,9 +46,18 @@ import { varietyRoutes } from './variety/variety.ts';
 export { isSale } from '#modules/registry/contract/animal/animal-rules.ts';
 export { type AnimalState, lockAnimals } from './animal/animal.rows.ts';
 export { breedMatch, tagMatch } from './animal/animals.ts';
+export { entryOfRequest } from './animal/entry/animal-entry.ts';
 export { type Readmission, readmitAnimals } from './animal/entry/readmit-animals.ts';
-export { mostAnimals, type Registered, type RegisterInput, registerAnimals } from './animal/entry/register-animals.ts';
+export {
+  mostAnimals,
+  previewAnimals,
+  type Registered,
+  type RegisterInput,
+  registerAnimals,
+} from './animal/entry/register-animals.ts';
 export { type LifeEvent, readChain, writeEvent, writeEvents, writeOnce } from './animal/life/animal-event.ts';
+export { type ChainedEvent, chain, firstHash, hashOf, type Json, verify } from './animal/life/life-chain.ts';
+export { type ToldEvent, toldChain, toldEvent } from './animal/life/told-chain.ts';
 export { setFacts } from './animal/stake/animal.parties.ts';
 export { type Consent, type ConsentAct, giveConsent, withoutConsent } from './animal/stake/animal-consent.ts';
 export { type Flag, setFlag } from './animal/stake/animal-flag.ts';
@@ -73,6 +82,7 @@ export { ofUnit } from './duplicate/of-unit.ts';
 export * from './extension-points.ts';
 export { type DutyInput, endDuty, type Responsible, responsibleStaff, setDuty } from './grid/grid-duty.ts';
 export { distribution, type Placed } from './map/distribution.ts';
+export { ownStaff } from './people/own-staff.ts';
 export {
   approveStaff,
   type Leaving,
@@ -87,7 +97,7 @@ export { configOf } from './principal/grants/principal-config.ts';
 export { nameMatch } from './principal/keyword.ts';
 export { pinyinOf } from './principal/principal.ts';
 export { documentsValid, documentsValidOf, type PaperOwner } from './principal/principal-document.ts';
-export { setRelation } from './principal/principal-relation.ts';
+export { isSharedWith, setRelation, sharedBy } from './principal/principal-relation.ts';
 
 export function registryServer(): ServerModule {
   let night: Database | null = null;

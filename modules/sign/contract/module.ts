@@ -12,6 +12,7 @@ import { signStocktake, stocktakeEndpoints } from './papers/stocktake.ts';
 import { signDocCategory, signRule, tagNumberPool } from './settings/settings.ts';
 import { signCategory } from './settings/sign-category.ts';
 import { companyStatistics, personStatistics } from './stat/stat.ts';
+import { wearEndpoints } from './wear/wear.ts';
 
 export const sign = defineModule({
   name: 'sign',
@@ -36,8 +37,10 @@ export const sign = defineModule({
   reports: [companyStatistics, personStatistics],
   endpoints: [
     homeSummary,
+    ...wearEndpoints,
     numbers.locateTag,
     numbers.chainOfTag,
+    numbers.tagsOfAnimal,
     numbers.resolveText,
     numbers.distributionOf,
     numbers.holdingOf,

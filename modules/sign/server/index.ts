@@ -1,7 +1,7 @@
 import type { Database } from '#kit/server/db/database.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { registerStockSource } from '#modules/depot/server/index.ts';
-import { registerAlarmKinds } from '#modules/platform/server/index.ts';
+import { registerAlarmKinds, registerTenantStart } from '#modules/platform/server/index.ts';
 import { leaveGuards, onHandover, onTagReplaced, registerTagStore } from '#modules/registry/server/index.ts';
 import { signAlarmKinds } from '#modules/sign/contract/home/alert.ts';
 import { sign } from '#modules/sign/contract/module.ts';
@@ -24,7 +24,9 @@ import { stocktakeRoutes } from './papers/stocktakes.ts';
 import { storageRoutes } from './papers/storages.ts';
 import { categoryRoutes } from './settings/sign-category.ts';
 import { settingRoutes } from './settings/sign-rule.ts';
+import { startSettings } from './settings/start.ts';
 import { statRoutes } from './stat/stat.ts';
+import { wearRoutes } from './wear/wear.ts';
 
 export { type Checked, checkNumbers } from './nightly.ts';
 export { holding } from './numbers/holding.ts';
@@ -33,6 +35,7 @@ export { propose } from './numbers/propose.ts';
 export type { Holder, Paper } from './numbers/tag-move.ts';
 export { officialStore } from './numbers/tag-store.ts';
 export { allot, take } from './numbers/take.ts';
+export { wearInsured } from './wear/insurer-tags.ts';
 
 export function signServer(): ServerModule {
   let night: Database | null = null;
@@ -43,6 +46,7 @@ export function signServer(): ServerModule {
       ...categoryRoutes(),
       ...settingRoutes(),
       ...numberRoutes(),
+      ...wearRoutes(),
       ...procurementRoutes(),
       ...shipmentRoutes(),
       ...receivingRoutes(),
@@ -60,6 +64,7 @@ export function signServer(): ServerModule {
       tellThrough(database);
       registerAlarmKinds('sign', signAlarmKinds);
       registerOrderCalc();
+      registerTenantStart('sign', startSettings);
       registerTagStore(officialStore);
       registerStockSource('earTag', tagStock);
       leaveGuards.register('sign', { ask: tagsHeld });

@@ -8,6 +8,7 @@ import { poolsOf } from './numbers/tag-number-pool.ts';
 import { insertUses } from './numbers/tag-use.ts';
 import { dayAfter } from './papers/days.ts';
 import { ruleOf } from './settings/sign-rule.ts';
+import { startSettings } from './settings/start.ts';
 
 export interface Checked {
   /** R3: allotments whose segments do not add up to them. */
@@ -196,6 +197,7 @@ export async function signNightly(database: Database): Promise<void> {
   for (const tenantNo of await allTenants(database)) {
     const { systemScope } = await import('#kit/server/db/scope.ts');
     await database.transaction(systemScope(tenantNo, 'tags'), async (tx) => {
+      await startSettings(tx);
       if ((await poolsOf(tx, official)).length === 0) return;
       await adoptWorn(tx);
       await raiseOverdue(tx);

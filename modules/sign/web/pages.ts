@@ -2,6 +2,7 @@ import { TagsOutlined } from '@ant-design/icons';
 import { call } from '#kit/web/api/client.ts';
 import { registerFinder } from '#kit/web/finders.ts';
 import { type PageLoader, report, resource } from '#kit/web/page.ts';
+import { registerSlot } from '#kit/web/slots.ts';
 import { resolveText } from '#modules/sign/contract/numbers/tag-segment.ts';
 
 registerFinder({
@@ -26,6 +27,14 @@ registerFinder({
   },
 });
 
+registerSlot<{ id: number }>('registry.animal', {
+  key: 'sign',
+  label: 'sign.ui.tagHistory',
+  order: 25,
+  permission: 'sign:trace:view',
+  load: () => import('./numbers/animal-tags.tsx'),
+});
+
 export const pages: Record<string, PageLoader> = {
   '/sign/home': () => import('./home/home.page.tsx'),
   '/sign/alert': () => import('./home/alert.page.tsx'),
@@ -33,6 +42,7 @@ export const pages: Record<string, PageLoader> = {
     import('#modules/sign/contract/settings/sign-category.ts').then((m) => m.signCategory),
   ),
   '/sign/segment': () => import('./numbers/segment.page.tsx'),
+  '/sign/wear': () => import('./wear/wear.page.tsx'),
   '/sign/tagTrace': () => import('./numbers/tag-trace.page.tsx'),
   '/sign/companyLedger': () => import('./ledger/company-ledger.page.tsx'),
   '/sign/personLedger': () => import('./ledger/person-ledger.page.tsx'),

@@ -8,6 +8,7 @@ export const breedingAlarmKinds = defineAlarmKinds({
   recordDiff: { ...night, group: 'outlier', level: 'urgent', subjectPath: '/ant/breed/strawBalance?by=tank' },
   tankDry: { ...night, group: 'store', level: 'urgent', subjectPath: '/ant/breed/tank?tankNo={{tank}}' },
   tankLow: { ...night, group: 'store', level: 'warn', subjectPath: '/ant/breed/tank?tankNo={{tank}}' },
+  tankOver: { ...night, group: 'store', level: 'warn', subjectPath: '/ant/breed/tank?tankNo={{tank}}' },
   transitLate: { ...night, group: 'store', level: 'warn', subjectPath: '/ant/breed/sendSemen?docNo={{docNo}}' },
   villageUncovered: { ...night, group: 'campaign', level: 'info', subjectPath: '/ant/breed/dueBoard' },
   abortionHigh: {

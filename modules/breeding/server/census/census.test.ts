@@ -187,6 +187,32 @@ describe('a round', () => {
     expect((await papers())[1]).toMatchObject({ batchNo: 2, rows: [{ cows: sheet.eligible }] });
   });
 
+  it('R40, R42: what was found on its day stands when a cow leaves; the report tells today’s cows beside it', async () => {
+    const report = async () =>
+      (await office.get(`improve/stat/census?regionCode=${village}&roundId=${roundId}`)).data.total as {
+        eligible: number;
+        liveCows: number;
+      };
+    const before = await report();
+    const [{ n }] = await world.sql(
+      `select count(*)::int as n from registry.animal where tenant_no = 1505 and region_code = $1 and status = 'inStock'
+         and stage = 'cow' and species = 'cattle' and voided_at is null`,
+      [village],
+    );
+    expect(before.liveCows).toBe(n);
+    const [cow] = await world.sql(
+      `update registry.animal a set status = 'dead', exit_on = current_date from breeding.mother_census_cow w
+         join breeding.mother_census_sheet s on s.id = w.sheet_id
+       where s.round_id = $1 and w.animal_id = a.id and w.eligible and a.stage = 'cow' and a.id = (
+         select min(v.animal_id) from breeding.mother_census_cow v join breeding.mother_census_sheet z on z.id = v.sheet_id
+           join registry.animal b on b.id = v.animal_id where z.round_id = $1 and v.eligible and b.stage = 'cow'
+           and b.status = 'inStock') returning a.id`,
+      [roundId],
+    );
+    expect(cow).toBeDefined();
+    expect(await report()).toEqual({ ...before, liveCows: n - 1 });
+  });
+
   it('R41: a draw names its seed, reaches both shares in every township, and comes out the same again', () => {
     const all = Array.from({ length: 300 }, (_, id) => ({ id, town: id % 4, eligible: (id * 7) % 13 }));
     const shares = { households: 5, heads: 10 };

@@ -14,6 +14,7 @@ import {
   serve,
 } from '#modules/breeding/testing/herd.ts';
 import { dayFromNow, inStock } from '#modules/depot/testing/fixtures.ts';
+import { registerAnimals } from '#modules/registry/server/index.ts';
 import { refold } from './cycle/refold.ts';
 
 /** Checks, births and the cycles they make. */
@@ -160,6 +161,39 @@ describe('a birth', () => {
     expect(gone.bizCode).toBe('calfRegistered');
   });
 
+  it('R33: a calf registered with a mother and no birth gets one made, and none is made for it twice', async () => {
+    const cow = await makeCow(world);
+    await pastService(world, cow, straws, -290);
+    const calf = {
+      tag: nextTag(),
+      species: 'cattle',
+      breed: 'simmental',
+      sex: 'female',
+      birthDate: dayFromNow(-6),
+      motherTag: cow.earTag,
+    };
+    const [holder] = await world.sql<{ id: number }>(
+      'select principal_id::int as id from registry.animal where id = $1',
+      [cow.id],
+    );
+    const { animalIds } = await inStock(world, (tx) =>
+      registerAnimals(tx, {
+        entryKind: 'born',
+        principalId: holder?.id as number,
+        wornOn: dayFromNow(-1),
+        staffId: null,
+        animals: [calf],
+      }),
+    );
+    const births = await world.sql(
+      `select c.fit, to_char(c.calved_on, 'YYYY-MM-DD') as on, l.animal_id::int as calf from breeding.calving c
+         join breeding.calving_line l on l.parent_id = c.id where c.mother_id = $1`,
+      [cow.id],
+    );
+    expect(births).toEqual([{ fit: 'normal', on: dayFromNow(-6), calf: animalIds[0] }]);
+    expect(await outcomesOf(cow.id)).toEqual(['calved']);
+  });
+
   it('R28: one of a service 200 days ago has no father, and asks why', async () => {
     const cow = await makeCow(world);
     await pastService(world, cow, straws, -201);
@@ -171,6 +205,36 @@ describe('a birth', () => {
       [made.data.id],
     );
     expect(row).toEqual({ sire: null, service: null });
+  });
+
+  it('R31: a calf is of its parents’ breed where they share one, else of what the county confirmed last for the pair', async () => {
+    const [{ breed }] = await world.sql('select breed from breeding.seed_animal where sire_code = $1', [
+      straws.sireCode,
+    ]);
+    const bred = async (cow: Cow) =>
+      (await ask('ant/breed/calving/check', { motherId: cow.id, calvedOn: dayFromNow(-1) })).data.calfBreed;
+    const same = await makeCow(world, { breed });
+    await pastService(world, same, straws, -285);
+    expect(await bred(same)).toBe(breed);
+    const other = breed === 'angus' ? 'limousin' : 'angus';
+    const [first, second, third] = await makeCows(world, 3, { breed: other });
+    for (const cow of [first, second, third] as Cow[]) await pastService(world, cow, straws, -285);
+    const told = [];
+    for (const confirmed of ['otherCattle', 'yellowCattle']) {
+      const mother = (told.length === 0 ? first : second) as Cow;
+      await birth(mother, { calves: [{ sex: 'female', alive: true, breed: confirmed }] });
+      told.push(await bred(third as Cow));
+    }
+    expect(told).toEqual(['otherCattle', 'yellowCattle']);
+  });
+
+  it('R34: of a mother that died of it the birth is taken all the same', async () => {
+    const cow = await makeCow(world);
+    await pastService(world, cow, straws, -285);
+    await world.sql(`update registry.animal set status = 'dead', exit_on = $2 where id = $1`, [cow.id, dayFromNow(-1)]);
+    const made = await birth(cow);
+    expect(made.code, made.msg).toBe(200);
+    expect(made.data.fit).toBe('normal');
   });
 
   it('R27, R30: too soon after the last one, and nothing alive far too early, are refused', async () => {

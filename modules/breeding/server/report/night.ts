@@ -27,6 +27,30 @@ async function tanksIn(tx: Tx, state: 'low' | 'dry'): Promise<Found[]> {
   }));
 }
 
+/** R5: more straws than the tank has room for. */
+async function overfull(tx: Tx): Promise<Found[]> {
+  const rows = await tx.query<{
+    id: number;
+    tank: string;
+    regionCode: number;
+    principalId: number;
+    n: number;
+    room: number;
+  }>(
+    `select t.id, t.tank_no as tank, t.region_code as "regionCode", t.principal_id as "principalId",
+       t.straw_capacity as room, sum(s.qty)::int as n
+     from breeding.semen_tank t join breeding.straw_stock s on s.tenant_no = t.tenant_no and s.depot_id = t.depot_id
+     where t.tenant_no = kit.tenant() group by t.id having sum(s.qty) > t.straw_capacity`,
+  );
+  return rows.map(({ id, tank, regionCode, principalId, ...args }) => ({
+    key: String(id),
+    regionCode,
+    principalId,
+    subject: { entity: 'breeding.semenTank', id, name: tank },
+    args: { tank, ...args },
+  }));
+}
+
 /** R3, R4: what moved, what lies there and what the records say; any difference is told by name. */
 async function differences(tx: Tx, of: 'difference' | 'recordGap'): Promise<Found[]> {
   const rows = await balancesOf(tx, { from: '2000-01-01', to: '2099-12-31', range: [0, 1e12], breed: null });
@@ -85,6 +109,7 @@ async function uncovered(tx: Tx): Promise<Found[]> {
 const watches: Readonly<Record<string, (tx: Tx) => Promise<Found[]>>> = {
   tankLow: (tx) => tanksIn(tx, 'low'),
   tankDry: (tx) => tanksIn(tx, 'dry'),
+  tankOver: overfull,
   strawDiff: (tx) => differences(tx, 'difference'),
   recordDiff: (tx) => differences(tx, 'recordGap'),
   transitLate: lateTransit,

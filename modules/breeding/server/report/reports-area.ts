@@ -75,9 +75,10 @@ export async function censusFigures({ place, filter, read }: ReportAsk<typeof ce
   const roundId = filter.roundId ?? last?.id ?? 0;
   const values = [...place.range, roundId];
   const here = (t: string) => `${t}.tenant_no = kit.tenant() and ${t}.region_code >= $1 and ${t}.region_code < $2`;
-  const [sheets, objections, investigated, bands, breeds, reasons] = await read<
+  const [sheets, cows, objections, investigated, bands, breeds, reasons] = await read<
     [
       Sheets,
+      { regionCode: number; n: number },
       { regionCode: number; n: number },
       { regionCode: number; n: number; matched: number },
       { band: string; holders: number; eligible: number },
@@ -91,6 +92,13 @@ export async function censusFigures({ place, filter, read }: ReportAsk<typeof ce
           sum(s.present)::int as present, sum(s.eligible)::int as eligible, sum(s.absent)::int as absent,
           sum(s.untagged)::int as untagged, count(*) filter (where s.status = 'confirmed')::int as confirmed
         from breeding.mother_census_sheet s where ${here('s')} and s.round_id = $3 group by 1`,
+      values: [...values, place.width],
+    },
+    // R42: cows as they stand today, beside those the round found by its rule on its day.
+    {
+      text: `select a.region_code / $4::bigint * $4::bigint as "regionCode", count(*)::int as n
+        from breeding.animal_seen a join breeding.mother_census r on r.id = $3 and r.species = a.species
+        where ${here('a')} and a.status = 'inStock' and a.stage = 'cow' group by 1`,
       values: [...values, place.width],
     },
     {
@@ -133,6 +141,7 @@ export async function censusFigures({ place, filter, read }: ReportAsk<typeof ce
       const checked = investigated.find((one) => one.regionCode === row.regionCode);
       return {
         ...row,
+        liveCows: cows.find((one) => one.regionCode === row.regionCode)?.n ?? 0,
         objections: objections.find((one) => one.regionCode === row.regionCode)?.n ?? 0,
         investigated: checked?.n ?? 0,
         matched: checked?.matched ?? 0,

@@ -4,7 +4,7 @@ import { semenDestroyed, semenIssue, semenMove, semenTransfer } from '#modules/b
 
 const lines = 'from breeding.straw_doc_line n where n.tenant_no = t.tenant_no and n.doc_id = t.id';
 const isSemen = `exists (select 1 ${lines})`;
-const store = (column: string) => `(select d.name from breeding.tank_store d where d.id = t.${column})`;
+const store = (column: string) => `breeding.tank_name(t.${column})`;
 const sires = `(select string_agg(distinct n.sire_code, ' ') ${lines})`;
 const toBox = `exists (select 1 from breeding.tank_store d where d.id = t.to_depot_id and d.kind = 'box')`;
 const issue = {

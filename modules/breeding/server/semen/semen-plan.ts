@@ -5,7 +5,7 @@ import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { breedDirection, proposePlan, rotation, semenPlan } from '#modules/breeding/contract/semen/semen-plan.ts';
-import { registerNeedSource } from '#modules/depot/server/index.ts';
+import { registerNeedSource, registerPlanSource } from '#modules/depot/server/index.ts';
 import { rulesFor } from '../setting/rules.ts';
 
 const inYear = `m.biz_date >= make_date(t.year, 1, 1) and m.biz_date < make_date(t.year + 1, 1, 1)`;
@@ -103,6 +103,22 @@ export function registerSemenNeed(): void {
       [materialIds, low, high],
     );
     return new Map(rows.map((row) => [row.id, Math.ceil(row.n * 1.5)]));
+  });
+}
+
+/** R9: the year's plan of a straw is that of its bull's breed. */
+export function registerSemenPlan(): void {
+  registerPlanSource('semen', async (tx, { principalId, year, materialIds }) => {
+    const rows = await tx.query<{ id: number; planned: number | null; sent: number }>(
+      `with t as (
+         select m.id, m.tenant_no, s.breed, $2::int as year, $1::bigint as receiver_id
+         from breeding.straw_material m join breeding.seed_animal s on s.tenant_no = m.tenant_no
+           and s.sire_code = m.sire_code where m.tenant_no = kit.tenant() and m.id = any ($3))
+       select t.id, (select p.planned from breeding.semen_plan p where p.tenant_no = t.tenant_no and p.year = t.year
+         and p.receiver_id = t.receiver_id and p.breed = t.breed) as planned, ${sent} as sent from t`,
+      [principalId, year, materialIds],
+    );
+    return new Map(rows.map(({ id, ...plan }) => [id, plan]));
   });
 }
 

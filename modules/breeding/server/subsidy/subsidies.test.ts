@@ -240,6 +240,33 @@ describe('a batch on its way to the bank', () => {
     await drop(records);
   });
 
+  it('R48: a payee without an account is held when the batch is checked, and nobody is shown a whole number', async () => {
+    const cow = await makeCow(world);
+    const other = await makeProgramme();
+    const ids = [await served(cow, '2024-03-05T09:00:00+08:00')];
+    const { data } = await compute(other);
+    const [kept] = await world.sql(
+      `select p.id::int as id, p.bank_account_no_enc as enc, p.bank_account_no_mask as mask
+       from registry.principal p join breeding.subsidy_line l on l.principal_id = p.id where l.batch_id = $1`,
+      [data.batchId],
+    );
+    await world.sql(
+      'update registry.principal set bank_account_no_enc = null, bank_account_no_mask = null where id = $1',
+      [kept.id],
+    );
+    expect((await move(second, data.batchId, 'check')).code).toBe(200);
+    expect(await linesOf(data.batchId)).toMatchObject([{ payStatus: 'held' }]);
+    await world.sql('update registry.principal set bank_account_no_enc = $2, bank_account_no_mask = $3 where id = $1', [
+      kept.id,
+      kept.enc,
+      kept.mask,
+    ]);
+    const lines = JSON.stringify(await second.get(`ant/breed/subsidyLine/list?batchId=${batch}`));
+    expect(lines).toContain('****');
+    expect(lines).not.toMatch(/\d{15,}/);
+    await drop(ids);
+  });
+
   it('R49: what the programme has not got is not approved', async () => {
     const poor = await makeProgramme(1_000);
     const ids = [await served(await makeCow(world), '2024-03-05T09:00:00+08:00')];

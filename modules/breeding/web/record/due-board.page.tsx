@@ -105,7 +105,8 @@ export default function DueBoardPage() {
         <>
           {!isWide && (
             <Segmented
-              block
+              block={screens.sm === true}
+              style={{ overflowX: 'auto' }}
               value={column}
               options={dueColumns.map((name) => ({
                 value: name,
@@ -236,8 +237,8 @@ function WorkCard({ card }: { readonly card: DueCard }) {
   const unit = card.column === 'heat' ? 'hours' : 'days';
   const when =
     card.left < 0
-      ? text(`${unit}Late`, { n: Math.abs(card.left) })
-      : text(`${unit}Left`, { n: Math.max(0, card.left) });
+      ? text(`${unit}Late`, { n: Math.ceil(Math.abs(card.left)) })
+      : text(`${unit}Left`, { n: Math.max(0, Math.floor(card.left)) });
   return (
     <Card size="small" styles={{ body: { padding: 8 } }}>
       <Flex justify="space-between" align="baseline" gap={4} wrap>

@@ -22,6 +22,7 @@ import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { useAct } from '#kit/web/ui/use-act.ts';
 import { logTank, type SemenTank, semenTank, tankContent } from '#modules/breeding/contract/semen/semen-tank.ts';
 import { useChoices, useLabel } from '../common/use-label.ts';
 
@@ -73,37 +74,32 @@ export default function TankPage() {
 function LogDialog({ tank, onClose }: { readonly tank: SemenTank; onClose(): void }) {
   const text = useTexts('breeding.semenPage');
   const kinds = useChoices('tank_log_kind');
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(onClose);
   const [form] = Form.useForm<{ kind: 'level'; levelPct?: number; litres?: number; remark?: string }>();
   const kind = Form.useWatch('kind', form) as string | undefined;
-  const save = async () => {
-    const values = await form.validateFields();
-    setBusy(true);
-    try {
-      const { held } = await call(logTank, {
-        body: {
-          id: tank.id,
-          kind: values.kind,
-          levelPct: values.levelPct ?? null,
-          litres: values.litres ?? null,
-          remark: values.remark ?? null,
-        },
-      });
-      if (held > 0) notify('warning', text('heldN', { n: held }));
-      onClose();
-    } catch {
-      // The client has said why.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const save = () =>
+    act(
+      async () => {
+        const values = await form.validateFields();
+        return call(logTank, {
+          body: {
+            id: tank.id,
+            kind: values.kind,
+            levelPct: values.levelPct ?? null,
+            litres: values.litres ?? null,
+            remark: values.remark ?? null,
+          },
+        });
+      },
+      ({ held }) => held > 0 && notify('warning', text('heldN', { n: held })),
+    );
   return (
     <Modal
       open
       title={`${text('log')} ${tank.tankNo}`}
       okText={text('save')}
       okButtonProps={{ loading: busy, danger: kind === 'dry' }}
-      onOk={() => void save()}
+      onOk={save}
       onCancel={onClose}
     >
       <Form form={form} layout="vertical" initialValues={{ kind: 'level' }}>

@@ -20,6 +20,7 @@ export function CowCard({ prepared: { cow, history } }: { readonly prepared: Pre
   const breedOf = useLabel('breed_code');
   const stateOf = useLabel('breeding_cycle_status');
   const outcomeOf = useLabel('insemination_outcome');
+  const methodOf = useLabel('preg_method');
   const resultOf = useLabel('preg_result');
   const fitOf = useLabel('calving_fit');
   const wordOf = (one: PreparedService['history'][number]) =>
@@ -74,7 +75,7 @@ export function CowCard({ prepared: { cow, history } }: { readonly prepared: Pre
               <Flex gap={8} wrap>
                 <span>{one.on}</span>
                 <span>{text(`kind_${one.kind}`)}</span>
-                <span data-record>{one.text}</span>
+                <span data-record>{one.kind === 'check' ? methodOf(one.text) : one.text}</span>
                 <Typography.Text type="secondary">{wordOf(one)}</Typography.Text>
               </Flex>
             ),

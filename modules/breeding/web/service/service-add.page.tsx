@@ -43,6 +43,7 @@ import { idsOf, type QueuedService, serviceOutbox } from './outbox.ts';
 import { findPacked, renewPack } from './pack.ts';
 import { ScanFirst } from './scan-first.tsx';
 import { StrawList } from './straw-list.tsx';
+import { useKeptWords } from './use-kept-words.ts';
 
 const TimeField = lazy(() => import('./time-field.tsx'));
 
@@ -52,6 +53,7 @@ export default function ServiceAddPage() {
   const text = useTexts('breeding.servicePage');
   const { search, openPage, setDirty } = usePage();
   const isOnline = useOnline();
+  useKeptWords(isOnline);
   const client = useQueryClient();
   const isNarrow = !Grid.useBreakpoint().lg;
   const [prepared, setPrepared] = useState<PreparedService | null>(null);
@@ -250,7 +252,6 @@ export default function ServiceAddPage() {
             {text('takeAlong')}
           </Button>
         </Flex>
-        {!isOnline && <Alert style={{ marginBlockStart: 8 }} type="warning" showIcon title={text('offline')} />}
         {told && (
           <Alert
             style={{ marginBlockStart: 8 }}
@@ -266,10 +267,7 @@ export default function ServiceAddPage() {
         isOnline={isOnline}
         title={(one) => <span data-record>{`${one.row.earTag} · ${one.row.sireCode} · ${one.holder}`}</span>}
         outcome={(one) => one.docNo ?? null}
-        onCorrect={(one) => {
-          void serviceOutbox.takeOut(one, false);
-          void find({ tag: one.row.earTag });
-        }}
+        onCorrect={(one) => void serviceOutbox.takeOut(one, false).then(() => find({ tag: one.row.earTag }))}
         onSent={() => void client.invalidateQueries()}
       />
       {!prepared && <ScanFirst />}

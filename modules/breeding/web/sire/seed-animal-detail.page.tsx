@@ -97,7 +97,8 @@ export default function SeedAnimalDetailPage() {
               label={text('byMonth')}
               option={{
                 tooltip: { trigger: 'axis' },
-                grid: { left: 36, right: 12, top: 16, bottom: 28 },
+                legend: {},
+                grid: { left: 36, right: 12, top: 32, bottom: 28 },
                 xAxis: { type: 'category', data: view.months.map((one) => one.month) },
                 yAxis: { type: 'value' },
                 series: [
@@ -114,7 +115,7 @@ export default function SeedAnimalDetailPage() {
             rowKey="lotNo"
             pagination={false}
             dataSource={view.batches}
-            scroll={{ x: 420 }}
+            scroll={{ x: 'max-content' }}
             columns={[
               { key: 'lot', title: text('lot'), render: (_, one) => <span data-record>{one.lotNo}</span> },
               { key: 'motility', title: text('motility'), align: 'end', render: (_, one) => one.motilityPct ?? '-' },
@@ -128,7 +129,7 @@ export default function SeedAnimalDetailPage() {
                 key: 'where',
                 title: text('where'),
                 render: (_, one) => (
-                  <span data-record>
+                  <span data-record style={{ display: 'block', maxInlineSize: 260 }}>
                     {one.stores
                       .slice(0, 4)
                       .map((store) => `${store.name} ${store.qty}`)

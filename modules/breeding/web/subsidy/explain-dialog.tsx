@@ -80,14 +80,38 @@ function Programme({ one }: { readonly one: Explained['programmes'][number] }) {
               <CloseCircleFilled aria-label={text('notMet')} style={{ color: token.colorError }} />
             )}
             <span style={{ flex: 1 }}>{text.any(`cond_${condition.code}`)}</span>
-            {!condition.met && (condition.wanted || condition.found) && (
-              <Typography.Text type="secondary" data-record>
-                {text('wantedFound', { wanted: condition.wanted ?? '-', found: condition.found ?? '-' })}
-              </Typography.Text>
-            )}
+            {!condition.met && <Found condition={condition} />}
           </li>
         ))}
       </ol>
     </Card>
+  );
+}
+
+/** Numbers and days as they are, states by their names; what only the machine understands is left out. */
+function Found({ condition }: { readonly condition: Explained['programmes'][number]['conditions'][number] }) {
+  const text = useTexts('breeding.subsidyPage');
+  const moment = (value: unknown) => String(value).slice(0, 16).replace('T', ' ');
+  const words: Record<string, (value: unknown) => string> = {
+    recordedLate: moment,
+    otherBatch: String,
+    belowMinCows: String,
+    tagLate: String,
+    notAlive: String,
+    overStraws: String,
+    damNotConfirmed: useLabel('mother_census_sheet_status'),
+    notVerified: useLabel('calving_status'),
+    notAi: useLabel('service_method'),
+    wrongBreed: useLabel('breed_code'),
+    methodNotCounted: useLabel('preg_method'),
+  };
+  const word = words[condition.code];
+  const { wanted, found } = condition;
+  if (!word || (wanted === null && found === null)) return null;
+  const said = (value: string | null) => (value === null ? '-' : value.split(',').map(word).join('、'));
+  return (
+    <Typography.Text type="secondary" data-record>
+      {text('wantedFound', { wanted: said(wanted), found: said(found) })}
+    </Typography.Text>
   );
 }

@@ -24,6 +24,7 @@ import {
 } from '#modules/breeding/contract/subsidy/subsidy.ts';
 import { saveText } from '../common/save-text.ts';
 import { useLabel } from '../common/use-label.ts';
+import { BasisFacts } from './basis-facts.tsx';
 import { ExplainDialog } from './explain-dialog.tsx';
 
 const NoticeSheet = lazy(async () => ({ default: (await import('#kit/web/field/notice-sheet.tsx')).NoticeSheet }));
@@ -261,17 +262,7 @@ function Bases({ id, onAsk }: { readonly id: number; onAsk(asked: { kind: Kind; 
         },
       ]}
       expandable={{
-        expandedRowRender: (row) => (
-          <Descriptions
-            size="small"
-            column={{ xs: 1, md: 3 }}
-            items={Object.entries(row.inputs).map(([key, value]) => ({
-              key,
-              label: key,
-              children: <span data-record>{String(value ?? '-')}</span>,
-            }))}
-          />
-        ),
+        expandedRowRender: (row) => <BasisFacts inputs={row.inputs} />,
       }}
     />
   );

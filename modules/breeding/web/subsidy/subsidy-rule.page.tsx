@@ -6,6 +6,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { moneyText } from '#kit/web/ui/money.ts';
+import { useAct } from '#kit/web/ui/use-act.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import {
   type SubsidyRule,
@@ -50,29 +51,24 @@ export default function SubsidyRulePage() {
 function TryDialog({ rule, onClose }: { readonly rule: SubsidyRule; onClose(): void }) {
   const text = useTexts('breeding.subsidyPage');
   const reasonOf = useLabel('subsidy_exclude');
-  const [busy, setBusy] = useState(false);
+  // What was found is read in the dialog: it stays.
+  const { busy, act } = useAct(() => undefined);
   const [found, setFound] = useState<Awaited<ReturnType<typeof tryOut>> | null>(null);
   const [form] = Form.useForm<{ regionCode: number; period: [dayjs.Dayjs, dayjs.Dayjs] }>();
   const tryOut = (regionCode: number, from: string, to: string) =>
     call(tryRule, { body: { ruleId: rule.id, regionCode, periodFrom: from, periodTo: to } });
-  const run = async () => {
-    const { regionCode, period } = await form.validateFields();
-    setBusy(true);
-    try {
-      setFound(await tryOut(regionCode, period[0].format('YYYY-MM-DD'), period[1].format('YYYY-MM-DD')));
-    } catch {
-      // The client has said why.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const run = () =>
+    act(async () => {
+      const { regionCode, period } = await form.validateFields();
+      return tryOut(regionCode, period[0].format('YYYY-MM-DD'), period[1].format('YYYY-MM-DD'));
+    }, setFound);
   return (
     <Modal
       open
       title={text('tryOut')}
       onCancel={onClose}
       footer={
-        <Button type="primary" loading={busy} onClick={() => void run()}>
+        <Button type="primary" loading={busy} onClick={run}>
           {text('tryOut')}
         </Button>
       }

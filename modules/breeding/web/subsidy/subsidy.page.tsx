@@ -10,6 +10,7 @@ import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { useAct } from '#kit/web/ui/use-act.ts';
 import { computeSubsidy, subsidyBatch, subsidyProgramme } from '#modules/breeding/contract/subsidy/subsidy.ts';
 import { RegionInput, RowSelect } from '../common/inputs.tsx';
 
@@ -45,37 +46,34 @@ function ComputeDialog({ onClose }: { onClose(): void }) {
   const text = useTexts('breeding.subsidyPage');
   const client = useQueryClient();
   const { openPage } = usePage();
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(onClose);
   const [form] = Form.useForm<{ programmeId: number; regionCode: number; period: [dayjs.Dayjs, dayjs.Dayjs] }>();
-  const run = async () => {
-    const { programmeId, regionCode, period } = await form.validateFields();
-    setBusy(true);
-    try {
-      const made = await call(computeSubsidy, {
-        body: {
-          programmeId,
-          regionCode,
-          periodFrom: period[0].format('YYYY-MM-DD'),
-          periodTo: period[1].format('YYYY-MM-DD'),
-        },
-      });
-      notify('success', text('computed', { docNo: made.docNo, amount: moneyText(made.totalCents), n: made.excluded }));
-      void client.invalidateQueries();
-      onClose();
-      openPage(`/ant/breed/subsidyDetail?id=${made.batchId}`);
-    } catch {
-      // The client has said why.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const run = () =>
+    act(
+      async () => {
+        const { programmeId, regionCode, period } = await form.validateFields();
+        return call(computeSubsidy, {
+          body: {
+            programmeId,
+            regionCode,
+            periodFrom: period[0].format('YYYY-MM-DD'),
+            periodTo: period[1].format('YYYY-MM-DD'),
+          },
+        });
+      },
+      ({ docNo, totalCents, excluded, batchId }) => {
+        notify('success', text('computed', { docNo, amount: moneyText(totalCents), n: excluded }));
+        void client.invalidateQueries();
+        openPage(`/ant/breed/subsidyDetail?id=${batchId}`);
+      },
+    );
   return (
     <Modal
       open
       title={text('compute')}
       okText={text('compute')}
       okButtonProps={{ loading: busy }}
-      onOk={() => void run()}
+      onOk={run}
       onCancel={onClose}
     >
       <Form form={form} layout="vertical" initialValues={{ period: [dayjs().startOf('year'), dayjs()] }}>

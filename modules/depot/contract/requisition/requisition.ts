@@ -193,6 +193,8 @@ const line = z.object({
   /** Used by the asker in the last half year, and how much of it was lost on the way. */
   lastUse: z.number(),
   lossRate: z.number().nullable(),
+  /** What the asker's plan of the year has and how much of it was sent; null for goods nobody plans. */
+  plan: z.object({ planned: z.number().nullable(), sent: z.number() }).nullable(),
 });
 export type RequisitionLine = z.output<typeof line>;
 

@@ -115,7 +115,7 @@ describe('stores', () => {
     const lotId = await makeLot(world, materialId);
     await move(boxId, materialId, lotId, 5);
     expect(await leave()).toMatchObject([{ bizCode: 'boxNotEmpty', args: { n: 1 } }]);
-    expect(await shut()).toMatchObject([{ bizCode: 'hasStock' }]);
+    expect((await shut()).map((one) => one.bizCode)).toContain('hasStock');
     const station = await world.as('kzzq_station');
     const { version } = (await station.get(`pri/staff/info/${staffId}`)).data;
     const left = await station.post('pri/staff/info/transition', {

@@ -32,6 +32,17 @@ interface Decision {
 
 const least = (one: RequisitionLine): number => Math.min(one.asked, one.suggested ?? one.asked);
 
+/** How far above its plan a year may go before whoever approves is told. */
+const planSlack = 1.1;
+const planNote = ({ plan }: RequisitionLine, approved: number): 'unplanned' | 'abovePlan' | null =>
+  plan === null || approved === 0
+    ? null
+    : plan.planned === null
+      ? 'unplanned'
+      : plan.sent + approved > plan.planned * planSlack
+        ? 'abovePlan'
+        : null;
+
 /** The giver decides line by line, with both sides' stock before them. */
 export function ApproveDrawer({ row, onReject, onClose }: Props) {
   const t = useT();
@@ -196,6 +207,7 @@ export function ApproveDrawer({ row, onReject, onClose }: Props) {
                 render: (_, one) => {
                   const { approved } = of(one);
                   const note = approved > one.asked ? 'over' : approved > one.giverFree ? 'short' : null;
+                  const planned = planNote(one, approved);
                   return (
                     <Flex vertical>
                       <InputNumber
@@ -211,6 +223,11 @@ export function ApproveDrawer({ row, onReject, onClose }: Props) {
                       {note && (
                         <Typography.Text type={note === 'over' ? 'danger' : 'warning'} style={{ fontSize: 12 }}>
                           {text(note)}
+                        </Typography.Text>
+                      )}
+                      {planned && (
+                        <Typography.Text type="warning" style={{ fontSize: 12 }}>
+                          {text(planned, { planned: one.plan?.planned ?? 0, sent: one.plan?.sent ?? 0 })}
                         </Typography.Text>
                       )}
                     </Flex>

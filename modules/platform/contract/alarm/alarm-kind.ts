@@ -21,7 +21,7 @@ export interface AlarmKind {
   readonly needPhoto?: boolean;
   /** The party that must agree with the handling. */
   readonly confirmBy?: 'bank' | 'insurer';
-  /** About money: seen by its parties alone, never by region. */
+  /** Money or the inner working of a unit: seen by its parties alone, never by region. */
   readonly partyOnly?: boolean;
   /** Seen only by holders of it. */
   readonly viewPermission?: string;

@@ -208,7 +208,7 @@ describe('opening', () => {
     expect(await fixtures.noticesOf('coop1', fold.id)).toHaveLength(1);
     expect(await fixtures.noticesOf('coop1', ids[13] as number)).toEqual([]);
     const person = await world.as('coop1');
-    const list = await person.get('sys/alarm/list?isFolded=false&kind=fever');
+    const list = await person.get('sys/alarm/list?isFolded=false&kind=fever&status=open');
     expect(list.data.map((it: any) => it.id)).toEqual([fold.id]);
     expect((await fixtures.move('coop1', fold.id, 'handle', handling)).code).toBe(200);
     const left = await world.sql(

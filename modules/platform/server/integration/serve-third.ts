@@ -21,6 +21,9 @@ export interface ThirdCall<E extends AnyEndpoint> extends Omit<Call<E>, 'actor' 
   readonly tx: Tx;
 }
 
+/** By what a call told again is known: its `Idempotency-Key`, or a number in its body that the handler itself looks up. */
+export type Repetition = 'byKey' | 'byBody';
+
 const keyOf = (call: Call): string => {
   const key = call.header('idempotency-key') ?? '';
   if (key.length < 8 || key.length > 64) throw invalid([{ field: 'Idempotency-Key', key: 'error.field.required' }]);
@@ -30,7 +33,8 @@ const keyOf = (call: Call): string => {
 /**
  * A call made by a partner's machine: with the token it got for its signature (`sys/third/token`), if its client has this scope,
  * from its own addresses, as often as it may, each call on record. What changes something carries an `Idempotency-Key`: told again,
- * it is done once and answered as it was. The endpoint is declared `public`, because nobody is logged in.
+ * it is done once and answered as it was; a handler that knows its records by the partner's own number takes calls without one (`byBody`).
+ * The endpoint is declared `public`, because nobody is logged in.
  *
  * @example
  * serveThird('insurance', openPolicy, 'ins:open', async ({ body, client, tx }) => policyOf(tx, client.principalId, body.policyNo))
@@ -40,6 +44,7 @@ export const serveThird = <E extends AnyEndpoint>(
   endpoint: E,
   scope: string,
   handle: (call: ThirdCall<E>) => Promise<DataOf<E>>,
+  repetition: Repetition = 'byKey',
 ): Route =>
   serve(module, endpoint, async (call) => {
     const token = tokenFrom(call.header('authorization'));
@@ -58,7 +63,7 @@ export const serveThird = <E extends AnyEndpoint>(
         const unnamed = { ...tx, scope: { ...tx.scope, userId: null } };
         return handle(Object.create(call, { client: { value: client }, tx: { value: unnamed } }));
       };
-      if (endpoint.method === 'GET') return call.database.transaction(sight, run);
+      if (endpoint.method === 'GET' || repetition === 'byBody') return call.database.transaction(sight, run);
       const key = `${row.client_id}:${keyOf(call)}`;
       const about = { path: endpoint.path, body: call.body };
       return call.database.transaction(sight, (tx) =>

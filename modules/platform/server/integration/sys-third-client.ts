@@ -1,12 +1,27 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { staleVersion } from '#kit/contract/errors.ts';
+import type { Tx } from '#kit/server/db/database.ts';
+import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Route, serve } from '#kit/server/http/call.ts';
 import { seal } from '#kit/server/pii/pii.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { findRow } from '#kit/server/resource/write.ts';
+import { today } from '#kit/server/today.ts';
 import { newThirdSecret } from '#modules/platform/contract/auth/ticket.ts';
 import { sysThirdClient } from '#modules/platform/contract/integration/sys-third-client.ts';
 import { dropTokens } from './sys-third-token.ts';
+
+/** The units for which a partner's machine with this scope may call today, whoever asks. */
+export const unitsWithClient = (tx: Tx, scope: string): Promise<number[]> =>
+  inTenant(tx, tx.scope.tenantNo, 'thirdUnits', async (all) => {
+    const rows = await all.query<{ id: number }>(
+      `select distinct principal_id as id from platform.sys_third_client
+       where tenant_no = kit.tenant() and status = 'enabled' and valid_until >= $2::date and $1 = any (scopes)
+       order by 1`,
+      [scope, today()],
+    );
+    return rows.map((row) => row.id);
+  });
 
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 

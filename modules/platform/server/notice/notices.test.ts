@@ -125,7 +125,7 @@ describe('the inbox', () => {
   it('finds by words, level and ear tag, marks a whole type read, and hands out no notice of others', async () => {
     const farm = await world.as('farm1');
     const all = await inbox(farm, { isRead: undefined, type: 'warning' });
-    const tag = all.data.list[0].animalNumber;
+    const tag = all.data.list.find((one: any) => one.animalNumber).animalNumber;
     const found = await inbox(farm, { isRead: undefined, keyword: tag });
     expect(found.data.total).toBeGreaterThan(0);
     expectAll(found.data.list, (one: any) => one.animalNumber === tag);

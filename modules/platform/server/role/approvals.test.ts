@@ -136,8 +136,8 @@ describe('R97: decisions of two people', () => {
       roleIds: [ids.tenant_admin],
     });
     expect(edit.data).toMatchObject({ approvalId: expect.any(Number) });
-    await world.sql("update platform.sys_role set status = 'disabled' where id = $1", [ids.tenant_admin]);
     const late = (await admin.get(`sys/approval/${edit.data.approvalId}`)).data;
+    await world.sql("update platform.sys_role set status = 'disabled' where id = $1", [ids.tenant_admin]);
     const token = await openSession(world, 'tl_admin');
     await world.sql("update platform.sys_role set status = 'enabled' where id = $1", [ids.tenant_admin]);
     await world.sql("update platform.sys_user set status = 'cancelled' where username = 'tl_leader'");

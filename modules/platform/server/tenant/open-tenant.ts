@@ -10,6 +10,7 @@ import { insertAccount } from '../account/sys-user.ts';
 import { giveRole } from '../account/sys-user-role.ts';
 import { insertPortal } from '../auth/login/sys-portal.ts';
 import { type Fresh, freshPassword, initialHours, validUntil } from '../auth/password/initial-password.ts';
+import { startTenant } from '../common/tenant-start.ts';
 import { referenceChanged } from '../reference/reference-changed.ts';
 import { regionName } from '../reference/region/regions.ts';
 import { insertTenant, setRootPrincipal } from './sys-tenant.ts';
@@ -80,6 +81,7 @@ export async function openTenant(tx: Tx, input: Input, hashes: readonly string[]
       ...input.config,
     }))
       await writeConfig(inside, 0, code, value);
+    await startTenant(inside);
     return principalId;
   });
   await setRootPrincipal(tx, input.tenantNo, rootId);

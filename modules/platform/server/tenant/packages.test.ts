@@ -48,7 +48,7 @@ describe('R91: rights narrow down in one place', () => {
     const [role] = await world.sql(
       "select role_name from platform.sys_role where tenant_no = 0 and role_code = 'ins_clerk'",
     );
-    expect(preview.data.lost).toContainEqual(expect.objectContaining({ roleName: role?.role_name, users: 1 }));
+    expect(preview.data.lost).toContainEqual(expect.objectContaining({ roleName: role?.role_name, users: 2 }));
     expect(preview.data.removed).toHaveLength(insurance.size);
     expect((await rightsOf('ins1')).pages).toContain('/insuranceMgt/warrantySearch');
 

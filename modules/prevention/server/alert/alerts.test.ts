@@ -100,25 +100,31 @@ test('R48 and R6: the night opens what it finds and closes what is gone, vaccine
   expect((await openOf('vaccineExpiring')).length).toBeGreaterThan(0);
 });
 
-test('§7: a figure that differs from its records is told to the administrator and put right', async () => {
-  const [village] = await world.sql<{ code: number }>(
-    'select region_code as code from prevention.holder_stock where tenant_no = 1505 and tagged > 0 order by random() limit 1',
-  );
-  const code = Number(village?.code);
-  expect(await inTenant((tx) => checkFigures(tx, [code]))).toBe(0);
-  await world.sql(
-    "insert into kit.rollup_delta (tenant_no, name, region_code, keys, day, n) values (1505, 'prevention.stock', $1, '{cattle,small,tagged}', '2000-01-01', 7)",
-    [code],
-  );
-  const [before] = await world.sql<{ n: number }>(
-    "select count(*)::int as n from platform.sys_notice_receiver r join platform.sys_user u on u.id = r.user_id where u.username = 'tl_admin'",
-  );
-  expect(await inTenant((tx) => checkFigures(tx, [code]))).toBe(1);
-  expect(await openOf('rollupDiff')).toHaveLength(1);
-  const [told] = await world.sql<{ n: number }>(
-    "select count(*)::int as n from platform.sys_notice_receiver r join platform.sys_user u on u.id = r.user_id where u.username = 'tl_admin'",
-  );
-  expect(told?.n).toBe((before?.n ?? 0) + 1);
-  expect(await inTenant((tx) => checkFigures(tx, [code]))).toBe(0);
-  expect(await openOf('rollupDiff')).toHaveLength(0);
-});
+test.each([
+  ['a village', 'from prevention.holder_stock where tagged > 0 and region_code % 1000 <> 0'],
+  ['a county where a plant stands', 'from prevention.holder where region_code % 1000000 = 0'],
+])(
+  '§7: a figure of %s that differs from its records is told to the administrator and put right',
+  async (_, holders) => {
+    const [village] = await world.sql<{ code: number }>(
+      `select region_code as code ${holders} and tenant_no = 1505 order by random() limit 1`,
+    );
+    const code = Number(village?.code);
+    expect(await inTenant((tx) => checkFigures(tx, [code]))).toBe(0);
+    await world.sql(
+      "insert into kit.rollup_delta (tenant_no, name, region_code, keys, day, n) values (1505, 'prevention.stock', $1, '{cattle,small,tagged}', '2000-01-01', 7)",
+      [code],
+    );
+    const [before] = await world.sql<{ n: number }>(
+      "select count(*)::int as n from platform.sys_notice_receiver r join platform.sys_user u on u.id = r.user_id where u.username = 'tl_admin'",
+    );
+    expect(await inTenant((tx) => checkFigures(tx, [code]))).toBe(1);
+    expect(await openOf('rollupDiff')).toHaveLength(1);
+    const [told] = await world.sql<{ n: number }>(
+      "select count(*)::int as n from platform.sys_notice_receiver r join platform.sys_user u on u.id = r.user_id where u.username = 'tl_admin'",
+    );
+    expect(told?.n).toBe((before?.n ?? 0) + 1);
+    expect(await inTenant((tx) => checkFigures(tx, [code]))).toBe(0);
+    expect(await openOf('rollupDiff')).toHaveLength(0);
+  },
+);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
 import { workDue } from '#kit/server/due/due.ts';
 import { dayFromNow } from '#modules/depot/testing/fixtures.ts';
 import {
@@ -11,9 +12,9 @@ import {
   type Herd,
   newHerd,
   picture,
-  sell,
   sheet,
 } from '#modules/prevention/testing/season-fixtures.ts';
+import { changeAnimals } from '#modules/registry/server/index.ts';
 
 /** B of the loop: gap, order, answer with a cause, follow-up, escalation, closed by a visit. */
 let world: World;
@@ -37,10 +38,15 @@ beforeAll(async () => {
     `select id as id from registry.animal where principal_id = $1 and status = 'inStock' and in_herd and not id = any ($2)`,
     [herd.principalId, herd.animalIds],
   );
+  // Whatever holds them back from a sale: no guard is asked about a death.
   if (others.length > 0)
-    await sell(
-      world,
-      others.map((one) => one.id),
+    await world.database.transaction(systemScope(1505, 'test'), (tx) =>
+      changeAnimals(tx, {
+        changeType: 'death',
+        animalIds: others.map((one) => one.id),
+        cause: 'accident',
+        confirmedBy: herd.principalId,
+      }),
     );
 });
 afterAll(() => world.close());

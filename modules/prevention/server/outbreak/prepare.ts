@@ -3,7 +3,7 @@ import { notFound } from '#kit/contract/errors.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { today } from '#kit/server/today.ts';
 import type { InfoMove, prepareInfo } from '#modules/prevention/contract/outbreak/investigation-info.ts';
-import { holderStock } from '#modules/registry/server/index.ts';
+import { stockOf } from '../livestock/stock/stock-of.ts';
 
 type Known = DataOf<typeof prepareInfo>;
 
@@ -55,7 +55,7 @@ export async function prepared(call: Call<typeof prepareInfo>): Promise<Known> {
     );
     const of = (way: string) => moves.filter((one) => one.way === way).map(({ way: _, ...one }) => one);
     return {
-      stock: await holderStock(tx, info.principalId, today()),
+      stock: await stockOf(tx, { principalId: info.principalId }, today()),
       immunity,
       lots,
       movesIn: of('in'),

@@ -9,7 +9,7 @@ import {
   videoSpot,
 } from '#modules/prevention/contract/settings/video-spot.ts';
 
-type PlayLink = (call: Pick<Call, 'actor' | 'database'>, channelId: string) => Promise<string>;
+type PlayLink = (call: Pick<Call, 'actor' | 'database'>, channelId: string) => Promise<string | null>;
 let playLink: PlayLink | null = null;
 
 /** By the module that has the cameras. */

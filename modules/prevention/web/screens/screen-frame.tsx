@@ -70,6 +70,24 @@ const order: readonly ScreenName[] = [
 
 /** The screen that was turned to and is not here yet: the next key counts from it. */
 let heading: ScreenName | null = null;
+let turnNow: (by: -1 | 1) => void = () => {};
+/** Ends the listening between two screens, when neither has a header that hears keys. */
+let stopListening: (() => void) | null = null;
+function listenBetween(): void {
+  const listener = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') turnNow(-1);
+    if (key === 'ArrowRight') turnNow(1);
+  };
+  window.addEventListener('keydown', listener);
+  // A screen that does not come leaves the keys to whatever is there instead.
+  const timer = setTimeout(() => stopListening?.(), 10_000);
+  stopListening = () => {
+    clearTimeout(timer);
+    window.removeEventListener('keydown', listener);
+    heading = null;
+    stopListening = null;
+  };
+}
 
 const worstFirst = (data: Snapshot) =>
   data.region.children
@@ -97,6 +115,10 @@ export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worst
   };
   useEffect(() => {
     heading = null;
+    stopListening?.();
+    return () => {
+      if (heading) listenBetween();
+    };
   }, []);
   const turn = (by: -1 | 1) => {
     const open = order.filter((one) => screenPermissions[one].some((each) => actions.has(each)));
@@ -107,6 +129,9 @@ export function ScreenFrame({ screen, more, isPaper = false, ask, tourOf = worst
     heading = next;
     page.openPage(`${screenPaths[next]}${kept.size > 0 ? `?${kept}` : ''}`);
   };
+  useEffect(() => {
+    turnNow = turn;
+  });
   const label = (options: readonly DictOption[]) => (code: string) =>
     options.find((one) => one.dictValue === code)?.dictLabel ?? code;
   const season = data?.season;

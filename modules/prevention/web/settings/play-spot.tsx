@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Modal } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { LiveVideo } from '#kit/web/media/live-video.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { playVideoSpot, type VideoSpot } from '#modules/prevention/contract/settings/video-spot.ts';
 
@@ -24,7 +25,13 @@ export function PlaySpot({ spot, onClose }: { readonly spot: VideoSpot; onClose(
           description={text('noServiceText', { channel: data.channelId })}
         />
       )}
-      {data?.url && <video src={data.url} controls autoPlay muted style={{ width: '100%' }} />}
+      {data?.url && (
+        <LiveVideo
+          label={spot.name}
+          address={async () => (await call(playVideoSpot, { query: { id: spot.id }, quiet: true })).url}
+          words={{ loading: '', failed: text('noService') }}
+        />
+      )}
     </Modal>
   );
 }

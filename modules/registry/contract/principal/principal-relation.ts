@@ -26,11 +26,16 @@ export const relationList = endpoint({
   data: z.array(relation),
 });
 
+/** The holder lets a partner's machines read its herd and tell births and weights: given and taken back by the holder alone. */
+export const sharing = 'sharesData';
+/** The scope of the clients that read what is shared. */
+export const sharingScope = 'trace:icar';
+
 /** Open at most once per pair and kind. */
 export const saveRelation = endpoint({
   method: 'POST',
   path: 'pri/relation/save',
-  access: needs('pri:principal:edit'),
+  access: needs('pri:principal:edit', 'pri:principal:share'),
   body: z.strictObject({ fromId: idSchema, toId: idSchema, kind: z.string().max(40), fromOn: z.iso.date() }),
   data: z.object({ id: idSchema }),
   action: 'add',
@@ -39,8 +44,16 @@ export const saveRelation = endpoint({
 export const endRelation = endpoint({
   method: 'POST',
   path: 'pri/relation/end',
-  access: needs('pri:principal:edit'),
+  access: needs('pri:principal:edit', 'pri:principal:share'),
   body: z.strictObject({ id: idSchema, toOn: z.iso.date() }),
   data: z.null(),
   action: 'edit',
+});
+
+/** Whom a holder may let read its data: the units whose machines call here. */
+export const sharingPartners = endpoint({
+  method: 'GET',
+  path: 'pri/relation/partners',
+  access: needs('pri:principal:share'),
+  data: z.array(z.object({ id: idSchema, name: z.string() })),
 });

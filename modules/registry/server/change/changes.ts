@@ -15,6 +15,7 @@ import { replaceTag } from '../animal/tag/animal-tag-change.ts';
 import { ofUnit } from '../duplicate/of-unit.ts';
 import { penWarnings } from '../enclosure/pen-warnings.ts';
 import type { Block } from '../extension-points.ts';
+import { ownStaff } from '../people/own-staff.ts';
 import { lockChange } from './animal-change.ts';
 import { blocksOf } from './blocks.ts';
 import { type ChangeInput, changeAnimals, dropEffects, revokeEffects, settleEffects } from './change-animals.ts';
@@ -162,7 +163,11 @@ export function changeRoutes(): Route[] {
     }),
     serve('registry', replaceTagCall, async (call) => {
       const { replacedOn, staffId, ...body } = call.body;
-      const made = await replaceTag(call.tx, { ...body, on: replacedOn, staffId: staffId ?? null });
+      const made = await replaceTag(call.tx, {
+        ...body,
+        on: replacedOn,
+        staffId: staffId ?? (await ownStaff(call.tx)),
+      });
       const photoIds = [...(body.photoIdsOld ?? []), ...(body.photoIdsNew ?? [])];
       if (photoIds.length > 0) await linkFiles(call.tx, photoIds, 'registry.animalTagChange', made.id);
       await audit(call.tx, call as unknown as Call, {

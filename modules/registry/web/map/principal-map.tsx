@@ -1,3 +1,4 @@
+import { useMayOpen } from '#kit/web/guard/guard.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -10,6 +11,7 @@ import { useListFilter } from './use-list-filter.ts';
 
 export default function PrincipalMap() {
   const { openPage } = usePage();
+  const mayOpen = useMayOpen();
   const url = useUrlState();
   const filters = useListFilter(principal);
   return (
@@ -20,7 +22,9 @@ export default function PrincipalMap() {
       dict="principal_type"
       colourOf={colourOf}
       sum="registry.distribution.sum"
-      onMember={({ id }) => openPage(`/pri/mainFile?id=${id}`)}
+      onMember={({ id }) => {
+        if (mayOpen('/pri/mainFile')) openPage(`/pri/mainFile?id=${id}`);
+      }}
       memberLink={({ id, name }) => <PageLink to={`/pri/mainFile?id=${id}`}>{name}</PageLink>}
       onlyKind={filters.principalUnitType ?? null}
       onKind={(kind) => url.set({ principalUnitType: kind, pageNum: null })}

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { idSchema, versionSchema } from '#kit/contract/envelope.ts';
-import { field } from '#kit/contract/field.ts';
+import { idSchema } from '#kit/contract/envelope.ts';
 import { needs } from '#kit/contract/permission.ts';
-import { defineResource, type RowOf } from '#kit/contract/resource.ts';
-import { alarm } from '#modules/platform/contract/alarm/alarm.ts';
+import { defineResource } from '#kit/contract/resource.ts';
 import { defineAlarmKinds } from '#modules/platform/contract/alarm/alarm-kind.ts';
+import { alertCalls, alertColumns, alertFields } from '#modules/platform/contract/alarm/alert-view.ts';
 
 const view = { viewPermission: 'sign:alert:list', group: 'outlier' } as const;
 const closed = ['handled', 'falseAlarm', 'confirmed'] as const;
@@ -84,11 +83,6 @@ export const signAlarmKinds = defineAlarmKinds({
   },
 });
 
-const { id, level, source, kind, subjectId, title, text, regionCode, principalId, openedAt, times, ackBy, ackAt } =
-  alarm.fields;
-const { closeReason, closeNote, closedAt, status } = alarm.fields;
-const maybe = { derived: true, optional: true } as const;
-
 /** 标识预警: the platform's alarms that this module raised. */
 export const signAlert = defineResource({
   module: 'sign',
@@ -98,67 +92,18 @@ export const signAlert = defineResource({
   permission: 'sign:alert',
   actions: { export: 'list' },
   scope: 'jurisdiction',
-  fields: {
-    id,
-    level,
-    source,
-    kind,
-    subjectId,
-    title,
-    text,
-    regionCode,
-    principalId,
-    openedAt,
-    times,
-    ackBy,
-    ackAt,
-    closeReason,
-    closeNote,
-    closedBy: field.text({ max: 60, ...maybe }),
-    closedAt,
-    linkPath: field.text({ max: 400, ...maybe }),
-    isOpen: field.bool({ derived: true }),
-    status,
-  },
+  fields: alertFields,
   title: 'title',
   list: {
-    columns: ['level', 'kind', 'title', 'text', 'regionCode', 'openedAt', 'status', 'ackBy', 'closedAt', 'closeNote'],
+    columns: alertColumns,
     filters: ['kind', 'level', 'isOpen', 'status', 'regionCode', 'openedAt'],
     sorts: ['openedAt', 'isOpen'],
   },
   form: [],
   operations: ['list', 'export'],
 });
-export type SignAlert = RowOf<typeof signAlert>;
 
-const one = { id: idSchema, version: versionSchema };
-const moved = z.object({ status: z.string(), version: versionSchema });
-export const ackAlert = endpoint({
-  method: 'POST',
-  path: 'sign/alert/ack',
-  access: needs('sign:alert:handle'),
-  action: 'transition',
-  body: z.strictObject(one),
-  data: moved,
-});
-export const closeAlert = endpoint({
-  method: 'POST',
-  path: 'sign/alert/close',
-  access: needs('sign:alert:handle'),
-  action: 'transition',
-  body: z.strictObject({
-    ...one,
-    closeReason: z.string().min(1).max(64),
-    closeNote: z.string().trim().min(2).max(500),
-  }),
-  data: moved,
-});
-export const alertCounts = endpoint({
-  method: 'GET',
-  path: 'sign/alert/counts',
-  access: needs('sign:alert:list'),
-  data: z.array(z.object({ kind: z.string(), kindName: z.string(), level: z.string(), n: z.int() })),
-});
+export const signAlertCalls = alertCalls('sign/alert', { view: 'sign:alert:list', handle: 'sign:alert:handle' });
 /** R41: the tag in the ear really shows this number, though another animal wears it. */
 export const reportDuplicate = endpoint({
   method: 'POST',
@@ -173,4 +118,4 @@ export const reportDuplicate = endpoint({
   }),
   data: z.object({ alarmId: idSchema.nullable() }),
 });
-export const alertEndpoints = [ackAlert, closeAlert, alertCounts, reportDuplicate];
+export const alertEndpoints = [...Object.values(signAlertCalls), reportDuplicate];

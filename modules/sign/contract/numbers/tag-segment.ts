@@ -195,6 +195,25 @@ export const chainOfTag = endpoint({
   query: z.object({ scheme: z.string().max(40).default('cn.eartag'), code }),
   data: z.object({ at: located, steps: z.array(step) }),
 });
+/** Every number an animal wore, each with its way: the newest first. */
+export const tagsOfAnimal = endpoint({
+  method: 'GET',
+  path: 'sign/animal/tags',
+  access: needs('sign:trace:view'),
+  query: z.object({ animalId: z.coerce.number().int().positive() }),
+  data: z.array(
+    z.object({
+      code: z.number(),
+      shown: z.string(),
+      state: z.string(),
+      origin: z.string(),
+      wornOn: z.string(),
+      endedOn: z.string().nullable(),
+      nextCode: z.number().nullable(),
+      steps: z.array(step),
+    }),
+  ),
+});
 export type ChainStep = z.output<typeof step>;
 
 const candidate = z.object({
@@ -234,6 +253,7 @@ export const distributionOf = endpoint({
     procurementId: idSchema.optional(),
     shipmentId: idSchema.optional(),
     packId: idSchema.optional(),
+    scrapId: idSchema.optional(),
     from: code.optional(),
     to: code.optional(),
   }),
@@ -256,7 +276,14 @@ export const distributionOf = endpoint({
         holder: z.string().nullable(),
         animalId: idSchema.nullable(),
         correction: z.boolean(),
+        /** Put into an ear on or after the day the run was reported lost. */
+        isAfter: z.boolean(),
       }),
+    ),
+    lost: z.object({ on: z.string(), docNo: z.string(), count: z.number() }).nullable(),
+    /** Numbers of it that somebody wanted to wear and was refused. */
+    turnedUp: z.array(
+      z.object({ id: idSchema, code: z.number(), shown: z.string(), at: z.string(), holder: z.string().nullable() }),
     ),
     /** Who had it, one after the other: what a bag that is lost is asked first. */
     hands: z.array(
@@ -267,6 +294,8 @@ export const distributionOf = endpoint({
         until: z.string().nullable(),
         docNo: z.string(),
         count: z.number(),
+        /** How many of them never left these hands. */
+        still: z.number(),
       }),
     ),
   }),

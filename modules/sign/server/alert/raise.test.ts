@@ -9,6 +9,8 @@ import { raiseStanding } from './raise.ts';
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
+  // A kind that was told and ended is not told again for a while, so the demo's own slaughters must not be told first.
+  await world.sql(`update sign.tag_use set end_reason = 'died' where state = 'ended'`);
 });
 afterAll(() => world.close());
 
@@ -63,7 +65,6 @@ it('tells a county whose tags last for fewer months than the rule asks for', asy
 
 it('R45: a slaughterhouse that keeps tags beyond the days allowed is told, until they are in a bag', async () => {
   const plant = await unitOf(world, 'plant1');
-  await world.sql(`update sign.tag_use set end_reason = 'died' where state = 'ended'`);
   const codes = await world.sql<{ id: number }>(
     `update sign.tag_use set state = 'ended', end_reason = 'slaughtered', ended_on = $1, holder_ids = holder_ids || $2::bigint
      where id in (select id from sign.tag_use where tenant_no = 1505 and state = 'worn' order by id limit 3) returning id`,
@@ -155,7 +156,7 @@ it('R38: a number nobody ordered is refused, and the refusal is told though the 
 it('R41: a number that a second animal really shows is told with a photo, and not closed without a finding', async () => {
   const county = await world.as('sign1');
   const [use] = await world.sql<{ code: number; id: number }>(
-    `select u.code, u.id from sign.tag_use u where u.tenant_no = 1505 and u.state = 'worn'
+    `select u.code, u.id from sign.tag_use u where u.tenant_no = 1505 and u.scheme = 'cn.eartag' and u.state = 'worn'
        and u.region_code / 1000000 = 150521 order by u.id desc limit 1`,
   );
   const principalId = await unitOf(world, 'house1');

@@ -163,20 +163,35 @@ export const tellThrough = (through: Database): void => {
 };
 
 /** R38: a number of the own counties that nobody ever ordered; told once the entry that named it is taken back. */
-export function tellUnknown(tx: Tx, codes: readonly number[], principalId: number): void {
+export function tellRefused(
+  tx: Tx,
+  kind: 'unknownCode' | 'wrongHolder',
+  codes: readonly number[],
+  principalId: number,
+): void {
   const { tenantNo, userId } = tx.scope;
   tx.onRollback(async () => {
-    await database?.transaction({ ...systemScope(tenantNo, 'tags'), userId }, async (apart) => {
-      const unit = (await unitsOf(apart, [principalId])).get(principalId);
-      for (const code of codes.slice(0, 20))
-        await openAlarm(apart, {
-          kind: 'unknownCode',
-          dedupKey: `unknownCode ${code}`,
-          subject: { entity: 'sign.tagSegment', id: 0, name: showCode(code) },
-          regionCode: unit?.regionCode ?? 0,
-          principalId,
-          args: { code: String(code), shown: showCode(code) },
-        });
-    });
+    await database?.transaction({ ...systemScope(tenantNo, 'tags'), userId }, (apart) =>
+      raiseRefused(apart, kind, codes, principalId),
+    );
   });
+}
+
+/** A number somebody wanted to put into an ear and could not have: unknown, or reported lost. */
+export async function raiseRefused(
+  tx: Tx,
+  kind: 'unknownCode' | 'wrongHolder',
+  codes: readonly number[],
+  principalId: number,
+): Promise<void> {
+  const unit = (await unitsOf(tx, [principalId])).get(principalId);
+  for (const code of codes.slice(0, 20))
+    await openAlarm(tx, {
+      kind,
+      dedupKey: `${kind} ${code}`,
+      subject: { entity: 'sign.tagSegment', id: 0, name: showCode(code) },
+      regionCode: unit?.regionCode ?? 0,
+      principalId,
+      args: { code: String(code), shown: showCode(code), docNo: '–' },
+    });
 }

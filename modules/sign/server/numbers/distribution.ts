@@ -13,6 +13,7 @@ import {
   without,
 } from '#modules/sign/contract/numbers/code.ts';
 import type { distributionOf } from '#modules/sign/contract/numbers/tag-segment.ts';
+import { rangeOfLine } from '#modules/sign/contract/papers/line.ts';
 import { allotsOf } from '../papers/rows/sign-allot.ts';
 import { staffOf, unitsOf } from './holders.ts';
 import { moveColumns } from './locate.ts';
@@ -34,6 +35,16 @@ async function rangesAsked(
     );
     if (!order) throw notFound();
     return { title: order.docNo, ranges: joinRanges(await allotsOf(tx, query.procurementId)) };
+  }
+  if (query.scrapId) {
+    const lines = await tx.query<{ docNo: string; codeFrom: string | null; codeTo: string | null }>(
+      `select s.doc_no as "docNo", l.code_from as "codeFrom", l.code_to as "codeTo"
+       from sign.sign_scrap s join sign.sign_scrap_line l on l.parent_id = s.id where s.id = $1`,
+      [query.scrapId],
+    );
+    const [paper] = lines;
+    if (!paper) throw notFound();
+    return { title: paper.docNo, ranges: joinRanges(lines.flatMap((one) => rangeOfLine(one) ?? [])) };
   }
   const byPack = query.packId ? 'p.id = $1' : 'p.shipment_id = $1';
   if (query.packId || query.shipmentId) {
@@ -103,7 +114,7 @@ export async function distribution(call: Call<typeof distributionOf>) {
     });
     const states = await statesOf(tx, ranges);
     const seen = await seenOf(tx, ranges);
-    const hands = await handsOf(tx, ranges);
+    const { hands, lost } = await handsOf(tx, ranges);
     return {
       title,
       total: sumOf(ranges),
@@ -112,8 +123,10 @@ export async function distribution(call: Call<typeof distributionOf>) {
       parts: parts.sort((a, b) => b.count - a.count),
       states: states.states,
       villages: states.villages,
-      seen,
+      seen: seen.map((one) => ({ ...one, isAfter: lost !== null && one.on >= lost.on })),
       hands,
+      lost,
+      turnedUp: await turnedUp(tx, ranges),
     };
   });
 }
@@ -164,6 +177,14 @@ async function seenOf(tx: Tx, ranges: readonly Range[]) {
   }));
 }
 
+interface Own {
+  readonly name: string;
+  readonly place: string;
+  readonly from: string;
+  until: string | null;
+  readonly docNo: string;
+  readonly count: number;
+}
 interface Hand extends Range {
   readonly id: number;
   readonly toPlace: string;
@@ -176,7 +197,7 @@ interface Hand extends Range {
 async function handsOf(tx: Tx, ranges: readonly Range[]) {
   const [first] = ranges;
   const last = ranges.at(-1);
-  if (!first || !last || sumOf(ranges) > 100_000) return [];
+  if (!first || !last || sumOf(ranges) > 100_000) return { hands: [], lost: null };
   const moves = await tx.query<Hand>(
     `select ${moveColumns} from sign.moves_in($1, $2, $3) m where m.id in (select v.id from sign.tag_move v)
        order by m.id`,
@@ -190,16 +211,42 @@ async function handsOf(tx: Tx, ranges: readonly Range[]) {
     tx,
     moves.map((one) => one.toStaffId),
   );
-  const hands: { name: string; place: string; from: string; until: string | null; docNo: string; count: number }[] = [];
+  const hands: (Own & { left: Range[] })[] = [];
+  let lost: { on: string; docNo: string; count: number } | null = null;
   for (const move of moves) {
+    const part = within(ranges, [move]);
+    for (const hand of hands) {
+      const before = hand.left.length;
+      hand.left = without(hand.left, part);
+      if (before > 0 && hand.left.length === 0) hand.until = move.on;
+    }
+    if (move.toPlace === 'lost') lost = { on: move.on, docNo: move.docNo, count: sumOf(part) };
     if (move.toPrincipalId === null || ['worn', 'destroyed'].includes(move.toPlace)) continue;
     const name = [units.get(move.toPrincipalId)?.name, move.toStaffId === null ? null : staff.get(move.toStaffId)?.name]
       .filter(Boolean)
       .join(' ');
-    const count = sumOf(within(ranges, [move]));
-    const before = hands.at(-1);
-    if (before && before.until === null) before.until = move.on;
-    hands.push({ name, place: move.toPlace, from: move.on, until: null, docNo: move.docNo, count });
+    hands.push({
+      name,
+      place: move.toPlace,
+      from: move.on,
+      until: null,
+      docNo: move.docNo,
+      count: sumOf(part),
+      left: part,
+    });
   }
-  return hands.slice(-60);
+  return { hands: hands.slice(-60).map(({ left, ...one }) => ({ ...one, still: sumOf(left) })), lost };
+}
+
+/** Numbers of it that somebody wanted to wear and was refused: where a lost bag turns up first. */
+async function turnedUp(tx: Tx, ranges: readonly Range[]) {
+  const rows = await tx.query<{ id: number; code: number; at: string; holder: string | null }>(
+    `select a.id, (a.args ->> 'code')::bigint as code, a.opened_at as at,
+       registry.principal_name(a.principal_id) as holder
+     from sign.sign_alert a, unnest($2::bigint[], $3::bigint[]) r(lo, hi)
+     where a.tenant_no = $1 and a.source = 'sign' and a.kind in ('wrongHolder', 'unknownCode', 'duplicateCode')
+       and (a.args ->> 'code')::bigint between r.lo and r.hi order by a.opened_at desc limit 50`,
+    [tx.scope.tenantNo, ranges.map((one) => one.from), ranges.map((one) => one.to)],
+  );
+  return rows.map((one) => ({ ...one, shown: showCode(one.code) }));
 }

@@ -27,6 +27,7 @@ import { propose } from './propose.ts';
 import { multirange, packByNo, packsIn } from './tag-pack.ts';
 import { pairsOf } from './tag-pair.ts';
 import { insertSegments, type Place, type Segment, segmentsAt, setHold, shrink } from './tag-segment.ts';
+import { usesOfAnimal } from './tag-use.ts';
 
 /** R53: a bare string of digits may be a printed number or a chip; both are looked up, and the user chooses. */
 async function resolve(call: Call<typeof contract.resolveText>): Promise<Candidate[]> {
@@ -298,6 +299,24 @@ export const numberRoutes = (): Route[] => [
   ),
   serve('sign', contract.chainOfTag, (call) =>
     call.database.transaction(call.actor.scope, (tx) => chain(tx, call.query.scheme, call.query.code)),
+  ),
+  serve('sign', contract.tagsOfAnimal, (call) =>
+    call.database.transaction(call.actor.scope, async (tx) => {
+      const uses = await usesOfAnimal(tx, official, call.query.animalId);
+      const tags = [];
+      for (const { code, state, origin, wornOn, endedOn, nextCode } of uses)
+        tags.push({
+          code,
+          shown: showCode(code),
+          state,
+          origin,
+          wornOn,
+          endedOn,
+          nextCode,
+          steps: (await chain(tx, official, code)).steps,
+        });
+      return tags;
+    }),
   ),
   serve('sign', contract.resolveText, resolve),
   serve('sign', contract.distributionOf, distribution),

@@ -12,7 +12,7 @@ import {
   rangesOf,
   showCode,
 } from '#modules/sign/contract/numbers/code.ts';
-import { tellUnknown } from '../alert/raise.ts';
+import { tellRefused } from '../alert/raise.ts';
 import { categoriesOf } from '../settings/sign-category.ts';
 import { sameHolder, staffOf, unitsOf } from './holders.ts';
 import type { Holder } from './tag-move.ts';
@@ -64,6 +64,7 @@ async function check(tx: Tx, { mode, principalId, staffId, wornOn, items }: TagC
     const pairs = chips.length > 0 ? await pairsOf(all, { codes: chips.map((one) => one.number) }) : [];
     const findings: TagFinding[] = [];
     const strange: number[] = [];
+    const found: number[] = [];
     for (const { code, number, species, eid } of asked) {
       const say = (level: 'warn' | 'error', word: string) =>
         findings.push({ code, level, key: `sign.refuse.${word}`, args: { ranges: showCode(number), n: 1 } });
@@ -78,7 +79,10 @@ async function check(tx: Tx, { mode, principalId, staffId, wornOn, items }: TagC
       }
       const category = categories.get(segment.categoryId);
       if (segment.place === 'worn') say('error', 'alreadyWorn');
-      else if (!wearable.includes(segment.place)) say('error', 'notHeld');
+      else if (segment.place === 'lost') {
+        say('error', 'isLost');
+        found.push(number);
+      } else if (!wearable.includes(segment.place)) say('error', 'notHeld');
       else if (segment.holdId !== null) say('error', 'onHold');
       else if (category && !category.species.includes(species)) say('error', 'wrongSpecies');
       else if (holder && countyOf(number) !== Math.floor(holder.regionCode / 1e6)) say('error', 'wrongCounty');
@@ -91,7 +95,8 @@ async function check(tx: Tx, { mode, principalId, staffId, wornOn, items }: TagC
         else if (pair && eid && pair.eid !== eid) say('error', 'otherChip');
       }
     }
-    if (strange.length > 0) tellUnknown(tx, strange, principalId);
+    if (strange.length > 0) tellRefused(tx, 'unknownCode', strange, principalId);
+    if (found.length > 0) tellRefused(tx, 'wrongHolder', found, principalId);
     return findings;
   });
 }

@@ -72,6 +72,14 @@ const columns = `u.id, u.code, u.animal_id as "animalId", u.state, u.origin, u.w
   u.recovery_id as "recoveryId", u.recovered_on as "recoveredOn", u.destroyed_on as "destroyedOn",
   u.region_code as "regionCode", u.holder_ids as "holderIds"`;
 
+/** What one animal wore, the newest first; as the caller sees it. */
+export const usesOfAnimal = (tx: Tx, scheme: string, animalId: number): Promise<Use[]> =>
+  tx.query<Use>(
+    `select ${columns} from sign.tag_use u where u.tenant_no = $1 and u.scheme = $2 and u.animal_id = $3
+       and u.state <> 'voided' order by u.worn_on desc, u.id desc limit 10`,
+    [tx.scope.tenantNo, scheme, animalId],
+  );
+
 /** What became of these numbers; those whose wearing was taken back are not among them. */
 export const usesOf = (tx: Tx, scheme: string, codes: readonly number[], lock = false): Promise<Use[]> =>
   tx.query<Use>(

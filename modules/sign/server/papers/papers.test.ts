@@ -388,7 +388,8 @@ it('15, R44, R46: only ended numbers go into a bag; a missing code is named; two
     `select code from sign.tag_use u where u.tenant_no = 1505 and state = 'ended' and not exists (select 1 from sign.sign_recovery_line l where l.scan_key = u.code || '-' || u.code) order by code limit 5`,
   );
   const [alive] = await world.sql<{ code: number }>(
-    `select code from sign.tag_use where tenant_no = 1505 and state = 'worn' order by code limit 1`,
+    `select code from sign.tag_use where tenant_no = 1505 and scheme = 'cn.eartag' and state = 'worn'
+     order by code limit 1`,
   );
   const bag = (
     await plant.post('sign/recovery/add', {

@@ -7,17 +7,15 @@ import { serveResource } from '#kit/server/resource/serve.ts';
 import type { Move } from '#kit/server/resource/write.ts';
 import { today } from '#kit/server/today.ts';
 import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
-import { codeOf, maxSerial, type Range, serialOf, showRange, sumOf } from '#modules/sign/contract/numbers/code.ts';
+import { type Range, showRange, sumOf } from '#modules/sign/contract/numbers/code.ts';
 import * as contract from '#modules/sign/contract/papers/procurement.ts';
 import { type SignProcurement, signProcurement } from '#modules/sign/contract/papers/procurement.ts';
 import { unitsOf } from '../numbers/holders.ts';
-import { advancePool, lockPool } from '../numbers/tag-number-pool.ts';
-import { multirange } from '../numbers/tag-pack.ts';
 import { segmentsAt } from '../numbers/tag-segment.ts';
-import { usesIn } from '../numbers/tag-use.ts';
 import { allot, take } from '../numbers/take.ts';
 import { type Category, categoriesOf } from '../settings/sign-category.ts';
 import { ruleOf } from '../settings/sign-rule.ts';
+import { rangeFor } from './free-range.ts';
 import { needOfCounty } from './need.ts';
 import { allotsOf, insertAllot } from './rows/sign-allot.ts';
 import { countOrder, markAudited, markSubmitted, type OrderHead, orderOf, setOrder } from './rows/sign-procurement.ts';
@@ -138,54 +136,6 @@ async function head(call: Call, id: number, version: number, states: readonly st
   if (order.version !== version) throw staleVersion();
   return order;
 }
-
-/** R11: the next free run of the pool, in whole bags, past what is reserved; or what was typed, if all of it is free. */
-async function rangeFor(
-  tx: Tx,
-  category: Category,
-  countyCode: number,
-  count: number,
-  typed: number | undefined,
-): Promise<Range> {
-  const digit = category.digit ?? 2;
-  const pool = await lockPool(tx, category.scheme, digit, countyCode);
-  if (!pool) throw refusal('noPool', 'sign.refuse.noPool', { n: digit });
-  const n = Math.ceil(count / category.perBag) * category.perBag;
-  const reserved = multirange(pool.reserved);
-  const county = Math.floor(countyCode / 1e6);
-  let serial = typed === undefined ? pool.nextSerial : serialOf(typed);
-  if (typed !== undefined && typed !== codeOf(digit, county, serial))
-    throw refusal('badCode', 'sign.refuse.badCode', { ranges: String(typed) });
-  for (;;) {
-    const range = { from: codeOf(digit, county, serial), to: codeOf(digit, county, serial + n - 1) };
-    if (serial + n - 1 > Math.min(pool.lastSerial, maxSerial)) throw refusal('poolEmpty', 'sign.refuse.poolEmpty');
-    const [met] = reserved.filter((one) => one.from <= serial + n - 1 && one.to >= serial);
-    const [segment] = (await segmentsAt(tx, category.scheme, [range])).filter(
-      (one) => one.from <= range.to && one.to >= range.from,
-    );
-    const [worn] = await usesIn(tx, category.scheme, range.from, range.to, 1);
-    if (!met && !segment && !worn) {
-      if (typed === undefined) await advancePool(tx, pool.id, serial + n);
-      return range;
-    }
-    if (typed !== undefined) throw refusal('overlap', 'sign.refuse.overlap', { ranges: showRange(segment ?? range) });
-    const past = [
-      met ? met.to : 0,
-      segment ? serialOf(segment.to) : 0,
-      worn ? await lastWorn(tx, category.scheme, range) : 0,
-    ];
-    serial = Math.max(...past, serial) + 1;
-    serial = Math.ceil((serial - 1) / category.perBag) * category.perBag + 1;
-  }
-}
-const lastWorn = async (tx: Tx, scheme: string, range: Range): Promise<number> => {
-  const [row] = await tx.query<{ code: number }>(
-    `select max(code) as code from sign.tag_use where tenant_no = $1 and scheme = $2 and code between $3 and $4
-       and state <> 'voided'`,
-    [tx.scope.tenantNo, scheme, range.from, range.to],
-  );
-  return serialOf(row?.code ?? 0);
-};
 
 async function approve(call: Call<typeof contract.approveProcurement>) {
   const plain = call as unknown as Call;

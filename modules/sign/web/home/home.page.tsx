@@ -80,6 +80,7 @@ function WorkerHome({ worker }: { readonly worker: NonNullable<SignHome['worker'
   const text = useTexts('sign.ui');
   const { openPage } = usePage();
   const [isAsking, setAsking] = useState(false);
+  const mayWear = useCan('sign:wear:add');
   const mayAsk = useCan('sign:stockOut:request');
   const maySign = useCan('sign:receiving:list');
   const mayReport = useCan('sign:scrap:add');
@@ -89,16 +90,20 @@ function WorkerHome({ worker }: { readonly worker: NonNullable<SignHome['worker'
     <>
       <Row gutter={[16, 16]}>
         <Col xs={12} md={6}>
-          <Card size="small">
+          <Card size="small" style={{ height: '100%' }}>
             <Figure
               title={text('inHand')}
               value={numberText(hand)}
-              note={<span data-record>{worker.hand.map((one) => `${one.category} ${one.n}`).join('，')}</span>}
+              note={worker.hand.map((one) => (
+                <div key={one.category} data-record>
+                  {one.category} {numberText(one.n)}
+                </div>
+              ))}
             />
           </Card>
         </Col>
         <Col xs={12} md={6}>
-          <Card size="small">
+          <Card size="small" style={{ height: '100%' }}>
             <Figure
               title={text('toSign')}
               value={numberText(worker.toSign.reduce((sum, one) => sum + one.count, 0))}
@@ -107,12 +112,12 @@ function WorkerHome({ worker }: { readonly worker: NonNullable<SignHome['worker'
           </Card>
         </Col>
         <Col xs={12} md={6}>
-          <Card size="small">
+          <Card size="small" style={{ height: '100%' }}>
             <Figure title={text('worn30')} value={numberText(worker.worn30)} />
           </Card>
         </Col>
         <Col xs={12} md={6}>
-          <Card size="small">
+          <Card size="small" style={{ height: '100%' }}>
             <Figure title={text('untagged')} value={numberText(worker.untagged)} />
           </Card>
         </Col>
@@ -120,13 +125,15 @@ function WorkerHome({ worker }: { readonly worker: NonNullable<SignHome['worker'
       <Card size="small" title={text('nextNumber')}>
         {worker.next.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text('nothingInHand')} />}
         {worker.next.map((one) => (
-          <Flex key={one.categoryId} justify="space-between" wrap gap={8} style={{ paddingBlock: 4 }}>
-            <span data-record>{one.category}</span>
+          <div key={one.categoryId} style={{ paddingBlock: 4 }}>
+            <Flex justify="space-between" gap={8}>
+              <span data-record>{one.category}</span>
+              <Typography.Text type="secondary">{text('left', { n: one.left })}</Typography.Text>
+            </Flex>
             <Typography.Title level={4} style={{ margin: 0 }}>
               <Code>{one.shown}</Code>
             </Typography.Title>
-            <Typography.Text type="secondary">{text('left', { n: one.left })}</Typography.Text>
-          </Flex>
+          </div>
         ))}
       </Card>
       {worker.toSign.map((one) => (
@@ -148,6 +155,11 @@ function WorkerHome({ worker }: { readonly worker: NonNullable<SignHome['worker'
         </Card>
       ))}
       <Flex gap={8} wrap>
+        {mayWear && (
+          <Button size="large" type="primary" onClick={() => openPage('/sign/wear')}>
+            {text('wearTags')}
+          </Button>
+        )}
         {mayAsk && (
           <Button size="large" onClick={() => setAsking(true)}>
             {text('askForTags')}

@@ -35,6 +35,9 @@ export function HolderDrawer({
     queryKey: ['sign.holding', who, day],
     queryFn: () => call(holdingOf, { query: { ...who, at: day }, quiet: true }),
   });
+  // The row that was opened is one category's; what else the holder has stands in its own row.
+  const ranges = held.data?.ranges.filter((one) => one.categoryId === row.categoryId) ?? [];
+  const next = held.data?.next.filter((one) => one.categoryId === row.categoryId) ?? [];
   const moves = useQuery({
     queryKey: ['sign.moves', who, row.categoryId, from, to],
     queryFn: () => call(ledgerMoves, { query: { ...who, categoryId: row.categoryId, from, to }, quiet: true }),
@@ -70,16 +73,16 @@ export function HolderDrawer({
               onChange={(value) => value && setDay(value.format(dateFormat))}
               aria-label={text('onDay')}
             />
-            {held.data && <b>{text('tags', { n: held.data.total })}</b>}
+            {held.data && <b>{text('tags', { n: numberText(ranges.reduce((sum, one) => sum + one.count, 0)) })}</b>}
           </Space>
           {held.error && <Failed error={held.error} onRetry={() => void held.refetch()} />}
-          {held.data && held.data.ranges.length === 0 && <Empty description={text('nothingThen')} />}
-          {held.data && held.data.ranges.length > 0 && (
+          {held.data && ranges.length === 0 && <Empty description={text('nothingThen')} />}
+          {ranges.length > 0 && (
             <Table
               size="small"
               rowKey="from"
               pagination={{ pageSize: 15, hideOnSinglePage: true, showSizeChanger: false }}
-              dataSource={held.data.ranges}
+              dataSource={ranges}
               scroll={{ x: 'max-content' }}
               columns={[
                 { key: 'range', title: text('numbers'), render: (_, one) => <Code>{one.shown}</Code> },
@@ -99,7 +102,7 @@ export function HolderDrawer({
               ]}
             />
           )}
-          {held.data?.next.map((one) => (
+          {next.map((one) => (
             <Space key={one.categoryId}>
               <span>{text('nextNumber')}</span>
               <Code>{one.shown}</Code>

@@ -132,7 +132,7 @@ export function LedgerView({ isPerson }: { readonly isPerson: boolean }) {
               title: isPerson ? text('worker') : text('unit'),
               fixed: 'left',
               render: (_, row) => (
-                <Flex vertical>
+                <Flex vertical align="flex-start">
                   <Button type="link" size="small" style={{ padding: 0, height: 'auto', textAlign: 'start' }}>
                     <span data-record>{row.name}</span>
                   </Button>

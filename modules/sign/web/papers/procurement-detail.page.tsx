@@ -29,6 +29,7 @@ import { useResourceTransition } from '#kit/web/resource/use-resource-transition
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
+import { useAct } from '#kit/web/ui/use-act.ts';
 import { parseRange } from '#modules/sign/contract/numbers/code.ts';
 import {
   approveProcurement,
@@ -246,13 +247,12 @@ function Approve({
   const [lines, setLines] = useState(
     progress.lines.map((one) => ({ id: one.id, approved: one.applied, priceCents: one.priceCents ?? 0, typed: '' })),
   );
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(onClose);
   const set = (at: number, change: Partial<(typeof lines)[0]>) =>
     setLines(lines.map((one, index) => (index === at ? { ...one, ...change } : one)));
-  const save = async () => {
+  const save = () => {
     if (!supplierId) return;
-    setBusy(true);
-    try {
+    act(async () => {
       await call(approveProcurement, {
         body: {
           id: row.id,
@@ -267,12 +267,7 @@ function Approve({
         },
       });
       onDone();
-      onClose();
-    } catch {
-      // The client has said why.
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <Modal
@@ -281,7 +276,7 @@ function Approve({
       title={text('approve')}
       okText={text('approve')}
       confirmLoading={busy}
-      onOk={() => void save()}
+      onOk={() => save()}
       onCancel={onClose}
     >
       <Form layout="vertical">
@@ -371,24 +366,18 @@ function Made({ id, onClose, onDone }: { readonly id: number; onClose(): void; o
   const text = useTexts('sign.ui');
   const [made, setMade] = useState('');
   const [skipped, setSkipped] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(onClose);
   const ranges = (words: string) =>
     words
       .split(/[\n,，;；]+/)
       .map((one) => one.trim())
       .filter(Boolean)
       .flatMap((one) => parseRange(one) ?? []);
-  const save = async () => {
-    setBusy(true);
-    try {
+  const save = () => {
+    act(async () => {
       await call(reportMade, { body: { id, made: ranges(made), skipped: ranges(skipped) } });
       onDone();
-      onClose();
-    } catch {
-      // The client has said why.
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <Modal
@@ -396,7 +385,7 @@ function Made({ id, onClose, onDone }: { readonly id: number; onClose(): void; o
       title={text('reportMade')}
       okText={text('send')}
       confirmLoading={busy}
-      onOk={() => void save()}
+      onOk={() => save()}
       onCancel={onClose}
     >
       <Form layout="vertical">

@@ -7,6 +7,7 @@ import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useResourceDetail } from '#kit/web/resource/use-resource-detail.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed } from '#kit/web/ui/states.tsx';
+import { useAct } from '#kit/web/ui/use-act.ts';
 import {
   procurementProgress,
   rejectProcurement,
@@ -41,7 +42,7 @@ function Reject({ id }: { readonly id: number }) {
   });
   const [opinion, setOpinion] = useState('');
   const [words, setWords] = useState<Record<number, Word>>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(closePage);
   if (detail.error) return <Failed error={detail.error} onRetry={() => detail.refresh()} />;
   const row = detail.row as SignProcurement | undefined;
   if (!row || !progress.data) return <Skeleton active />;
@@ -63,9 +64,8 @@ function Reject({ id }: { readonly id: number }) {
         ]),
       ),
     );
-  const save = async () => {
-    setBusy(true);
-    try {
+  const save = () => {
+    act(async () => {
       await call(rejectProcurement, {
         body: {
           id,
@@ -74,12 +74,7 @@ function Reject({ id }: { readonly id: number }) {
           lines: Object.entries(words).map(([line, word]) => ({ id: Number(line), ...word })),
         },
       });
-      closePage();
-    } catch {
-      // The client has said why.
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <Flex vertical gap={16} style={{ maxWidth: 1100, marginInline: 'auto' }}>
@@ -161,7 +156,7 @@ function Reject({ id }: { readonly id: number }) {
             />
           </Form.Item>
         </Form>
-        <Button danger type="primary" loading={busy} disabled={opinion.trim().length < 2} onClick={() => void save()}>
+        <Button danger type="primary" loading={busy} disabled={opinion.trim().length < 2} onClick={() => save()}>
           {text('reject')}
         </Button>
       </Card>

@@ -25,6 +25,7 @@ import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
+import { useAct } from '#kit/web/ui/use-act.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { uploadFile } from '#modules/platform/contract/file/files.ts';
 import { showRange } from '#modules/sign/contract/numbers/code.ts';
@@ -107,7 +108,7 @@ function SignDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
   const [results, setResults] = useState<Record<number, Result>>({});
   const [picture, setPicture] = useState<Blob | null>(null);
   const [photos, setPhotos] = useState<number[]>([]);
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(onClose);
   const mayProxy = useCan('sign:receiving:proxy');
   const lines = row?.lines ?? [];
   const done = lines.filter((line) => results[line.id as number]).length;
@@ -127,10 +128,9 @@ function SignDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
       return { ok: false, text: failure instanceof Error ? failure.message : words };
     }
   };
-  const send = async () => {
+  const send = () => {
     if (!row) return;
-    setBusy(true);
-    try {
+    act(async () => {
       const signature = picture
         ? (
             await call(uploadFile, {
@@ -150,12 +150,7 @@ function SignDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
       });
       await client.invalidateQueries({ queryKey: resourceKey(signReceiving) });
       await client.invalidateQueries({ queryKey: ['sign.home'] });
-      onClose();
-    } catch {
-      // The client has said why.
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <Drawer open size={720} title={row ? `${text('sign')} ${row.docNo}` : text('sign')} onClose={onClose}>
@@ -227,7 +222,7 @@ function SignDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
             block
             loading={busy}
             disabled={done === 0 || done < lines.length}
-            onClick={() => void send()}
+            onClick={() => send()}
           >
             {text('signNow', { n: done, of: lines.length })}
           </Button>
@@ -244,12 +239,11 @@ function SettleDialog({ id, onClose }: { readonly id: number; onClose(): void })
   const { data: row } = useReceiving(id);
   const [how, setHow] = useState<Record<number, 'back' | 'resend' | 'lost'>>({});
   const [remark, setRemark] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(onClose);
   const open = (row?.lines ?? []).filter((line) => !line.settled && !['ok', 'damaged'].includes(line.result ?? ''));
-  const send = async () => {
+  const send = () => {
     if (!row) return;
-    setBusy(true);
-    try {
+    act(async () => {
       await call(settleReceiving, {
         body: {
           id,
@@ -259,12 +253,7 @@ function SettleDialog({ id, onClose }: { readonly id: number; onClose(): void })
         },
       });
       await client.invalidateQueries({ queryKey: resourceKey(signReceiving) });
-      onClose();
-    } catch {
-      // The client has said why.
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <Modal
@@ -274,7 +263,7 @@ function SettleDialog({ id, onClose }: { readonly id: number; onClose(): void })
       okText={text('settle')}
       confirmLoading={busy}
       okButtonProps={{ disabled: remark.trim().length < 2 }}
-      onOk={() => void send()}
+      onOk={() => send()}
       onCancel={onClose}
     >
       <Table

@@ -24,6 +24,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
+import { useAct } from '#kit/web/ui/use-act.ts';
 import { uploadFile } from '#modules/platform/contract/file/files.ts';
 import { proposeTags } from '#modules/sign/contract/numbers/tag-segment.ts';
 import { rangeOfLine } from '#modules/sign/contract/papers/line.ts';
@@ -75,12 +76,16 @@ function Issue({ row }: { readonly row: SignStockOut | null }) {
       }) as Promise<PaperKind[]>,
   });
   const [docCategoryId, setDoc] = useState<number | undefined>(row?.docCategoryId);
-  const paper = kinds.data?.find((one) => one.id === docCategoryId) ?? kinds.data?.[0];
+  // The first kind of paper for which this unit has a receiver: a station has workers below it, no stations.
+  const [first, setFirst] = useState(0);
+  const paper = kinds.data?.find((one) => one.id === docCategoryId) ?? kinds.data?.[first];
   const who = useQuery({
     queryKey: ['sign.receivers', paper?.kind],
     enabled: paper !== undefined,
     queryFn: () => call(receivers, { query: { kind: paper?.kind as string }, quiet: true }),
   });
+  if (docCategoryId === undefined && who.data?.units.length === 0 && first + 1 < (kinds.data?.length ?? 0))
+    setFirst(first + 1);
   const [unit, setUnit] = useState<number | undefined>(row?.toPrincipalId);
   const [staff, setStaff] = useState<number | undefined>(row?.toStaffId ?? undefined);
   const toUnit = unit ?? who.data?.units[0]?.id;
@@ -109,7 +114,7 @@ function Issue({ row }: { readonly row: SignStockOut | null }) {
   const [reason, setReason] = useState(row?.reason ?? '');
   const [crossCounty, setCross] = useState(false);
   const [picture, setPicture] = useState<Blob | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(closePage);
   useEffect(() => setDirty(lines.length > 0), [lines.length, setDirty]);
   const own = row?.fromPrincipalId ?? user.principalId ?? 0;
   const named = lines.map((line) => ({
@@ -129,62 +134,60 @@ function Issue({ row }: { readonly row: SignStockOut | null }) {
     ]);
     setRemains({ n: answer.remains, opened: answer.opened });
   };
-  const save = async (isIssued: boolean) => {
+  const write = async (isIssued: boolean, paperId: number, receiver: number) => {
+    const handSign = picture
+      ? [
+          (
+            await call(uploadFile, {
+              body: { bizType: 'sign.signStockOut' },
+              file: new File([picture], 'signature.png', { type: 'image/png' }),
+            })
+          ).fileId,
+        ]
+      : null;
+    const form = {
+      docCategoryId: paperId,
+      toPrincipalId: receiver,
+      toStaffId: toStaff ?? null,
+      reason: reason || null,
+      crossCounty,
+      handSign,
+      lines: lines.map((line) => ({
+        categoryId: line.categoryId,
+        codeFrom: String(line.from),
+        codeTo: String(line.to),
+        count: line.to - line.from + 1,
+        packNo: line.packNo,
+      })),
+    };
+    const key = newKey();
+    const saved = (
+      row
+        ? await call(
+            calls.edit as NonNullable<typeof calls.edit>,
+            { body: { id: row.id, version: row.version, ...form }, key } as never,
+          )
+        : await call(calls.add as NonNullable<typeof calls.add>, { body: form, key } as never)
+    ) as { id: number; version: number };
+    if (!isIssued) return;
+    let { version } = saved;
+    const move = (name: string) =>
+      call(
+        calls.transition as NonNullable<typeof calls.transition>,
+        { body: { id: saved.id, version, name } } as never,
+      ) as Promise<{ version: number }>;
+    if (row?.status === 'requested') version = (await move('prepare')).version;
+    await move('issue');
+  };
+  const save = (isIssued: boolean) => {
     if (!paper || toUnit === undefined) return;
-    setBusy(true);
-    try {
-      const handSign = picture
-        ? [
-            (
-              await call(uploadFile, {
-                body: { bizType: 'sign.signStockOut' },
-                file: new File([picture], 'signature.png', { type: 'image/png' }),
-              })
-            ).fileId,
-          ]
-        : null;
-      const form = {
-        docCategoryId: paper.id,
-        toPrincipalId: toUnit,
-        toStaffId: toStaff ?? null,
-        reason: reason || null,
-        crossCounty,
-        handSign,
-        lines: lines.map((line) => ({
-          categoryId: line.categoryId,
-          codeFrom: String(line.from),
-          codeTo: String(line.to),
-          count: line.to - line.from + 1,
-          packNo: line.packNo,
-        })),
-      };
-      const key = newKey();
-      const saved = (
-        row
-          ? await call(
-              calls.edit as NonNullable<typeof calls.edit>,
-              { body: { id: row.id, version: row.version, ...form }, key } as never,
-            )
-          : await call(calls.add as NonNullable<typeof calls.add>, { body: form, key } as never)
-      ) as { id: number; version: number };
-      if (isIssued) {
-        let { version } = saved;
-        const move = (name: string) =>
-          call(
-            calls.transition as NonNullable<typeof calls.transition>,
-            { body: { id: saved.id, version, name } } as never,
-          ) as Promise<{ version: number }>;
-        if (row?.status === 'requested') version = (await move('prepare')).version;
-        await move('issue');
-      }
-      await client.invalidateQueries({ queryKey: resourceKey(signStockOut) });
-      setDirty(false);
-      closePage();
-    } catch {
-      // The client has said why.
-    } finally {
-      setBusy(false);
-    }
+    act(
+      () => write(isIssued, paper.id, toUnit),
+      async () => {
+        await client.invalidateQueries({ queryKey: resourceKey(signStockOut) });
+        setDirty(false);
+      },
+    );
   };
   const over = card.data?.quotaLeft !== null && card.data?.quotaLeft !== undefined && total > card.data.quotaLeft;
   return (
@@ -298,15 +301,10 @@ function Issue({ row }: { readonly row: SignStockOut | null }) {
           <Typography.Text>{text('giverSigns')}</Typography.Text>
           <SignaturePad label={text('giverSigns')} onChange={setPicture} />
           <Space style={{ marginBlockStart: 12 }}>
-            <Button loading={busy} disabled={lines.length === 0 || !isReady} onClick={() => void save(false)}>
+            <Button loading={busy} disabled={lines.length === 0 || !isReady} onClick={() => save(false)}>
               {text('saveDraft')}
             </Button>
-            <Button
-              type="primary"
-              loading={busy}
-              disabled={lines.length === 0 || !isReady}
-              onClick={() => void save(true)}
-            >
+            <Button type="primary" loading={busy} disabled={lines.length === 0 || !isReady} onClick={() => save(true)}>
               {text('issueTags', { n: numberText(total) })}
             </Button>
           </Space>

@@ -7,6 +7,7 @@ import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
+import { useAct } from '#kit/web/ui/use-act.ts';
 import { batchRows, issueMany, signStockOut } from '#modules/sign/contract/papers/stock-out.ts';
 import { useCategories } from '../common/categories.ts';
 import { numberText, StateTabs } from '../common/parts.tsx';
@@ -80,7 +81,8 @@ function Many({ onClose }: { onClose(): void }) {
     made: readonly { docNo: string; status: string }[];
     refused: readonly { toStaffId: number; text: string }[];
   } | null>(null);
-  const [busy, setBusy] = useState(false);
+  // What was made and what was refused is read before the dialog closes.
+  const { busy, act } = useAct(() => undefined);
   const countOf = (staffId: number, suggested: number) => counts[staffId] ?? suggested;
   const rows = data
     .map((one) => ({
@@ -89,14 +91,17 @@ function Many({ onClose }: { onClose(): void }) {
       count: countOf(one.staffId, one.suggested),
     }))
     .filter((one) => one.count > 0);
-  const send = async () => {
-    setBusy(true);
-    const answer = await call(issueMany, { body: { rows } }).catch(() => null);
-    setBusy(false);
-    if (!answer) return;
-    setSaid(answer);
-    await client.invalidateQueries({ queryKey: resourceKey(signStockOut) });
-  };
+  const send = () =>
+    act(
+      () => call(issueMany, { body: { rows } }),
+      async (answer) => {
+        setSaid(answer);
+        const isRefused = (staffId: number) => answer.refused.some((one) => one.toStaffId === staffId);
+        // Sent again, only those go out who were refused.
+        setCounts(Object.fromEntries(rows.map((one) => [one.toStaffId, isRefused(one.toStaffId) ? one.count : 0])));
+        await client.invalidateQueries({ queryKey: resourceKey(signStockOut) });
+      },
+    );
   return (
     <Modal
       open
@@ -105,7 +110,7 @@ function Many({ onClose }: { onClose(): void }) {
       okText={text('issueNow', { n: rows.length })}
       okButtonProps={{ disabled: rows.length === 0 }}
       confirmLoading={busy}
-      onOk={() => void send()}
+      onOk={send}
       onCancel={onClose}
     >
       <Select

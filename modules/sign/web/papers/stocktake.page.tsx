@@ -7,6 +7,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
+import { useAct } from '#kit/web/ui/use-act.ts';
 import {
   countStocktake,
   drawStocktakes,
@@ -76,25 +77,15 @@ function Counting({ row, onClose }: { readonly row: SignStocktake; onClose(): vo
   const [texts, setTexts] = useState<readonly string[]>([]);
   const [bags, setBags] = useState<number | null>(null);
   const [words, setWords] = useState<Record<number, string>>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(onClose);
   const isCounting = row.status === 'draft';
   const { data = [] } = useQuery({
     queryKey: ['sign.countLines', row.id],
     enabled: !isCounting,
     queryFn: () => call(stocktakeLines, { query: { id: row.id }, quiet: true }),
   });
-  const finish = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    try {
-      await work();
-      await client.invalidateQueries({ queryKey: resourceKey(signStocktake) });
-      onClose();
-    } catch {
-      // The client has said why.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const finish = (work: () => Promise<unknown>) =>
+    act(work, () => client.invalidateQueries({ queryKey: resourceKey(signStocktake) }));
   const missing = data.filter((one) => one.difference === 'missing');
   return (
     <Drawer open size={720} title={`${row.docNo} · ${row.holder ?? ''}`} onClose={onClose}>
@@ -129,7 +120,7 @@ function Counting({ row, onClose }: { readonly row: SignStocktake; onClose(): vo
             type="primary"
             loading={busy}
             onClick={() =>
-              void finish(() =>
+              finish(() =>
                 call(countStocktake, { body: { id: row.id, version: row.version, texts: [...texts], seenBags: bags } }),
               )
             }
@@ -182,7 +173,7 @@ function Counting({ row, onClose }: { readonly row: SignStocktake; onClose(): vo
               loading={busy}
               disabled={missing.some((one) => !(words[one.id] ?? one.reason)?.trim())}
               onClick={() =>
-                void finish(() =>
+                finish(() =>
                   call(explainStocktake, {
                     body: {
                       id: row.id,

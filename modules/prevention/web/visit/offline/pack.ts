@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
+import { keepWords } from '#kit/web/field/kept-words.ts';
 import { isOffline } from '#kit/web/field/network.ts';
-import { currentLanguage } from '#kit/web/i18n/language.ts';
-import { dictQuery } from '#kit/web/lookups/lookups.ts';
 import { keep, kept, keptNames } from '#kit/web/offline/vault.ts';
 import { type Prepared, prepareVisit, visitHouseholds } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import { type Mode, today } from '../sheet/form.ts';
@@ -17,7 +16,6 @@ interface Kept<T> {
 
 const listName = (mode: Mode) => `visit:list:${mode}`;
 const herdName = (mode: Mode, principalId: number) => `visit:herd:${mode}:${principalId}`;
-const dictName = (language: string) => `visit:dicts:${language}`;
 const dicts = [
   'species',
   'stage',
@@ -112,16 +110,4 @@ export async function fillPack(
   }
 }
 
-/** Words of the form: kept while there is a network, put back where there is none. */
-export async function keepWords(client: QueryClient): Promise<void> {
-  const language = currentLanguage();
-  if (navigator.onLine) {
-    const words = await Promise.all(
-      dicts.map(async (code) => [code, await client.fetchQuery(dictQuery(code, language)).catch(() => null)] as const),
-    );
-    if (words.every(([, options]) => options)) return void (await keep(dictName(language), Object.fromEntries(words)));
-  }
-  const last = await kept<Record<string, never>>(dictName(language));
-  for (const [code, options] of Object.entries(last ?? {}))
-    client.setQueryData(dictQuery(code, language).queryKey, options);
-}
+export const keepVisitWords = (client: QueryClient): Promise<void> => keepWords(client, 'visit', dicts);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import type { Mode } from '../sheet/form.ts';
 import { outbox } from './outbox.ts';
-import { fillPack, householdsOf, keepWords, preparedOf } from './pack.ts';
+import { fillPack, householdsOf, keepVisitWords, preparedOf } from './pack.ts';
 
 export const packKey = ['prevention.visitPack'];
 // The browser's word for "online" is a guess: the call is made, and its failure is what counts.
@@ -31,7 +31,7 @@ export function usePack(mode: Mode, isOnline: boolean) {
   const rows = useHouseholds(mode, '').data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language has other words
   useEffect(() => {
-    void keepWords(client);
+    void keepVisitWords(client);
   }, [client, language, isOnline]);
   useEffect(() => {
     void outbox.read().then(() => {

@@ -57,9 +57,9 @@ export async function insertEntry(tx: Tx, one: NewEntry, actor: number | null): 
 export async function entryOfRequest(
   tx: Tx,
   requestId: string,
-): Promise<{ id: number; docNo: string; count: number } | null> {
-  const [row] = await tx.query<{ id: number; docNo: string; count: number }>(
-    'select id, doc_no as "docNo", count from registry.animal_entry where tenant_no = $1 and request_id = $2',
+): Promise<{ id: number; docNo: string; count: number; segments: string } | null> {
+  const [row] = await tx.query<{ id: number; docNo: string; count: number; segments: string }>(
+    'select id, doc_no as "docNo", count, segments from registry.animal_entry where tenant_no = $1 and request_id = $2',
     [tx.scope.tenantNo, requestId],
   );
   return row ?? null;

@@ -1,5 +1,6 @@
 import { forbidden, refusal } from '#kit/contract/errors.ts';
 import { audit } from '#kit/server/audit/audit.ts';
+import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
@@ -13,6 +14,7 @@ import {
 import { daysBetween } from '#modules/registry/contract/animal/animal-rules.ts';
 import { ofUnit } from '../../duplicate/of-unit.ts';
 import { onExit, tagStore, untaggedOf } from '../../extension-points.ts';
+import { ownStaff } from '../../people/own-staff.ts';
 import { voidAnimals } from '../animal.rows.ts';
 import { writeEvents } from '../life/animal-event.ts';
 import { bookStock } from '../stock/holder-stock-day.ts';
@@ -23,9 +25,10 @@ export const centsOf = (yuan: string | null | undefined): number | null =>
   yuan ? Math.round(Number(yuan) * 100) : null;
 
 type Body = Call<typeof registerEntry>['body'];
-const inputOf = (body: Body): RegisterInput => ({
+/** Who does not say who put the tags in did it himself, if he is somebody's staff. */
+const inputOf = async (tx: Tx, body: Body): Promise<RegisterInput> => ({
   ...body,
-  staffId: body.staffId ?? null,
+  staffId: body.staffId ?? (await ownStaff(tx)),
   priceCents: centsOf(body.price),
 });
 
@@ -43,8 +46,8 @@ export function entryRoutes(): Route[] {
       },
     }),
     serve('registry', checkEntry, async (call) => {
-      const findings = await call.database.transaction(call.actor.scope, (tx) =>
-        previewAnimals(tx, inputOf(call.body)),
+      const findings = await call.database.transaction(call.actor.scope, async (tx) =>
+        previewAnimals(tx, await inputOf(tx, call.body)),
       );
       return findings.map(({ tag, level, bizCode, key: text, args }) => ({
         tag,
@@ -54,9 +57,10 @@ export function entryRoutes(): Route[] {
       }));
     }),
     serve('registry', registerEntry, async (call) => {
-      const species = [...new Set(inputOf(call.body).animals.map((one) => one.species))];
+      const input = await inputOf(call.tx, call.body);
+      const species = [...new Set(input.animals.map((one) => one.species))];
       const before = await untaggedOf(call.tx, call.body.principalId, species);
-      const made = await registerAnimals(call.tx, { ...inputOf(call.body), requestId: key(call) });
+      const made = await registerAnimals(call.tx, { ...input, requestId: key(call) });
       const untaggedLeft = await untaggedOf(call.tx, call.body.principalId, species);
       const fromUntagged = Math.max(0, before - untaggedLeft);
       await audit(call.tx, call as unknown as Call, {

@@ -10,12 +10,15 @@ export interface HerdCount {
   readonly sourceId: number;
 }
 
-/** Animals without numbers, counted and not listed. */
+/** Animals without numbers, counted and not listed, beside what the book held when they were counted. */
 export async function recordHerdCount(tx: Tx, one: HerdCount): Promise<void> {
   await tx.query(
-    `insert into registry.herd_count as h (tenant_no, region_code, principal_id, species, stage, on_date, head, source, source_id, created_by)
-     select $1, p.region_code, p.id, $3, $4, $5, $6, $7, $8, $9 from registry.principal p where p.id = $2
-     on conflict (tenant_no, principal_id, species, stage, on_date, source) do update set head = excluded.head, source_id = excluded.source_id`,
+    `insert into registry.herd_count as h (tenant_no, region_code, principal_id, species, stage, on_date, head, book_head, source, source_id, created_by)
+     select $1, p.region_code, p.id, $3, $4, $5, $6, (select coalesce(sum(d.net), 0) from registry.holder_stock_day d
+         where d.tenant_no = $1 and d.principal_id = p.id and d.species = $3 and d.stage = $4 and d.day <= $5), $7, $8, $9
+     from registry.principal p where p.id = $2
+     on conflict (tenant_no, principal_id, species, stage, on_date, source) do update set head = excluded.head,
+       book_head = excluded.book_head, source_id = excluded.source_id`,
     [
       tx.scope.tenantNo,
       one.principalId,
@@ -65,11 +68,21 @@ export async function holderStock(tx: Tx, principalId: number, day: string): Pro
     `with tagged as (
        select species, stage, sum(net)::int as n from registry.holder_stock_day where tenant_no = $1 and principal_id = $2 and day <= $3 group by 1, 2
      ), counted as (
-       select distinct on (species, stage) species, stage, head from registry.herd_count
+       select distinct on (species, stage) species, stage, head, book_head, on_date from registry.herd_count
        where tenant_no = $1 and principal_id = $2 and on_date <= $3 order by species, stage, on_date desc, id desc
+     ), beyond as (
+       select c.species, c.stage, c.head - greatest(coalesce(c.book_head, 0), coalesce((select sum(d.net)
+           from registry.holder_stock_day d where d.tenant_no = $1 and d.principal_id = $2 and d.species = c.species
+             and d.stage = c.stage and d.day <= c.on_date), 0))
+         - (select count(*) from registry.animal a join registry.animal_entry e on e.id = a.entry_id
+            where a.tenant_no = $1 and a.principal_id = $2 and a.species = c.species and a.stage = c.stage
+              and a.entry_on > c.on_date and a.entry_on <= $3 and a.voided_at is null and e.entry_kind = 'backlog'
+              and e.principal_id = $2) as n
+       from counted c
      )
-     select species, stage, coalesce(t.n, 0) as tagged, greatest(coalesce(c.head, 0) - coalesce(t.n, 0), 0) as untagged
-     from tagged t full join counted c using (species, stage) where coalesce(t.n, 0) <> 0 or coalesce(c.head, 0) <> 0 order by species, stage`,
+     select species, stage, coalesce(t.n, 0) as tagged, greatest(coalesce(b.n, 0), 0)::int as untagged
+     from tagged t full join beyond b using (species, stage) where coalesce(t.n, 0) <> 0 or coalesce(b.n, 0) > 0
+     order by species, stage`,
     [tx.scope.tenantNo, principalId, day],
   );
 }

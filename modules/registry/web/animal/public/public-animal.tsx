@@ -25,10 +25,11 @@ export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const text = useTexts('registry.publicAnimal');
   const [c, tag] = [search.get('c') ?? '', search.get('tag') ?? ''];
+  const isOthers = tag === '' && othersCode.test(c);
   const { data, error, errorUpdateCount, isFetching } = useQuery({
     queryKey: ['registry.publicAnimal', c, tag, language, shown],
     queryFn: () => call(publicAnimal, { query: { ...(c && { c }), ...(tag && { tag }), ...shown }, quiet: true }),
-    enabled: c !== '' || tag !== '',
+    enabled: !isOthers && (c !== '' || tag !== ''),
     retry: false,
     staleTime: 60_000,
   });
@@ -97,6 +98,7 @@ export function PublicAnimal({ isFramed }: { readonly isFramed: boolean }) {
           </Empty>
         </section>
       )}
+      {isOthers && <OthersCode c={c} isFramed={isFramed} card={card} />}
       {data && <Told told={data} card={card} />}
       {data && <OthersTell told={data} c={c} isFramed={isFramed} card={card} />}
     </main>
@@ -113,6 +115,28 @@ export interface PublicAnimalPart {
 }
 
 const nobody: ReadonlySet<string> = new Set();
+
+/** Codes of other modules: twelve signs on a label, where an animal's own is a long one. */
+const othersCode = /^[\s-]*[A-Z](?:[\s-]*[0-9A-Z]){11}[\s-]*$/i;
+export const publicCodePlace = 'registry.publicCode';
+export interface PublicCodePart {
+  readonly c: string;
+  readonly isFramed: boolean;
+}
+function OthersCode({
+  c,
+  isFramed,
+  card,
+}: PublicCodePart & {
+  readonly card: { readonly background: string };
+}) {
+  const parts = useSlotParts<PublicCodePart>(publicCodePlace, nobody);
+  return parts.map(({ key, label, View }) => (
+    <section key={key} className={s.card} style={card} aria-label={label}>
+      <View c={c} isFramed={isFramed} />
+    </section>
+  ));
+}
 
 function OthersTell({
   told,

@@ -59,12 +59,12 @@ export default function IssueSlip({ id, onDone }: { readonly id: number; onDone(
           </tr>
         </tbody>
       </table>
-      <table>
+      <table style={{ tableLayout: 'fixed' }}>
         <tbody>
           <tr style={{ height: 72 }}>
-            <th>{text('giver')}</th>
+            <th style={{ width: '12%' }}>{text('giver')}</th>
             <td>{giver.url ? <img src={giver.url} alt={text('giver')} height={56} /> : (data.giver ?? '')}</td>
-            <th>{text('receiver')}</th>
+            <th style={{ width: '12%' }}>{text('receiver')}</th>
             <td>
               {receiver.url ? <img src={receiver.url} alt={text('receiver')} height={56} /> : (data.receiver ?? '')}{' '}
               {data.proxy && text('proxy')}

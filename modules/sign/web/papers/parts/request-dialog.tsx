@@ -3,6 +3,7 @@ import { Form, Input, InputNumber, Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useAct } from '#kit/web/ui/use-act.ts';
 import { requestTags } from '#modules/sign/contract/papers/stock-out.ts';
 import { useCategories } from '../../common/categories.ts';
 
@@ -15,20 +16,14 @@ export function RequestDialog({ onClose }: { onClose(): void }) {
   const [categoryId, setCategory] = useState<number | undefined>();
   const [count, setCount] = useState(100);
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(onClose);
   const chosen = categoryId ?? categories[0]?.id;
-  const send = async () => {
+  const send = () => {
     if (chosen === undefined) return;
-    setBusy(true);
-    try {
+    act(async () => {
       await call(requestTags, { body: { lines: [{ categoryId: chosen, count }], reason } });
       await client.invalidateQueries();
-      onClose();
-    } catch {
-      // The client has said why.
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <Modal
@@ -36,7 +31,7 @@ export function RequestDialog({ onClose }: { onClose(): void }) {
       title={text('askForTags')}
       okText={text('send')}
       confirmLoading={busy}
-      onOk={() => void send()}
+      onOk={() => send()}
       onCancel={onClose}
     >
       <Form layout="vertical">
