@@ -21,6 +21,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   screens: [...animals, '--write'],
   lists: [...animals, '--write'],
   export: ['--write'],
+  shop: ['--write'],
   web: ['--write'],
 };
 const asked = Object.entries(parts).filter(([name]) => values.only.length === 0 || values.only.includes(name));

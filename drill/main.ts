@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { root } from '#db/settings.ts';
 import { ensureWeb } from '#tools/web-build.ts';
 import { drillFiles } from './bad-files.ts';
+import { drillCalves } from './calves.ts';
 import { drillCells } from './cells.ts';
 import { drillCellsSuite } from './cells-suite.ts';
 import { drillCrash } from './crash.ts';
@@ -21,10 +22,13 @@ import { drillRestore } from './restore.ts';
 import { drillScreens } from './screens.ts';
 import { drillSheets } from './sheets.ts';
 import { drillStatements } from './statements.ts';
+import { drillStraws } from './straws.ts';
 import { drillTags } from './tags.ts';
+import { drillTelemetry } from './telemetry.ts';
 import { drillTour } from './tour.ts';
 import { drillMigrate } from './upgrade.ts';
 import { drillVisits } from './visits.ts';
+import { drillWithdrawal } from './withdrawal.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,6 +41,8 @@ const { values, positionals } = parseArgs({
     rate: { type: 'string', default: '20' },
     minutes: { type: 'string', default: '30' },
     promotions: { type: 'string', default: '10' },
+    animals: { type: 'string', default: '4000000' },
+    turns: { type: 'string', default: '20000' },
     /** A soak of an hour with a kill every three seconds. */
     long: { type: 'boolean', default: false },
     /** Crashes and races alone, in little. */
@@ -76,6 +82,20 @@ const breaking: Record<string, () => Promise<Report>> = {
         ? { segments: 20_000, moves: 640, kills: 2, worn: 20_000, asks: 50 }
         : { segments: 1_000_000, moves: 10_000, kills: 20, worn: 3_000_000, asks: 400 },
     ),
+  calves: () =>
+    drillCalves(
+      values.short
+        ? { animals: 5_000, cows: 200, calves: 2_000 }
+        : { animals: Number(values.animals), cows: 5_000, calves: 100_000 },
+    ),
+  straws: () => drillStraws({ turns: values.short ? 400 : Number(values.turns) }),
+  telemetry: () =>
+    drillTelemetry(
+      values.short
+        ? { seconds: 60, rate: 100, devices: 300, kills: 1 }
+        : { seconds: 1200, rate: 1000, devices: 3000, kills: 3 },
+    ),
+  withdrawal: () => drillWithdrawal(values.short ? { attempts: 800, races: 80 } : { attempts: 10_000, races: 1_000 }),
   statements: () => drillStatements({ requests: values.short ? 2_000 : 20_000 }),
 };
 /** Those at full size, which take what they are told to. */
@@ -94,7 +114,19 @@ const bare: Record<string, () => Report> = {
 
 const short = ['crash', 'races', 'money'];
 /** Takes a quarter of an hour or programs beside the product's own: only when it is named. */
-const apart = ['failover', 'cells', 'cells-suite', 'mixed', 'due', 'tags', 'statements'];
+const apart = [
+  'failover',
+  'cells',
+  'cells-suite',
+  'mixed',
+  'due',
+  'tags',
+  'straws',
+  'calves',
+  'statements',
+  'telemetry',
+  'withdrawal',
+];
 const whole = [...Object.keys(breaking).filter((name) => !apart.includes(name)), ...Object.keys(bare)];
 const names = positionals.length > 0 ? positionals : values.short ? short : whole;
 const all = { ...breaking, ...large, ...bare };

@@ -41,9 +41,9 @@ export class Processes {
         const since = Date.now();
         void program.ended.then(() => {
           if (this.#closing) return;
-          // A worker that finds no database at its start ends at once: that is no fall.
-          if (!this.#killed.has(program) && (program.port > 0 || Date.now() - since > 15_000))
-            this.fell.push(`${seat}: ${program.said}`);
+          // A worker that finds no database at its start ends at once: that is no fall, unlike one without memory.
+          const stood = program.port > 0 || Date.now() - since > 15_000 || program.said.includes('heap out of memory');
+          if (!this.#killed.has(program) && stood) this.fell.push(`${seat}: ${program.said}`);
           this.#refill(seat);
         });
         return;

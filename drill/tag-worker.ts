@@ -53,12 +53,23 @@ async function client(): Promise<void> {
       .transaction(scope, async (tx) => {
         // What the holder has of it, so that most of the moves go through.
         const [own] = await tx.query<{ from: number; to: number }>(
-          `select greatest(code_from, $3) as "from", least(code_to, $3 + $4) as "to" from sign.tag_segment
+          `select f as "from", least(code_to, f + $4) as "to" from sign.tag_segment,
+             lateral (select case when code_to < $3 then code_from else greatest(code_from, $3) end as f) first
            where tenant_no = $1 and scheme = $2 and principal_id = $5 and staff_id is not distinct from $6 and place = $7
-             and code_to >= $3 and code_from <= $8 order by code_from limit 1`,
-          [tenant, official, range.from, range.to - range.from, holder.principalId, holder.staffId, was, storm.to],
+             and code_from between $8 and $9 order by code_to < $3, code_from limit 1`,
+          [
+            tenant,
+            official,
+            range.from,
+            range.to - range.from,
+            holder.principalId,
+            holder.staffId,
+            was,
+            storm.from,
+            storm.to,
+          ],
         );
-        const ranges = [own && own.from <= own.to ? own : range];
+        const ranges = [own ?? range];
         await take(tx, {
           scheme: official,
           ranges,

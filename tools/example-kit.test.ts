@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const page = readFileSync('docs/kit-parts.md', 'utf8');
 const [, ...sections] = page.split(/^## /m);
-const kernel = readFileSync('docs/depot-kernel.md', 'utf8');
+const kernel = ['depot', 'sign', 'cure'].map((name) => readFileSync(`docs/${name}-kernel.md`, 'utf8')).join('\n');
 const marked = (kind: string, text = page) => [
   ...text.matchAll(
     new RegExp(`<!-- ${kind}: (\\w+) -->\\s+\`\`\`ts\\n([\\s\\S]*?)\`\`\`\\s+<!-- end of example -->`, 'g'),

@@ -13,11 +13,18 @@ interface Chunk {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 }
 
-/** What must be there without a network: the frame, the texts, and the form filled in at the households. */
-const wanted = [/apps\/web\/inside\.tsx$/, /\/immune-visit\.page\.tsx$/, /\/web\/locales\/[^/]+\.json$/];
+/** What must be there without a network: the frame, the texts, and the forms filled in at the households. */
+const wanted = [
+  /apps\/web\/inside\.tsx$/,
+  /\/immune-visit\.page\.tsx$/,
+  /\/service-add\.page\.tsx$/,
+  /\/wear\.page\.tsx$/,
+  /\/web\/locales\/[^/]+\.json$/,
+];
 /** Loaded on demand by something wanted, and wanted too: its panels. */
 const panels = [
   /modules\/prevention\/web\/visit\//,
+  /modules\/breeding\/web\/service\//,
   /antd\/(es\/)?locale\//,
   /dayjs\/(esm\/)?locale\//,
   /kit\/web\/map\/centre/,

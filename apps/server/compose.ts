@@ -30,12 +30,15 @@ import type { ServerModule } from '#kit/server/module.ts';
 import { providePapers } from '#kit/server/paper/provided.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
 import { Ephemeral, provideEphemeral } from '#kit/server/push/ephemeral.ts';
+import { provideGuestKey } from '#kit/server/push/guest.ts';
 import { PushHub } from '#kit/server/push/hub.ts';
+import { provideRelay } from '#kit/server/push/relay.ts';
 import { collectTitles } from '#kit/server/resource/columns.ts';
 import { readParties } from '#kit/server/resource/list.ts';
 import { foldRollups } from '#kit/server/rollup.ts';
 import { registerExportJob } from '#kit/server/sheets/export-rows.ts';
 import { registerImportJob } from '#kit/server/sheets/import-rows.ts';
+import { type BrokerSettings, provideBroker, provideVideoFolder } from '#modules/device/server/index.ts';
 import { modules as ownContracts } from '#modules/index.contract.ts';
 import { serverModules } from '#modules/index.server.ts';
 import {
@@ -86,6 +89,12 @@ export interface ComposeInput {
   address?: string;
   /** Left out, events stay in the database: streams work, consumers do not. */
   bus?: BusSettings | undefined;
+  /** The devices' own; left out, nothing of theirs arrives. */
+  broker?: BrokerSettings | undefined;
+  /** Where browsers talk through; left out, only inside one network. */
+  relay?: { readonly urls: readonly string[]; readonly secret: string } | undefined;
+  /** Takes what devices say. */
+  ingest?: boolean;
 }
 
 /** A database for tests may forget; never one that people work with. */
@@ -103,10 +112,14 @@ export async function compose(input: ComposeInput): Promise<Running> {
   const signingKey = input.signingKey ?? randomBytes(32).toString('base64url');
   provideFiles({ store, signingKey });
   provideMedia({ root: input.media ?? join(dataFolder, 'media'), signingKey });
+  provideGuestKey(signingKey);
+  provideRelay(input.relay ?? null);
   providePapers({ address: input.address ?? 'http://127.0.0.1:7300' });
   const log = input.log ?? pino({ level: 'silent' });
   const database = new Database(input.login, { max: input.pool ?? 10 });
   if (!isThrowaway()) await database.checkDurability();
+  const broker = provideBroker(input.broker ?? null);
+  provideVideoFolder(input.media ?? join(dataFolder, 'media'));
   provideDemo(input.demoAccounts ?? null);
   if (input.mapService) provideMapService(input.mapService);
   provideLimits((tenantNo) => workLimits(database, tenantNo));
@@ -153,6 +166,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       ...input.jobs,
     });
   }
+  const ingests = input.ingest ? modules.flatMap((one) => one.ingest?.({ database, log }) ?? []) : [];
   const due = input.worker ? startDue(database, log) : null;
   const deliveries = input.worker ? startDeliveries(database, { networks: input.deliveryNetworks, log }) : null;
   const clock = input.worker ? startClock(modules, { database, jobs, texts, log }) : null;
@@ -197,6 +211,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       stopping = true;
       clearInterval(sweeping);
       clearInterval(folding);
+      await Promise.all(ingests.map((one) => one.close()));
       await clock?.stop();
       await due?.stop();
       await deliveries?.stop();
@@ -207,6 +222,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       await clock?.stop();
       await boss.stop({ timeout: 15_000 });
       await events.close();
+      await broker?.close();
       await database.close();
     },
   };

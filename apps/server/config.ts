@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { appLogin, appSettings, dataFolder, root, signingKey, stackEnvironment } from '#db/settings.ts';
 import type { BusSettings } from '#kit/server/events/bus.ts';
 import type { StoreSettings } from '#kit/server/files/store.ts';
+import type { BrokerSettings } from '#modules/device/server/index.ts';
 
 /** Everything the program can be told, checked once at start. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   MULIAN_HOST: z.string().default('127.0.0.1'),
   MULIAN_PORT: z.coerce.number().int().min(0).max(65535).default(7300),
-  MULIAN_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  MULIAN_ROLE: z.enum(['all', 'api', 'worker', 'ingest']).default('all'),
   MULIAN_POOL: z.coerce.number().int().min(1).max(200).default(10),
   MULIAN_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Where map keys are tried. */
@@ -56,15 +57,42 @@ export function readBus(environment: Record<string, string | undefined>, databas
   return { url, ...(user && { user }), ...(password && { password }), ...(space && { space }) };
 }
 
+/** The devices' own NATS; without one no device is heard. */
+export function readBroker(
+  environment: Record<string, string | undefined>,
+  database: string,
+): BrokerSettings | undefined {
+  const { MULIAN_BROKER_URL: url, MULIAN_BROKER_SECRET: secret } = environment;
+  if (!url || !secret) return undefined;
+  return {
+    url,
+    secret,
+    host: environment.MULIAN_BROKER_HOST ?? 'localhost',
+    mqttPort: Number(environment.MULIAN_BROKER_MQTT_PORT ?? 8883),
+    logFile: environment.MULIAN_BROKER_LOG,
+    caFile: environment.MULIAN_BROKER_CA,
+    space: database === 'mulian' ? '' : database.replace(/\W/g, '_'),
+  };
+}
+
+/** Where two browsers talk through when they cannot reach each other; without one, calls work inside one network. */
+export function readRelay(environment: Record<string, string | undefined>) {
+  const { MULIAN_TURN_URLS: urls = '', MULIAN_TURN_SECRET: secret } = environment;
+  const known = urls.split(/[\s,]+/).filter((one) => /^(turns?|stun):/.test(one));
+  return known.length > 0 && secret ? { urls: known, secret } : undefined;
+}
+
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const given = schema.parse(environment);
   return {
     production: given.NODE_ENV === 'production',
     host: given.MULIAN_HOST,
     port: given.MULIAN_PORT,
-    /** `api` answers, `worker` works on jobs, `all` does both: enough for one machine. */
-    listens: given.MULIAN_ROLE !== 'worker',
-    worker: given.MULIAN_ROLE !== 'api',
+    /** `api` answers, `worker` works on jobs, `ingest` takes what devices say, `all` does all three: enough for one machine. */
+    listens: ['all', 'api'].includes(given.MULIAN_ROLE),
+    worker: ['all', 'worker'].includes(given.MULIAN_ROLE),
+    ingest: ['all', 'ingest'].includes(given.MULIAN_ROLE),
+    broker: readBroker({ ...stackEnvironment(), ...environment }, appSettings().database),
     pool: given.MULIAN_POOL,
     log: given.MULIAN_LOG,
     media: given.MULIAN_MEDIA,
@@ -77,6 +105,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     login: appLogin(appSettings()),
     files: readStore({ ...stackEnvironment(), ...environment }),
     bus: readBus({ ...stackEnvironment(), ...environment }, appSettings().database),
+    relay: readRelay({ ...stackEnvironment(), ...environment }),
     signingKey: signingKey(),
     root,
     web: join(root, 'dist', 'web'),

@@ -9,7 +9,8 @@ import { useThemeStore } from './theme/theme-store.ts';
 import './base.css';
 
 // A page framed elsewhere is asked for by its plain address: what the server said of that address must stay with it.
-if (location.hash === '' && location.pathname === '/iframe/animal') location.hash = location.pathname + location.search;
+if (location.hash === '' && location.pathname.startsWith('/iframe/'))
+  location.hash = location.pathname + location.search;
 keepRootFont();
 applyTones(useThemeStore.getState().settings);
 if (comesBack(location.hash.slice(1).split('?')[0] || '/')) fetchInside();

@@ -7,8 +7,8 @@ import { examplePerson } from '#kit/server/sheets/template.ts';
 const clearNumber =
   /(?<![\w*.-])1[3-9]\d{9}(?![\w*.-])|(?<![\w*])\d{6}(19|20)\d{2}(0[1-9]|1[0-2])\d{5}[\dX](?![\w*])|(?<![\w*.-])62\d{14,17}(?![\w*.-])/;
 
-/** The one call that tells such a number on purpose, to those who may. */
-const onPurpose = /\/api\/sys\/sensitive\/reveal$/;
+/** The calls that tell such a number on purpose, to those who may: one of any record, and that of who receives a delivery. */
+const onPurpose = /\/api\/(sys\/sensitive\/reveal|suppliers\/order\/phone)$/;
 
 export interface Watch {
   /** Answers looked at. */

@@ -1,10 +1,20 @@
 import type { Rules } from './fuzz.ts';
+import { careApart } from './fuzz-apart-care.ts';
+import { commerceApart } from './fuzz-apart-commerce.ts';
+import { farmApart } from './fuzz-apart-farm.ts';
+import { insuranceApart } from './fuzz-apart-insurance.ts';
+import { traceApart } from './fuzz-apart-trace.ts';
+
+export interface Apart {
+  why: string;
+  rules?: Rules;
+  neverRight?: true;
+  fewRight?: true;
+  ownToken?: true;
+}
 
 /** Routes that cannot be treated like all others, each with the reason. */
-export const apart: Record<
-  string,
-  { why: string; rules?: Rules; neverRight?: true; fewRight?: true; ownToken?: true }
-> = {
+export const apart: Record<string, Apart> = {
   'GET sys/operLog/inside/:id': { why: 'the log opens to two roles, whatever else somebody holds', neverRight: true },
   'GET sys/operLog/:id': { why: 'the log opens to two roles, whatever else somebody holds', neverRight: true },
   'POST sys/device/revoke': { why: 'a device is registered by a browser with a key', neverRight: true },
@@ -384,4 +394,48 @@ export const apart: Record<
   },
   'GET pri/depot/ledger/list': { why: 'ten filters at once are seldom all right', fewRight: true },
   'GET pri/depot/suppliesOut/list': { why: 'many filters at once are seldom all right', fewRight: true },
+  'POST anm/device/info/credential': {
+    why: 'only who keeps or owns a device does this, and chance is neither',
+    neverRight: true,
+  },
+  'POST anm/device/info/revoke': {
+    why: 'only who keeps or owns a device does this, and chance is neither',
+    neverRight: true,
+  },
+  'POST anm/device/info/transfer': {
+    why: 'only who keeps or owns a device does this, and chance is neither',
+    neverRight: true,
+  },
+  'POST anm/device/info/edit': {
+    why: 'only who keeps or owns a device does this, and chance is neither',
+    neverRight: true,
+  },
+  'POST anm/device/weighing/file': { why: 'only who keeps a herd weighs it', neverRight: true },
+  'POST anm/device/weighing/record': { why: 'only who keeps a herd weighs it', neverRight: true },
+  'POST anm/device/weighing/solve': { why: 'only who keeps a herd weighs it', neverRight: true },
+  'POST anm/device/videoChannel/source': {
+    why: 'only who keeps or owns a device does this, and chance is neither',
+    neverRight: true,
+  },
+  'POST anm/device/videoChannel/add': {
+    why: 'only who keeps or owns a device does this, and chance is neither',
+    neverRight: true,
+  },
+  'POST anm/device/videoChannel/edit': {
+    why: 'only who keeps or owns a device does this, and chance is neither',
+    neverRight: true,
+  },
+  'POST anm/device/video/play': { why: 'random ids are seldom a camera that has a picture', neverRight: true },
+  'GET public/video/link': { why: 'random text is no key of a link', neverRight: true },
+  'POST anm/device/info/import': { why: 'form data; the files are no workbooks', neverRight: true },
+  'POST iot/ingest/:tenantNo/:code': {
+    why: 'random text is signed by nobody',
+    neverRight: true,
+    rules: { endsSession: true },
+  },
+  ...careApart,
+  ...commerceApart,
+  ...farmApart,
+  ...traceApart,
+  ...insuranceApart,
 };

@@ -108,8 +108,11 @@ export const wrongRoots: readonly string[] = [
 const text = (min: number, max: number) =>
   fc
     .oneof(
-      { weight: 3, arbitrary: fc.string({ minLength: min, maxLength: Math.min(max, 40) }) },
-      { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: min, maxLength: Math.min(max, 20) }) },
+      { weight: 3, arbitrary: fc.string({ minLength: min, maxLength: Math.max(min, Math.min(max, 40)) }) },
+      {
+        weight: 2,
+        arbitrary: fc.string({ unit: 'grapheme', minLength: min, maxLength: Math.max(min, Math.min(max, 20)) }),
+      },
       { weight: 2, arbitrary: fc.constantFrom(...texts) },
     )
     .map((value) => value.slice(0, max));
@@ -171,6 +174,8 @@ function anyOf(schema: Json, root: Json, hints: Hints): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     case 'array':
+      if (Array.isArray(schema.prefixItems))
+        return fc.tuple(...(schema.prefixItems as Json[]).map((one) => anyOf(one, root, hints)));
       return fc.array(anyOf((schema.items ?? {}) as Json, root, hints), {
         minLength: Number(schema.minItems ?? 0),
         maxLength: Math.min(Number(schema.maxItems ?? 5), 5),

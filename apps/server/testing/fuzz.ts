@@ -200,7 +200,9 @@ export function judge(
     const data = endpoint.data.safeParse(envelope.data);
     if (!data.success) faults.push(`data is not as declared: ${z.prettifyError(data.error).slice(0, 300)}`);
   }
-  if (!isRight(endpoint, shot) && ![400, 404, 413, 415, 422].includes(code) && !endpoint.upload)
+  // A limit that is declared is asked before the input is looked at.
+  const refusals = [400, 404, 413, 415, 422, ...(endpoint.perMinute ? [429] : [])];
+  if (!isRight(endpoint, shot) && !refusals.includes(code) && !endpoint.upload)
     faults.push(`input that the schemas refuse was answered with ${code}`);
   if (code === 401 && !rules.endsSession) faults.push('the session was lost');
   return { code, faults };

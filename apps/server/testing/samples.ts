@@ -32,8 +32,12 @@ export interface Sample {
   make?(world: World): Promise<{ id: number; version: number }>;
   /** Makes a row fit for a transition, where one row does not fit all. */
   ready?(world: World, transition: string, id: number): Promise<void>;
+  /** Makes a new row one that may be edited, where it is not by itself. */
+  open?(world: World, id: number): Promise<unknown>;
   /** What a transition's form asks for, where one word does not fit all. */
   inputs?: Record<string, (world: World) => Promise<Record<string, unknown>>>;
+  /** Takes a step that is another side's. */
+  movers?: Record<string, string>;
   /** Agrees where a transition is two people's. */
   decider?: string;
   /** Fields that make a form wrong when changed to this value. */

@@ -2,16 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { InjectOptions } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { appLogin, type DatabaseSettings, databaseSettings, root, superuserLogin } from '#db/settings.ts';
+import {
+  appLogin,
+  type DatabaseSettings,
+  databaseSettings,
+  root,
+  stackEnvironment,
+  superuserLogin,
+} from '#db/settings.ts';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import type { Database } from '#kit/server/db/database.ts';
 import type { StoreSettings } from '#kit/server/files/store.ts';
 import { forgetDatabase } from '#kit/server/forget.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { compose, type Running } from '../compose.ts';
+import { readBroker } from '../config.ts';
 import { type Watch, watchAnswers } from './clear-numbers.ts';
 import { askedAt } from './over-network.ts';
 import { quickJobs } from './quick-jobs.ts';
@@ -94,7 +103,7 @@ export async function openWorld(
   const direct = await superuser(name, settings);
   // By the database's name: a second program on it finds the same files.
   const folder = join(tmpdir(), `files-of-${name}`);
-  const running = await compose({
+  const composed = await compose({
     login: appLogin(settings),
     root,
     pool: options.pool ?? 6,
@@ -102,11 +111,17 @@ export async function openWorld(
     worker: options.worker ?? false,
     jobs: { ...quickJobs, ...(options.importBatch && { importBatch: options.importBatch }) },
     files: options.files ?? { driver: 'disk', folder },
+    broker: readBroker(stackEnvironment(), name),
     ...(options.extra && { extra: options.extra }),
   });
   // Rows are arranged by this process; whatever is asked goes the long way.
-  if (options.cell) running.app.inject = askedAt(options.cell.gate);
-  const watch = watchAnswers(running.app);
+  if (options.cell) composed.app.inject = askedAt(options.cell.gate);
+  const watch = watchAnswers(composed.app);
+  let running: Running | null = composed;
+  const ask = (call: InjectOptions) => {
+    if (!running) throw new Error('this world is closed');
+    return running.app.inject(call);
+  };
   const tokens = new Map<string, Promise<string>>();
 
   const send = async (
@@ -116,7 +131,7 @@ export async function openWorld(
     body?: object,
     headers: Extra = {},
   ): Promise<Answer> => {
-    const response = await running.app.inject({
+    const response = await ask({
       method,
       url: `/api/${path}`,
       headers: { ...(token ? { authorization: token } : {}), ...headers },
@@ -141,8 +156,8 @@ export async function openWorld(
     const code = codeOf(accounts.find((one) => one.username === username)?.mfaSecret ?? '');
     return (await send('POST', 'sys/auth/mfa', null, { stepTicket: data.stepTicket, code })).data.token;
   };
-  return {
-    ...running,
+  const opened: World = {
+    ...composed,
     watch,
     name,
     folder,
@@ -150,7 +165,7 @@ export async function openWorld(
     password,
     login,
     download: async (who, path, body) => {
-      const response = await running.app.inject({
+      const response = await ask({
         method: body ? 'POST' : 'GET',
         url: `/api/${path}`,
         headers: { authorization: who.token },
@@ -168,7 +183,7 @@ export async function openWorld(
       for (const [key, value] of Object.entries(fields)) form.append(key, value);
       form.append('file', new Blob([new Uint8Array(file)]), fileName);
       const encoded = new Response(form);
-      const response = await running.app.inject({
+      const response = await ask({
         method: 'POST',
         url: `/api/${path}`,
         headers: { authorization: who.token, 'content-type': encoded.headers.get('content-type') ?? '' },
@@ -184,7 +199,11 @@ export async function openWorld(
       return person((await tokens.get(username)) as string);
     },
     close: async () => {
-      await running.close();
+      await running?.close();
+      // Node keeps every test file, and the file its world: the program behind it must not stay as well.
+      running = null;
+      for (const part of ['app', 'database', 'authenticator', 'stopWorker', 'watch'] as const)
+        delete (opened as Partial<World>)[part];
       await direct.end();
       // A guest leaves the host's things alone.
       if (!isGuest) {
@@ -194,6 +213,7 @@ export async function openWorld(
       if (deprecations.length > 0) throw new Error(`something deprecated was used:\n${deprecations.join('\n')}`);
     },
   };
+  return opened;
 }
 
 /** What an authenticator app shows, so many 30-second steps from now. */

@@ -328,7 +328,8 @@ describe('a disk that is full', () => {
   const place = smallDisk();
   const usual = process.env.TMPDIR;
   afterAll(() => {
-    if (place) execFileSync('umount', [place], { stdio: 'ignore' });
+    // Lazily: a file of that disk may still be open for a moment.
+    if (place) execFileSync('umount', ['--lazy', place], { stdio: 'ignore' });
   });
   afterEach(() => {
     if (usual === undefined) delete process.env.TMPDIR;

@@ -254,12 +254,12 @@ describe('the gate', () => {
     expect(found, JSON.stringify(found)).toMatchObject({ status: 200, data: { tagNo: animal?.tag } });
     const unknown = await call('public/animal/detail?tag=115050099999999', null);
     expect(unknown).toMatchObject({ status: 404, code: 404, data: null, msg: '未查询到该编码的信息' });
-    const adopted = await call(`public/cure/baike/list?t=${tenantNo}`, null);
+    const listed = await call(`public/cure/baike/list?t=${tenantNo}`, null);
     const [own] = await other.sql<{ n: number }>(
-      'select count(*)::int as n from platform.sys_encyclopedia_adoption where tenant_no = $1',
+      "select count(*)::int as n from cure.knowledge_article where tenant_no = $1 and status = 'published' and public_flag",
       [tenantNo],
     );
-    expect(adopted).toMatchObject({ status: 200, data: { total: own?.n } });
+    expect(listed).toMatchObject({ status: 200, data: { total: own?.n } });
     expect((await call('public/cure/baike/list', null)).status).toBe(200);
   });
 

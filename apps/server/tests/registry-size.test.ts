@@ -110,9 +110,11 @@ describe('P6: nothing large is read from end to end', () => {
   });
 
   it('every column that lets a party see a row leads an index', async () => {
+    // What devices tell is asked for by device and hour: an index for each party would slow every reading that comes in.
     const missing = await world.sql(
       `select s.table_name || '.' || party as column from kit.table_scope s, jsonb_array_elements_text(s.options -> 'parties') party
        where s.scope_class = 'jurisdiction' and s.options -> 'view' is null and party not like '%[]' and party <> 'id'
+         and s.table_name !~ '^device.device_(position|reading|hour|day)$'
          and not exists (select 1 from pg_index i where i.indrelid = s.table_name::regclass and pg_get_indexdef(i.indexrelid) ~ ('\\((tenant_no, )?' || party || '[,)]'))`,
     );
     expect(missing).toEqual([]);

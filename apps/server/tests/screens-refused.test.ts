@@ -31,7 +31,7 @@ const screens = readCatalogue(tree)
   .map(({ path, permissions: [permission = ''] }) => ({ path, any: permission.split('|') }));
 const endpoints = modules.flatMap(endpointsIn);
 /** Pages whose calls everybody may make, for rows of their own. */
-const withoutCalls = ['/anm/device/alarmRule', '/system/jobs'];
+const withoutCalls = ['/system/jobs'];
 
 let world: World;
 let visitors: Visitor[];

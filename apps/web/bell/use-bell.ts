@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { useChosenUnit } from '#kit/web/chosen-unit.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { usePush } from '#kit/web/push/use-push.ts';
@@ -12,11 +13,12 @@ import { listNotices, type Notice, readNotices } from '#modules/platform/contrac
 import { listTasks, type Task } from '#modules/platform/contract/task/tasks.ts';
 import { useUser } from '../session/use-user.ts';
 
-const noticesKey = ['bell', 'notices'];
+const noticesKey = (unitId: number | null) => ['bell', 'notices', unitId];
 const tasksKey = ['bell', 'tasks'];
 /** News must not keep a session alive whose user has left. */
 const unasked = { background: true, quiet: true };
-const holders = new Set(['farm', 'cooperative', 'household']);
+/** A cooperative hears of all its farms until one of them is chosen in the header. */
+const holders = new Set(['farm', 'household']);
 
 export const farmIdOf = ({ principalType, principalId }: Pick<UserInfo, 'principalType' | 'principalId'>) =>
   principalType && holders.has(principalType) ? principalId : null;
@@ -34,8 +36,8 @@ export interface BellData {
   read(notice: Notice): void;
 }
 
-const fetchNotices = async (user: UserInfo, options: object = {}): Promise<Notice[]> =>
-  (await call(listNotices, { ...options, body: { page: 1, pageSize: 1000, isRead: 0, farmId: farmIdOf(user) } })).list;
+const fetchNotices = async (farmId: number | null, options: object = {}): Promise<Notice[]> =>
+  (await call(listNotices, { ...options, body: { page: 1, pageSize: 1000, isRead: 0, farmId } })).list;
 const fetchTasks = (options: object = {}) =>
   call(listTasks, { ...options, body: { page: 1, pageSize: 100, tab: 'mine' } });
 
@@ -43,12 +45,14 @@ const fetchTasks = (options: object = {}) =>
 export function useBell(): BellData {
   const t = useT();
   const user = useUser();
+  const chosen = useChosenUnit((store) => store.unitId);
+  const farmId = chosen ?? farmIdOf(user);
   const client = useQueryClient();
   const canNotices = useCan('sys:notice:info:list');
   const canTasks = useCan('sys:task:list');
   const notices = useQuery({
-    queryKey: noticesKey,
-    queryFn: () => fetchNotices(user),
+    queryKey: noticesKey(farmId),
+    queryFn: () => fetchNotices(farmId),
     enabled: canNotices,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -62,7 +66,7 @@ export function useBell(): BellData {
   useRefetchOnPages(canTasks, tasks.refetch);
   usePush(
     'notices',
-    useRefresh(async () => client.setQueryData(noticesKey, await fetchNotices(user, unasked))),
+    useRefresh(async () => client.setQueryData(noticesKey(farmId), await fetchNotices(farmId, unasked))),
     {
       enabled: canNotices,
     },
@@ -82,7 +86,7 @@ export function useBell(): BellData {
       const gone = new Set(list.map((one) => one.noticeReceiverId));
       // What asks for a receipt stays until it has it.
       const stays = (one: Notice) => !gone.has(one.noticeReceiverId) || (one.needReceipt && !one.receiptTime);
-      client.setQueryData<Notice[]>(noticesKey, (old) => old?.filter(stays));
+      client.setQueryData<Notice[]>(noticesKey(farmId), (old) => old?.filter(stays));
     },
   });
   const list = notices.data ?? [];

@@ -2,6 +2,8 @@ import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useSession } from '#kit/web/shell-context.ts';
+import { useSlotParts } from '#kit/web/slot-parts.tsx';
 import { Bell } from '../bell/bell.tsx';
 import type { MenuNode } from '../menu/menu-tree.ts';
 import { firstPage, trailTo } from '../menu/menu-tree.ts';
@@ -58,6 +60,7 @@ export function Header({ menu, layout, small }: HeaderProps) {
           </AfterPage>
         </div>
         <AfterPage>
+          {!small && <HeaderParts />}
           {!small && <HeaderSearch />}
           <JumpButton compact={small} />
           {!small && <ScreenLinks />}
@@ -74,6 +77,18 @@ export function Header({ menu, layout, small }: HeaderProps) {
       </header>
     </HeaderTheme>
   );
+}
+
+/** What modules put into the header for those who hold their permission. */
+function HeaderParts() {
+  return (
+    <Suspense fallback={null}>
+      <Parts />
+    </Suspense>
+  );
+}
+function Parts() {
+  return useSlotParts('shell.header', useSession().actions).map(({ key, View }) => <View key={key} />);
 }
 
 function MenuToggle({ layout, small }: Pick<HeaderProps, 'layout' | 'small'>) {

@@ -44,6 +44,8 @@ const fullScreens = new Set([
   '/ant/screen/index6',
   '/ant/screen/indexNew',
   '/ant/preventionMange/stressRelatedDetail',
+  '/iframe/expertInvite',
+  '/iframe/myVideo',
 ]);
 
 export type Place = 'login' | 'ticket' | 'nav' | 'public' | 'screen' | 'root' | 'inner';
