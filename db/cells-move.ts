@@ -285,6 +285,13 @@ async function makeRoom(
   await target.query('set role mulian_owner');
   for (const { parent, month } of months)
     await target.query('select kit.ensure_month_partitions($1::regclass, $2::date, 1)', [parent, month]);
+  const { rows: days } = await source.query<{ parent: string; day: string }>(
+    `select i.inhparent::regclass::text as parent, to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent::regclass::text = any ($1) and c.relname ~ '_\\d{8}$'`,
+    [tables.map((one) => one.name)],
+  );
+  for (const { parent, day } of days)
+    await target.query('select kit.ensure_day_partitions($1::regclass, $2::date, 1)', [parent, day]);
   await target.query('reset role');
 }
 

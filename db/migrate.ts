@@ -47,6 +47,9 @@ export async function migrate(
     await db.query(
       `select kit.ensure_month_partitions(table_name::regclass, current_date - 92, 24) from kit.table_scope where (options ->> 'monthly')::boolean`,
     );
+    await db.query(
+      `select kit.ensure_day_partitions(table_name::regclass, current_date - 8, 12) from kit.table_scope where (options ->> 'daily')::boolean`,
+    );
     await db.query('analyze');
   } finally {
     await db.end();

@@ -68,12 +68,15 @@ async function once(
 /** Colours that say the same everywhere: going well, waiting, refused, over. */
 const colors: [RegExp, string][] = [
   [
-    /^(active|enabled|valid|ok|approved|passed|published|effective|succeeded|done|normal|inStock|paid|onSale|released)$/,
+    /^(active|enabled|valid|ok|approved|passed|published|effective|succeeded|done|normal|inStock|paid|onSale|released|confirmed|issued|arrived)$/,
     '#2F9E58',
   ],
   [/^(pending|pendingReview|draft|open|waiting|submitted|queued|trial|claimed|scheduled|temp)$/, '#C99A1C'],
-  [/^(running|processing|acked|inTransit|partly|handled)$/, '#1F6FEB'],
-  [/^(rejected|failed|refused|urgent|dead|expired|overdue|lost|missing|frozen|suspended|broken)$/, '#D9463B'],
+  [/^(running|processing|acked|inTransit|partly|handled|departed|shipped|isolating)$/, '#1F6FEB'],
+  [
+    /^(rejected|failed|refused|urgent|dead|expired|overdue|lost|missing|frozen|suspended|broken|recalled|revoked|held)$/,
+    '#D9463B',
+  ],
   [/^(disabled|closed|cancelled|withdrawn|retired|left|abolished|offSale|void|voided|lapsed)$/, '#8C8C8C'],
 ];
 

@@ -23,6 +23,9 @@ export interface ScopeDirective {
   insert?: string[];
   /** Partitioned by month. */
   monthly: boolean;
+  /** Partitioned by day, and how many of them are kept. */
+  daily?: boolean;
+  keep?: number;
   /** Has a region but is never listed by it. */
   noLevels: boolean;
   /** Nobody in particular made its rows: figures. */
@@ -54,9 +57,11 @@ export function parseDirectives(sql: string): {
         ?.slice(key.length + 1)
         .split(',') ?? [];
     const known =
-      /^(common|append|monthly|read-only|no-levels|unowned|(parties|persons|role)=\w+(\[\])?(,\w+(\[\])?)*|insert=\w+(,\w+)*|above=\w+\.\w+|by=\w+)$/;
+      /^(common|append|monthly|daily|keep=\d+|read-only|no-levels|unowned|(parties|persons|role)=\w+(\[\])?(,\w+(\[\])?)*|insert=\w+(,\w+)*|above=\w+\.\w+|by=\w+)$/;
     const unknown = words.find((word) => !known.test(word));
     if (unknown) throw new Error(`--@scope ${table}: unknown word ${unknown}`);
+    const keep = Number(list('keep')[0] ?? 0);
+    if (words.includes('daily') !== keep > 0) throw new Error(`--@scope ${table}: daily goes with keep=days`);
     return {
       table,
       scopeClass,
@@ -68,6 +73,7 @@ export function parseDirectives(sql: string): {
       readOnly: words.includes('read-only'),
       insert: list('insert'),
       monthly: words.includes('monthly'),
+      ...(keep > 0 && { daily: true, keep }),
       noLevels: words.includes('no-levels'),
       unowned: words.includes('unowned'),
       above: list('above')[0] ?? '',
@@ -158,6 +164,7 @@ export async function applyScope(db: Client, scope: ScopeDirective): Promise<voi
   if (scope.scopeClass !== 'global' && !scope.noLevels && (await hasColumn(db, table, 'region_code')))
     await addLevels(db, scope);
   if (scope.monthly) await db.query('select kit.ensure_month_partitions($1, current_date - 92, 24)', [table]);
+  if (scope.daily) await db.query('select kit.ensure_day_partitions($1, current_date - 8, 12)', [table]);
   await db.query(
     `insert into kit.table_scope (table_name, scope_class, options, policy_hash) values ($1, $2, $3, $4)
      on conflict (table_name) do update set scope_class = excluded.scope_class, options = excluded.options, policy_hash = excluded.policy_hash`,
@@ -185,7 +192,11 @@ export async function applyView(
   await db.query(
     `insert into kit.table_scope (table_name, scope_class, options, policy_hash) values ($1, $2, $3, '')
      on conflict (table_name) do update set scope_class = excluded.scope_class, options = excluded.options`,
-    [table, base.scope_class, JSON.stringify({ ...base.options, monthly: false, noLevels: true, table, view })],
+    [
+      table,
+      base.scope_class,
+      JSON.stringify({ ...base.options, monthly: false, daily: false, noLevels: true, table, view }),
+    ],
   );
 }
 

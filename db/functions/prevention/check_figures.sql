@@ -86,6 +86,16 @@ begin
     select f.region_code, f.name, f.keys, f.day, f.n, 0 from kit.rollup f
       where f.tenant_no = p_tenant and f.region_code = any (p_villages) and starts_with(f.name, 'prevention.')
     union all
+    -- A plant may stand at its county: what the townships below add to the county's figure is not the plant's.
+    select v.code, f.name, f.keys, f.day, -f.n, 0
+    from (select code, case when code % 1000 <> 0 then 1 when code % 1000000 <> 0 then 1000
+        when code % 100000000 <> 0 then 1000000 when code % 10000000000 <> 0 then 100000000
+        else 10000000000 end as width from unnest(p_villages) p(code)) v
+      join kit.rollup f on f.tenant_no = p_tenant and f.region_code > v.code and f.region_code < v.code + v.width
+        and f.region_code % (case v.width when 1000 then 1 when 1000000 then 1000 when 100000000 then 1000000
+          else 100000000 end) = 0
+    where v.width > 1 and starts_with(f.name, 'prevention.')
+    union all
     select d.region_code, d.name, d.keys, d.day, d.n, 0 from kit.rollup_delta d
       where d.tenant_no = p_tenant and d.region_code = any (p_villages) and starts_with(d.name, 'prevention.')
   ), wrong as (
