@@ -7,7 +7,7 @@ test('a station sees what waits, acknowledges it in one click, handles it, and t
   page,
 }) => {
   await arrive(page, 'kzzq_station');
-  await openPath(page, '/anm/device/alarm?status=open&isFolded=false');
+  await openPath(page, '/anm/device/alarm?status=open&isFolded=false&pageSize=100');
   const tab = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
   const number = async (name: string) => {
     const label = page.locator('.ant-segmented-item').filter({ hasText: name });
@@ -54,7 +54,7 @@ test('a station sees what waits, acknowledges it in one click, handles it, and t
 
 test('a receiver is added, tried out and found in the list', async ({ page }) => {
   await arrive(page, 'farm1');
-  await openPath(page, '/anm/device/alarmRule');
+  await openPath(page, '/anm/device/alarmRule?tab=receivers');
   await page.getByRole('button', { name: /新\s?增/ }).click();
   const drawer = page.getByRole('dialog');
   await choose(page, drawer.getByRole('combobox', { name: '账号' }), '韩梅');

@@ -71,7 +71,7 @@ test('a task is given by hand, finished with a result, and leaves the list (R87)
   const people = page.getByRole('dialog').locator('[id$="-people"]');
   await people.click();
   await people.fill('白志强');
-  await page.getByTitle(/白志强 · /).click();
+  await page.getByTitle(/白志强 · 宝龙山镇/).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /保\s*存/ })

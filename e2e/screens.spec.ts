@@ -72,6 +72,12 @@ const about: Readonly<Record<string, { list: string; query: (row: Record<string,
   '/cure/prescription/detail': { list: '/api/cure/prescription/list', query: (row) => `id=${row.id}` },
   '/cure/consult/detail': { list: '/api/cure/consult/list', query: (row) => `id=${row.id}` },
   '/pri/depot/doc': { list: '/api/pri/depot/suppliesOut/list', query: (row) => `id=${row.id}` },
+  '/anm/animal/detail': { list: '/api/anm/animal/list?status=live', query: (row) => `id=${row.animalId}` },
+  '/anm/device/detail': { list: '/api/anm/device/info/list', query: (row) => `id=${row.id}` },
+  '/anm/device/weighing/session': {
+    list: '/api/anm/device/weighing/list?status=weighing',
+    query: (row) => `id=${row.id}`,
+  },
   '/tenant/tenantInfo/authority': { list: '/api/sys/tenant/info/list', query: (row) => `tenantNo=${row.tenantNo}` },
   '/tenant/tenantInfo/details': { list: '/api/sys/tenant/info/list', query: (row) => `tenantNo=${row.tenantNo}` },
   '/tenant/tenantInfo/systemSettings': {
@@ -85,6 +91,35 @@ const about: Readonly<Record<string, { list: string; query: (row: Record<string,
     query: (row) => `id=${row.id}`,
   },
   '/signIn/scrap/edit': { list: '/api/signIn/scrap/list?status=draft', query: (row) => `id=${row.id}` },
+  '/traceability/livestockRegistration/quarantineManagement/detail': {
+    list: '/api/trace/quarantine/list',
+    query: (row) => `id=${row.id}`,
+  },
+  '/traceability/subjectRegistration/subjectDetail': {
+    list: '/api/trace/subject/breeding/list',
+    query: (row) => `id=${row.id}`,
+  },
+  '/traceability/traceabilityIdentification/traceDetail': {
+    list: '/api/trace/animal/list',
+    query: (row) => `animalId=${row.animalId}`,
+  },
+  '/traceability/traceabilityManagement/lotDetail': { list: '/api/trace/lot/list', query: (row) => `id=${row.id}` },
+  '/suppliers/commodity/detail': { list: '/api/suppliers/commodity/list', query: (row) => `id=${row.id}` },
+  '/suppliers/order/detail': { list: '/api/suppliers/order/list', query: (row) => `id=${row.id}` },
+  '/selectionLib/productList/detail': { list: '/api/selectionLib/shop/list', query: (row) => `id=${row.productId}` },
+  '/selectionLib/orderCenter/detail': { list: '/api/selectionLib/order/list', query: (row) => `id=${row.id}` },
+  '/insuranceMgt/insuranceDefinitionVersion': {
+    list: '/api/insuranceMgt/product/list',
+    query: (row) => `productId=${row.id}`,
+  },
+  '/insuranceMgt/collectiveInsuranceDetail': {
+    list: '/api/insuranceMgt/enrolment/list',
+    query: (row) => `id=${row.id}`,
+  },
+  '/insuranceMgt/tagCheck': { list: '/api/insuranceMgt/checkTask/list', query: (row) => `taskId=${row.id}` },
+  '/insuranceMgt/policyDetail': { list: '/api/insuranceMgt/policy/list', query: (row) => `id=${row.id}` },
+  '/insuranceMgt/claimDetail': { list: '/api/insuranceMgt/claim/list', query: (row) => `id=${row.id}` },
+  '/insuranceMgt/surveyForm': { list: '/api/insuranceMgt/claim/list', query: (row) => `claimId=${row.id}` },
   '/system/dictData': { list: '/api/sys/dictType/list', query: (row) => `dictCode=${row.dictCode}` },
 };
 
@@ -144,7 +179,9 @@ for (const module of modules)
           const { page } = walker;
           await walker.go(`${screen.path}${await queryOf(walker, screen)}`);
           const isWall = screen.kind === 'screen';
-          await expect(isWall ? page.locator('main') : page.getByRole('tablist', { name: 'Tabs' })).toBeVisible();
+          // An embedded page has no shell around it either.
+          const isBare = isWall || screen.path.startsWith('/iframe/');
+          await expect(isBare ? page.locator('main') : page.getByRole('tablist', { name: 'Tabs' })).toBeVisible();
           if (screen.kind === 'list' || screen.kind === 'ledger') {
             const data = page.locator('main').locator('[data-row-key], .ant-list-item, .ant-card');
             await expect(data.filter({ visible: true }).first(), 'living data').toBeVisible();

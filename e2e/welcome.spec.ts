@@ -27,7 +27,8 @@ test.describe('demo accounts', () => {
     await expect(groups.getByRole('button')).toHaveText([/何立新.*Customer manager/]);
     await page.goto('/#/insureLogin');
     await expect(groups.getByRole('radio')).toHaveCount(0);
-    await expect(groups.getByRole('button')).toHaveText([/齐文华.*Issuing clerk/]);
+    await expect(groups.getByRole('button').filter({ hasText: /齐文华.*Issuing clerk/ })).toHaveCount(1);
+    await expect(groups.getByRole('button').filter({ hasNotText: '保险' })).toHaveCount(0);
   });
 
   test('who needs a second factor is not in the list', async ({ page }) => {
