@@ -23,6 +23,9 @@ const develop = [
       'registry-kernel.md',
       'depot-kernel.md',
       'prevention-kernel.md',
+      'sign-kernel.md',
+      'cure-kernel.md',
+      'icar.md',
     ].map(item),
   },
   {
@@ -72,9 +75,18 @@ export default defineConfig({
       '/guide/': [
         {
           text: '使用手册',
-          items: ['demo', 'worker', 'station', 'county', 'laboratory', 'household', 'administrator'].map((one) =>
-            item(`guide/${one}.md`),
-          ),
+          items: [
+            'demo',
+            'worker',
+            'station',
+            'county',
+            'laboratory',
+            'household',
+            'device',
+            'quarantine',
+            'cure',
+            'administrator',
+          ].map((one) => item(`guide/${one}.md`)),
         },
       ],
       '/operate/': [
