@@ -32,20 +32,22 @@ const serverTests = [
 ];
 /** Files that register something of their own in the program, or change its process, have a process of their own. */
 const apart = globSync(serverTests).filter((file) =>
-  /\b(register(?!Animals)|define|declare|provide)[A-Z]\w*\(|\.register\(|\bvi\.|process\.env|globalThis|extra:|testing\/alarms\.ts/.test(
+  /\b(register(?!Animals)|define|declare|provide)[A-Z]\w*\(|\.register\(|\bvi\.|process\.env|globalThis|extra:|testing\/(alarms|later)\.ts/.test(
     readFileSync(file, 'utf8'),
   ),
 );
 const server = {
   ...common,
   globalSetup: ['apps/server/testing/setup.ts'],
+  // A worker loads all modules and keeps every file it ran: room for both.
+  execArgv: ['--max-old-space-size=6144'],
   // Node runs the sources itself, as in production, and keeps what it compiled for the next file and the next run.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   // Races against clocks (locks, heartbeats, limits) on cores shared with others get one more try in CI.
   retry: process.env.CI ? 1 : 0,
 };
 
-const long = /\/apps\/server\/tests\/(fuzz|jobs|matrix|notice-publish)\.test\.ts$/;
+const long = /\/apps\/server\/tests\/(fuzz|jobs|matrix|notice-publish|objects-apart|resources)\.test\.ts$/;
 
 /** What takes minutes by itself begins first, or it would go on alone when all others are done. */
 class LongFirst extends BaseSequencer {

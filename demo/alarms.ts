@@ -2,6 +2,9 @@ import { root } from '#db/settings.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { Texts } from '#kit/server/http/texts.ts';
 import { depotAlarmKinds } from '#modules/depot/contract/stock/alarm-kinds.ts';
+import { deviceAlarmKinds } from '#modules/device/contract/rule/alarm-kinds.ts';
+import { workAlarmKinds } from '#modules/farm/contract/setting/alarm-kinds.ts';
+import { insuranceAlarmKinds } from '#modules/insurance/contract/claim/alarm-kinds.ts';
 import type { AlarmKinds } from '#modules/platform/contract/alarm/alarm-kind.ts';
 import { platformAlarmKinds } from '#modules/platform/contract/alarm/alarm-kinds.ts';
 import { openTask, registerAlarmKinds, saveAlarmKinds } from '#modules/platform/server/index.ts';
@@ -45,6 +48,9 @@ export async function saveDemoKinds(database: Database): Promise<void> {
   registerAlarmKinds('registry', registryAlarmKinds);
   registerAlarmKinds('depot', depotAlarmKinds);
   registerAlarmKinds('prevention', preventionAlarmKinds);
+  registerAlarmKinds('device', deviceAlarmKinds);
+  registerAlarmKinds('farm', workAlarmKinds);
+  registerAlarmKinds('insurance', insuranceAlarmKinds);
   await saveAlarmKinds(database, new Texts(root));
 }
 

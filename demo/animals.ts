@@ -73,7 +73,7 @@ const filled = [
 ].map((table) => `registry.${table}`);
 
 /** The checks of a registration ask whether a county exists; the program itself brings its own names later. */
-async function knowRegions(tx: Tx): Promise<void> {
+export async function knowRegions(tx: Tx): Promise<void> {
   const rows = await tx.query<{ code: number; name: string }>(
     'select code, name from platform.sys_region where level <= 3',
   );

@@ -23,7 +23,12 @@ describe('the parts of the demo', () => {
       'registry/quality',
       'prevention/laboratory',
     ]);
-    expect(found.slice(-3)).toEqual(['platform/logs', 'prevention/alerts', 'platform/neighbours']);
+    expect(found.slice(-4)).toEqual([
+      'platform/logs',
+      'prevention/alerts',
+      'platform/neighbours',
+      'traceability/seals',
+    ]);
   });
 
   it('of a new module come after the modules it needs and before the closing ones, with no other file touched', async () => {

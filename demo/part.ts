@@ -55,6 +55,8 @@ export interface ModuleDemo {
   readonly papers?: Readonly<Record<string, string>>;
   /** Partitions by month to make before loading. */
   readonly months?: readonly { table: string; daysBack: number; months: number }[];
+  /** Partitions by day to make before loading. */
+  readonly days?: readonly { table: string; daysBack: Readonly<Record<DemoSize, number>> }[];
   readonly parts: readonly DemoPart[];
 }
 

@@ -40,7 +40,7 @@ export async function loadWorld(
   await dropDatabase(settings);
   lap('drop the old one');
   await prepare(settings, say);
-  await makeMonths(settings, demos, input.today);
+  await makeParts(settings, demos, input.today, input.size);
   lap('migrations and reference data');
   const endNumbers = await numberByDay(settings, demos, input.today);
   const endDating = await letLogsBeDated(settings);
@@ -116,7 +116,12 @@ function worldOf(
   return { world, accounts };
 }
 
-async function makeMonths(settings: DatabaseSettings, demos: readonly ModuleDemo[], today: string): Promise<void> {
+async function makeParts(
+  settings: DatabaseSettings,
+  demos: readonly ModuleDemo[],
+  today: string,
+  size: DemoSize,
+): Promise<void> {
   const db = new Client(ownerLogin(settings));
   await db.connect();
   for (const { table, daysBack, months } of demos.flatMap((demo) => demo.months ?? []))
@@ -125,6 +130,12 @@ async function makeMonths(settings: DatabaseSettings, demos: readonly ModuleDemo
       today,
       daysBack,
       months,
+    ]);
+  // Devices speak now, whatever day the world tells.
+  for (const { table, daysBack } of demos.flatMap((demo) => demo.days ?? []))
+    await db.query('select kit.ensure_day_partitions($1::regclass, current_date - $2::int, $2::int)', [
+      table,
+      daysBack[size],
     ]);
   await db.end();
 }

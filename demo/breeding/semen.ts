@@ -12,7 +12,7 @@ const breeds = ['simmental', 'simmental', 'simmental', 'simmental', 'angus', 'ch
 const names: Readonly<Record<string, string>> = {
   simmental: '西门塔尔',
   angus: '安格斯',
-  charolais: '夏洛来',
+  charolais: '夏洛莱',
   limousin: '利木赞',
 };
 /** Bulls the depot's catalogue names already come first. */
@@ -332,7 +332,7 @@ async function saveTanks(tx: Tx, today: string, random: Random): Promise<void> {
   await tx.query(
     `insert into breeding.tank_log (tenant_no, tank_id, at, kind, level_pct, litres, staff_id)
      select t.tenant_no, t.id, t.last_level_at - n * interval '7 days', case when n % 4 = 3 then 'refill' else 'level' end,
-       least(100, t.last_level_pct + n * 4), case when n % 4 = 3 then t.volume_l * 0.4 end, t.staff_id
+       case when n % 4 = 3 then 96 else least(92, t.last_level_pct + (n % 4) * 20) end, case when n % 4 = 3 then t.volume_l * 0.4 end, t.staff_id
      from breeding.semen_tank t, generate_series(0, 7) n where t.tenant_no = $1 order by t.id, n desc`,
     [tx.scope.tenantNo],
   );

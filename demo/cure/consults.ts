@@ -115,14 +115,31 @@ export async function saveConsults(tx: Tx, random: Random): Promise<void> {
       )
     ).map((one) => [`${one.kind} ${one.name}`, one.id]),
   );
+  const sheets = await sheetsOf(tx);
   for (const [at, patient] of patients.entries()) {
-    const story = stories[at % stories.length];
     const expert = experts[at % experts.length];
     const status = states[at] ?? 'closed';
+    const sheet = sheets.find((one) => one.principalId === patient.principalId && fits(status, one.minutes));
+    // A case with a sheet tells the story of that sheet, of its animal and of that day.
+    const story = sheet
+      ? stories.find(([, , diagnosis]) => diagnosis === sheet.diagnosis)
+      : stories[at % stories.length];
     if (!story || !expert) continue;
-    await saveOne(tx, { at, patient, story, expert, status, tags, random, asker: patient.askerId ?? worker?.id ?? 1 });
+    const asker = patient.askerId ?? worker?.id ?? 1;
+    const ill = sheet ? { ...patient, id: sheet.animalId, earTag: sheet.earTag } : patient;
+    const id = await saveOne(tx, {
+      at,
+      patient: ill,
+      story,
+      expert,
+      status,
+      tags,
+      random,
+      asker,
+      ...(sheet && { minutesAgo: sheet.minutes + 150 }),
+    });
+    if (sheet && id) await linkSheet(tx, sheet.id, id);
   }
-  await linkSheets(tx);
   await saveSuspects(tx, patients.slice(-8), worker?.id ?? 1);
   await tx.query(
     `update cure.consult set on_board = true, urgency = 'urgent', created_at = now() - interval '14 minutes' where id = (
@@ -131,21 +148,41 @@ export async function saveConsults(tx: Tx, random: Random): Promise<void> {
   );
 }
 
-/** Sheets the holder's expert wrote stand in the consult, too. */
-const linkSheets = (tx: Tx): Promise<unknown> =>
+interface SheetOf {
+  readonly id: number;
+  readonly principalId: number;
+  readonly animalId: number;
+  readonly earTag: string;
+  readonly diagnosis: string;
+  readonly minutes: number;
+}
+/** Signed sheets for cattle whose diagnosis is one of the stories, the latest of each holder first. */
+const sheetsOf = (tx: Tx) =>
+  tx.query<SheetOf>(
+    `select p.id, p.principal_id as "principalId", a.id as "animalId", a.ear_tag as "earTag", g.name_zh as diagnosis,
+       (extract(epoch from now() - p.issued_at) / 60)::int as minutes
+     from cure.prescription p join cure.cure_tag g on g.id = p.diagnosis_tag_id and g.name_zh = any ($2)
+       cross join lateral (select x.animal_id from cure.prescription_animal x where x.parent_id = p.id order by x.line_no limit 1) n
+       join registry.animal a on a.id = n.animal_id and a.birth_date < p.issued_at::date - 14
+     where p.tenant_no = $1 and p.content_hash is not null and p.species = 'cattle' order by p.issued_at desc`,
+    [tx.scope.tenantNo, stories.map(([, , diagnosis]) => diagnosis)],
+  );
+/** What is closed is older than what is still followed. */
+const fits = (status: string, minutes: number) =>
+  status === 'closed' ? minutes > 8_000 : ['answered', 'following'].includes(status) && minutes < 10_000;
+
+/** The sheet stands in the case, written when the expert had answered. */
+const linkSheet = (tx: Tx, sheetId: number, consultId: number): Promise<unknown> =>
   tx.query(
     `with linked as (
-       update cure.prescription p set consult_id = c.id from (
-         select distinct on (c.principal_id) c.id, c.principal_id, c.last_seq from cure.consult c
-         where c.tenant_no = $1 and c.status in ('answered', 'following', 'closed') order by c.principal_id, c.id) c
-       where p.id in (select min(x.id) from cure.prescription x where x.tenant_no = $1 and x.content_hash is not null group by x.principal_id)
-         and p.principal_id = c.principal_id returning p.id, p.doc_no, p.created_by, c.id as consult, c.last_seq)
+       update cure.prescription p set consult_id = c.id from cure.consult c where p.id = $1 and c.id = $2
+       returning p.id, p.doc_no, p.created_by, p.issued_at, c.last_seq, c.tenant_no)
      , told as (
        insert into cure.consult_message (tenant_no, consult_id, seq, sender_id, sender, role, kind, body, ref_id, at)
-       select $1, l.consult, l.last_seq + 1, l.created_by, coalesce(u.real_name, ''), 'localVet', 'prescription', l.doc_no, l.id, now()
+       select l.tenant_no, $2, l.last_seq + 1, l.created_by, coalesce(u.real_name, ''), 'localVet', 'prescription', l.doc_no, l.id, l.issued_at
        from linked l left join platform.sys_user u on u.id = l.created_by)
-     update cure.consult c set last_seq = l.last_seq + 1 from linked l where c.id = l.consult`,
-    [tx.scope.tenantNo],
+     update cure.consult c set last_seq = l.last_seq + 1 from linked l where c.id = $2`,
+    [sheetId, consultId],
   );
 
 interface One {
@@ -157,16 +194,20 @@ interface One {
   readonly tags: ReadonlyMap<string, number>;
   readonly random: Random;
   readonly asker: number;
+  /** When it was asked, where something that followed says so. */
+  readonly minutesAgo?: number;
 }
 
-async function saveOne(tx: Tx, { at, patient, story, expert, status, tags, random, asker }: One): Promise<void> {
+async function saveOne(tx: Tx, one: One): Promise<number | null> {
+  const { at, patient, story, expert, status, tags, random, asker } = one;
   const [signs, complaint, diagnosis, basis, advice] = story;
   const isOpen = status !== 'closed';
-  const minutes = status === 'waiting' ? 6 + at * 8 : isOpen ? random.int(60, 4000) : random.int(6000, 500_000);
+  const drawn = status === 'waiting' ? 6 + at * 8 : isOpen ? random.int(60, 4000) : random.int(8000, 500_000);
+  const minutes = one.minutesAgo ?? drawn;
   const has = status !== 'waiting';
   const isAnswered = ['answered', 'following', 'closed'].includes(status);
   const reply = random.int(3, 26);
-  const answer = reply + random.int(20, 200);
+  const answer = reply + random.int(20, one.minutesAgo ? 110 : 200);
   const desk = await deskOf(tx, patient.regionCode);
   const file = await freezeFile(tx, patient.principalId, [patient.id]);
   const [row] = await tx.query<{ id: number; docNo: string }>(
@@ -208,7 +249,7 @@ async function saveOne(tx: Tx, { at, patient, story, expert, status, tags, rando
       minutes,
     ],
   );
-  if (!row) return;
+  if (!row) return null;
   await tx.query(
     'insert into cure.consult_animal (tenant_no, consult_id, animal_id, ear_tag) values ($1, $2, $3, $4)',
     [tx.scope.tenantNo, row.id, patient.id, patient.earTag],
@@ -235,7 +276,7 @@ async function saveOne(tx: Tx, { at, patient, story, expert, status, tags, rando
     row.id,
     asker,
   ]);
-  if (!has) return;
+  if (!has) return row.id;
   await tx.query(
     `insert into cure.consult_party (tenant_no, consult_id, user_id, role) values ($1, $2, $3, 'expert') on conflict do nothing`,
     [tx.scope.tenantNo, row.id, expert.userId],
@@ -246,7 +287,7 @@ async function saveOne(tx: Tx, { at, patient, story, expert, status, tags, rando
        '{"speciality": 20, "species": 10, "continuity": 0, "language": 10, "nearness": 12.5, "load": 10}', created_at, created_at + interval '30 minutes', 'accepted' from cure.consult where id = $1`,
     [row.id, expert.id, expert.userId],
   );
-  if (!isAnswered) return;
+  if (!isAnswered) return row.id;
   await tx.query(
     `insert into cure.consult_opinion (tenant_no, consult_id, no, expert_id, diagnosis_tag_id, certainty, basis, advice, follow_days, created_by, created_at)
      select tenant_no, id, 1, $2, diagnosis_tag_id, 'clinical', $3, $4, '{3}', $5, answered_at from cure.consult where id = $1`,
@@ -258,6 +299,7 @@ async function saveOne(tx: Tx, { at, patient, story, expert, status, tags, rando
        case when $4::text is not null then answered_at + interval '3 days' end, case when $4::text is null then 'due' else 'done' end from cure.consult where id = $1`,
     [row.id, expert.userId, patient.earTag, status === 'closed' ? 'cured' : null],
   );
+  return row.id;
 }
 
 /** Six reports: four excluded, one with its investigation, one sent forty minutes ago. */

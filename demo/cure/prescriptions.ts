@@ -2,6 +2,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { addFollowUp } from '#modules/cure/server/consult/follow-up.ts';
 import { recordTreatment } from '#modules/cure/server/index.ts';
 import { addDays } from '#modules/cure/server/medicine/labels.ts';
+import { contentHash } from '#modules/cure/server/prescription/content-hash.ts';
 import { judgeSheet } from '#modules/cure/server/prescription/judge.ts';
 import {
   blockSheet,
@@ -11,7 +12,6 @@ import {
   tendSheets,
 } from '#modules/cure/server/prescription/prescription.ts';
 import { settleLines } from '#modules/cure/server/prescription/prescription-line.ts';
-import { contentHash } from '#modules/cure/server/prescription/routes.ts';
 import { endPassed, moveBlock } from '#modules/cure/server/withdrawal/animal-withdrawal.ts';
 import type { Random } from '../random.ts';
 import { careFacts } from './treatments.ts';
@@ -204,6 +204,7 @@ async function saveSheet(tx: Tx, { patient, order, ago, given, fate, today, rand
         totalQty: 0,
         offLabel: false,
         givenQty: 0,
+        dispensedQty: 0,
       })),
     }),
     validUntil: day(2),

@@ -124,7 +124,7 @@ interface LotPlan {
 async function saveLot(tx: Tx, plan: LotPlan): Promise<Lot | null> {
   const { worn, digit, county, unit, supplier, station, workers, categoryId, today } = plan;
   // The older part is of the time before; the newer begins with a whole bag.
-  const half = worn[Math.floor(worn.length * 0.4)];
+  const half = worn[Math.floor(worn.length * 0.15)];
   const firstSerial = Math.floor(((half ? serialOf(half.code) : 10_001) - 1) / 100) * 100 + 101;
   const last = worn.at(-1);
   const lastSerial = Math.max(firstSerial - 1, last ? serialOf(last.code) : 0);
