@@ -363,6 +363,8 @@ describe('document numbers', () => {
         async (tx) => (await tx.query<{ no: string }>("select kit.doc_no('MB') as no"))[0]?.no ?? '',
       );
     const counted = (no: string) => Number(no.split('-')[1]);
+    // The demo has settled orders today.
+    await world.sql("delete from kit.doc_counter where prefix = 'MB'");
     const numbers = await Promise.all(Array.from({ length: 40 }, () => take(1505)));
     expect(new Set(numbers).size).toBe(40);
     // Those who come at the same moment may leave numbers open; the next ones take these first.
