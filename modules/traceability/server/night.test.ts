@@ -56,3 +56,24 @@ test('R3, R4, R30 at night what is over ends, the day is sealed once however man
   );
   if (cutBefore <= 1) expect(others).toEqual([]);
 });
+
+test('R20 a sheet nobody verified for seven days is told to its township once, and to no other', async () => {
+  const { id, region } = await unitOf(world, 'house1');
+  const docNo = `QAT${unique()}`;
+  await world.sql(
+    `insert into traceability.farmer_registration (tenant_no, region_code, doc_no, principal_id, kind, happened_on, heads,
+       photos, status, submitted_at) select $1, $2, $3 || n, $4, 'newborn', current_date - 9, 1, '{}', 'submitted',
+       now() - make_interval(days => n, hours => 2) from unnest(array[6, 7, 9]) n`,
+    [tenant, region, docNo, id],
+  );
+  await traceNight(world.database);
+  const told = await world.sql<{ link: string; township: boolean }>(
+    `select n.link_path as link, bool_and(p.region_code / 1000 = $2::bigint / 1000) as township
+     from platform.sys_notice n join platform.sys_notice_receiver r on r.notice_id = n.id
+       join platform.sys_user u on u.id = r.user_id join registry.principal p on p.id = u.principal_id
+     where n.link_path like '%' || $1 || '%' group by 1`,
+    [docNo, region],
+  );
+  expect(told.map((one) => one.link)).toEqual([expect.stringContaining(`${docNo}7`)]);
+  expect(told[0]?.township).toBe(true);
+});

@@ -7,6 +7,7 @@ import { tellLateDisposals } from './disposal/disposal-record.ts';
 import { endBans } from './movement/movement-ban.ts';
 import { animalsOfNight, renewAnimals } from './oversight/trace-animal.ts';
 import { expireCertificates } from './quarantine/quarantine-certificate.ts';
+import { tellLateSheets } from './registration/farmer-registration.ts';
 import { cutSeal, sealedToday } from './seal/trace-seal.ts';
 import { checkLives, checkSeals, keepRun } from './seal/verify-run.ts';
 import { tendLicences } from './subject/trace-subject.ts';
@@ -55,6 +56,7 @@ export async function traceNight(database: Database): Promise<void> {
       await expireCertificates(tx);
       await endBans(tx);
       await tellLateDisposals(tx);
+      await tellLateSheets(tx);
       await dropOldScans(tx);
     });
     await sealAndCheck(database, tenantNo);

@@ -204,6 +204,24 @@ export const reassignRegistrations = (tx: Tx, from: number, to: number): Promise
     [from, to],
   );
 
+/** R20: a sheet nobody verified in time is told to the township, on the night it becomes late. */
+export async function tellLateSheets(tx: Tx): Promise<void> {
+  const late = await tx.query<{ docNo: string; name: string; heads: number; regionCode: number }>(
+    `select doc_no as "docNo", registry.principal_name(principal_id) as name, heads, region_code as "regionCode"
+     from traceability.farmer_registration where tenant_no = kit.tenant() and status = 'submitted'
+       and submitted_at < now() - make_interval(days => $1) and submitted_at >= now() - make_interval(days => $1 + 1)`,
+    [verifyDays],
+  );
+  for (const { docNo, name, heads, regionCode } of late)
+    await notify(tx, {
+      audience: { roleCodes: ['ant_township'], regionCodes: [Math.floor(regionCode / 1000) * 1000] },
+      type: 'reminder',
+      title: { key: 'traceability.registrationPage.noticeLate', args: { docNo, days: verifyDays } },
+      content: { key: 'traceability.registrationPage.task', args: { docNo, name, n: heads } },
+      linkPath: `${screen}?docNo=${docNo}`,
+    });
+}
+
 export const registrationRoutes = (): Route[] => [
   serve('traceability', verifyRegistration, verify),
   ...serveResource(farmerRegistration)({

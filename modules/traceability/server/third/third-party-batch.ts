@@ -121,6 +121,17 @@ export const reassignThird = (tx: Tx, from: number, to: number): Promise<unknown
 
 export const thirdRoutes = (): Route[] => [
   ...serveResource(thirdPartyBatch)({
+    match: {
+      // R28: whoever has only a foreign ear tag in hand finds the batch by it.
+      keyword: (value, add) => {
+        const words = String(value).trim();
+        const like = add(`%${words.replace(/[\\%_]/g, '\\$&')}%`);
+        const exact = add(words);
+        return `(t.doc_no ilike ${like} or t.sender ilike ${like} or t.certificate_no ilike ${like} or exists (
+          select 1 from traceability.third_party_batch_animal l where l.tenant_no = t.tenant_no and l.parent_id = t.id
+            and ${exact} in (l.outside_id, l.tag, l.chip)))`;
+      },
+    },
     expressions: {
       daysLeft: `(case when t.status = 'isolating' then greatest(0, t.isolation_until - current_date) end)`,
     },

@@ -118,6 +118,37 @@ describe('third-party animals', () => {
     expect(back).toMatchObject({ id: animal?.id, status: 'inStock', principalId: (await unitOf(world, 'farm1')).id });
   });
 
+  test('R28 an animal from abroad gets its tag here at arrival, and its foreign number still finds it', async () => {
+    const tag = newTag();
+    const foreign = `AU${unique()}`;
+    const saved = await announce([tag], {
+      source: 'abroad',
+      animals: [
+        {
+          outsideId: foreign,
+          chip: null,
+          tag,
+          species: 'cattle',
+          breed: 'simmental',
+          sex: 'female',
+          birthDate: day(-500),
+        },
+      ],
+    });
+    expect(saved.code, saved.msg).toBe(200);
+    const { id } = saved.data as { id: number };
+    const [line] = await world.sql<{ action: string }>(
+      'select tag_action as action from traceability.third_party_batch_animal where parent_id = $1',
+      [id],
+    );
+    expect(line?.action).toBe('retag');
+    const came = await arrive(id);
+    expect(came.code, came.msg).toBe(200);
+    expect(await animalOf(tag)).toMatchObject({ status: 'inStock', quarantined: true });
+    const { data } = await farm.get(`trace/third/list?keyword=${foreign}`);
+    expect(data.map((one: { id: number }) => one.id)).toEqual([id]);
+  });
+
   test('R26 a certificate brings animals once', async () => {
     const certificateNo = unique();
     expect((await announce([newTag()], { certificateNo })).code).toBe(200);
