@@ -229,6 +229,16 @@ describe('changes', () => {
   it('acceptance 10, R46, R56: a handover waits for its receiver, then both books show it and close', async () => {
     const ids = await registered(3);
     const head = await world.as('house1');
+    const receiver = await world.as('coop1');
+    const books = [
+      [head, house, 'transferOut'],
+      [receiver, coop, 'transferIn'],
+    ] as const;
+    const read = async (person: Person, who: number) =>
+      (await person.get(`pri/ledger/list?from=${ago(40)}&to=2099-01-01&principalId=${who}&by=day`)).data;
+    const moved = (data: { rows: { period: string }[] }, column: string) =>
+      (data.rows.find((one) => one.period === ago(5)) as Record<string, number> | undefined)?.[column] ?? 0;
+    const before = await Promise.all(books.map(([person, who]) => read(person, who)));
     const made = await head.post('pri/animal/change/submit', {
       changeType: 'handover',
       animalIds: ids,
@@ -240,7 +250,6 @@ describe('changes', () => {
     // R45: nothing else may happen to them meanwhile.
     const second = await worker.post('pri/animal/change/submit', { changeType: 'saleOut', animalIds: ids });
     expect(second).toMatchObject({ code: 500, bizCode: 'changePending' });
-    const receiver = await world.as('coop1');
     const [change] = (await receiver.get(`pri/animal/change/list?docNo=${made.data.docNo}`)).data;
     expect(change._can).toContain('accept');
     const taken = await receiver.post('pri/animal/change/transition', {
@@ -255,13 +264,11 @@ describe('changes', () => {
       [ids[0]],
     );
     expect(after).toEqual({ principal_id: coop, owner_id: coop, pending_change_id: null });
-    for (const [person, who, column] of [
-      [head, house, 'transferOut'],
-      [receiver, coop, 'transferIn'],
-    ] as const) {
-      const { data } = await person.get(`pri/ledger/list?from=${ago(40)}&to=2099-01-01&principalId=${who}&by=day`);
-      expect(data.rows.find((one: { period: string }) => one.period === ago(5))?.[column]).toBe(3);
-      expect(data.closing).toBe(data.counted);
+    for (const [at, [person, who, column]] of books.entries()) {
+      const data = await read(person, who);
+      expect(moved(data, column) - moved(before[at], column)).toBe(3);
+      expect(data.counted - before[at].counted, column).toBe(column === 'transferIn' ? 3 : -3);
+      expect(data.closing - before[at].closing, column).toBe(data.counted - before[at].counted);
     }
     expect((await head.get(`pri/animal/info/${ids[0]}`)).code).toBe(404);
   });
