@@ -295,3 +295,14 @@ test('R95: an expired tenant is told once at the top', async ({ page }) => {
   await arrive(page, 'lps_mgr');
   await expect(page.getByRole('alert').getByText('服务已到期，目前只能查询和导出')).toBeVisible();
 });
+
+test('programs of the pages come compressed from the program itself', async ({ page, request }) => {
+  const [loaded] = await Promise.all([
+    page.waitForResponse((answer) => /\/assets\/react-.*\.js$/.test(answer.url())),
+    page.goto('/'),
+  ]);
+  for (const encoding of ['br', 'gzip']) {
+    const answer = await request.get(loaded.url(), { headers: { 'accept-encoding': encoding } });
+    expect(answer.headers()).toMatchObject({ 'content-encoding': encoding, vary: expect.stringContaining('encoding') });
+  }
+});

@@ -246,6 +246,8 @@ async function servePages(
   for (const path of ['/t', '/verify']) app.get(path, (request, reply) => reply.redirect(`/#${request.url}`));
   await app.register(serveStatic, {
     root: web,
+    // The build lays brotli and gzip beside each text.
+    preCompressed: true,
     // Hashed names never change their content; the entry page must always be asked for.
     setHeaders: (reply, path) => {
       void reply.header(

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { antdStyles } from '#tools/antd-styles-plugin.ts';
+import { compressed } from '#tools/compressed-plugin.ts';
 import { devServer } from '#tools/dev-server-plugin.ts';
 import { serviceWorker } from '#tools/service-worker-plugin.ts';
 
@@ -12,7 +13,7 @@ const proxy = { '/api/': api };
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [antdStyles(), react(), serviceWorker(), devServer(api)],
+  plugins: [antdStyles(), react(), serviceWorker(), compressed(), devServer(api)],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {
