@@ -22,7 +22,7 @@ import { fenceRuleRoutes } from './fence/fence-rule.ts';
 import { homeRoutes } from './home/home.ts';
 import { statisticsRoutes } from './home/statistics.ts';
 import { ingestRoutes } from './ingest/board.ts';
-import { closeYesterday, forget, silenceClock, turnDays } from './ingest/clock.ts';
+import { closeYesterday, forget, keepEvidence, silenceClock, turnDays } from './ingest/clock.ts';
 import { startIngest } from './ingest/start.ts';
 import { watchSensors, watchSims } from './ingest/watch.ts';
 import { alarmRuleRoutes } from './rule/alarm-rule.ts';
@@ -40,6 +40,7 @@ import { weighingRoutes } from './weighing/weigh-session.ts';
 export { endBindings } from './binding/device-binding.ts';
 export { type BrokerSettings, DeviceBroker, deviceBroker, provideBroker } from './broker/broker.ts';
 export { setDeviceParty } from './catalogue/device.places.ts';
+export { evidenceHold, evidenceUntil } from './evidence/evidence-hold.ts';
 export * from './extension-points.ts';
 export { startIngest } from './ingest/start.ts';
 export { ruleOf, saveRule } from './rule/alarm-rule.ts';
@@ -119,7 +120,10 @@ export function deviceServer(): ServerModule {
     nightly: async () => {
       if (!night) return;
       const database = night;
-      await eachOf([turnDays, forget, watchSims, closeYesterday], (step) => step(database) as Promise<unknown>);
+      await eachOf(
+        [keepEvidence, turnDays, forget, watchSims, closeYesterday],
+        (step) => step(database) as Promise<unknown>,
+      );
     },
   };
 }

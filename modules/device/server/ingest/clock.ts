@@ -1,8 +1,12 @@
 import type { Database } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
+import { today } from '#kit/server/today.ts';
 import { eachTenant, openAlarm, regionName } from '#modules/platform/server/index.ts';
 import { expireCommands } from '../catalogue/device-command.ts';
 import { forgetNonces } from '../catalogue/provider-nonce.ts';
+import { endHolds } from '../evidence/evidence-hold.ts';
+import { holdPositions } from '../evidence/held-position.ts';
+import { holdReadings } from '../evidence/held-reading.ts';
 import { alarmKey } from './alarms.ts';
 import { closeDay } from './rows/device-day.close.ts';
 import { dayOf } from './rows/device-day.ts';
@@ -69,6 +73,16 @@ const tellSilent = (
     },
     evidence: { lastSeenAt: one.lastSeenAt },
   });
+
+/** Before days are taken off: what stands as evidence is laid aside. */
+export const keepEvidence = (database: Database): Promise<void> =>
+  eachTenant(database, (tenantNo) =>
+    database.transaction(systemScope(tenantNo, 'device.evidence'), async (tx) => {
+      await endHolds(tx, today());
+      await holdPositions(tx);
+      await holdReadings(tx);
+    }),
+  );
 
 const daily = ['device.device_position', 'device.device_reading', 'device.device_reject'];
 

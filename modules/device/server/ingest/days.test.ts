@@ -3,7 +3,8 @@ import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { makeDevice, unitOf } from '#modules/device/testing/device-samples.ts';
 import { bareAnimals, say } from '#modules/device/testing/herd.ts';
-import { silenceClock } from './clock.ts';
+import { evidenceHold, evidenceUntil } from '../evidence/evidence-hold.ts';
+import { keepEvidence, silenceClock } from './clock.ts';
 import { closeDay } from './rows/device-day.close.ts';
 import { dayOf } from './rows/device-day.ts';
 import { checkHours } from './rows/device-hour.mend.ts';
@@ -96,4 +97,36 @@ it('R64: an hour that is not what its readings come to is named and set right; t
   ]);
   expect((await check()).map((one) => one.metric)).toContain('temp');
   expect(await check()).toEqual([]);
+});
+
+it('evidence: what a held animal did outlives its day and stands in its trail; let go, it goes', async () => {
+  const [held, free] = await bareAnimals(world, farmId, 2);
+  const collar = await makeDevice(world, 'collar', { status: 'active' });
+  const at = new Date(Date.now() - 88 * 86_400_000);
+  await world.sql("select kit.ensure_day_partitions('device.device_position', $1::date - 1, 3)", [at.toISOString()]);
+  const heldRows = () =>
+    world.sql<{ animal: number }>(
+      'select animal_id::int as animal from device.held_position where device_id = $1 order by event_at',
+      [collar.id],
+    );
+  for (const [n, animal] of [held, free].entries())
+    await world.sql(
+      `insert into device.device_position (tenant_no, region_code, principal_id, device_id, event_at, received_at, boot, seq,
+         n, longitude, latitude, animal_id) select tenant_no, region_code, principal_id, id, $2, $2, 1, $3, 0, 122.3, 43.6, $4
+       from device.device where id = $1`,
+      [collar.id, at.toISOString(), n, animal?.id],
+    );
+  await inTenant((tx) => evidenceHold(tx, [held?.id ?? 0], 'test'));
+  await keepEvidence(world.database);
+  await keepEvidence(world.database);
+  expect(await heldRows()).toEqual([{ animal: held?.id }]);
+  await world.sql('delete from device.device_position where device_id = $1', [collar.id]);
+  const span = [at.getTime() - 3_600_000, at.getTime() + 3_600_000].map((one) => new Date(one).toISOString());
+  const { data } = await (await world.as('farm1')).get(
+    `anm/device/trail?deviceIds=${collar.id}&from=${span[0]}&to=${span[1]}`,
+  );
+  expect(data.lines[0].points).toHaveLength(1);
+  await inTenant((tx) => evidenceUntil(tx, 'test', '2020-01-01'));
+  await keepEvidence(world.database);
+  expect(await heldRows()).toEqual([]);
 });

@@ -114,8 +114,13 @@ async function read(call: Pick<Call, 'database' | 'actor'>, ask: Ask): Promise<T
       text: `select p.device_id as "deviceId", p.animal_id as "animalId", (extract(epoch
         from p.event_at) * 1000)::float8 as t, p.longitude as lon,
                p.latitude as lat, array_to_string(p.marks, ',') as mark
-             from device.device_position p where p.device_id = any ($1) and p.event_at between $2 and $3
-               and ($4::bigint[] is null or p.animal_id = any ($4))
+             from (select device_id, animal_id, event_at, longitude, latitude, marks from device.device_position
+                 where device_id = any ($1) and event_at between $2 and $3
+               -- What is held as evidence is laid aside some days before its day is taken off.
+               union
+               select device_id, animal_id, event_at, longitude, latitude, marks from device.held_position
+                 where device_id = any ($1) and event_at between $2 and $3) p
+             where $4::bigint[] is null or p.animal_id = any ($4)
              order by p.event_at limit 60000`,
       values: [devices, ask.from, ask.to, isAnimals ? ids : null],
     },

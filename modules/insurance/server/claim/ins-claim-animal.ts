@@ -1,6 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import type { Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
+import { evidenceHold } from '#modules/device/server/index.ts';
 import { insClaimAnimal } from '#modules/insurance/contract/claim/claim.ts';
 import { isViolation, refuse } from '../refusals.ts';
 
@@ -26,7 +27,19 @@ export async function insertClaimAnimals(
     if (isViolation(error, 'one_claim')) throw refuse('alreadyClaimed');
     throw error;
   }
+  const animals = await tx.query<{ id: number }>(
+    'select animal_id as id from insurance.ins_claim_animal where tenant_no = kit.tenant() and claim_id = $1',
+    [claimId],
+  );
+  await evidenceHold(
+    tx,
+    animals.map((one) => one.id),
+    claimHold(claimId),
+  );
 }
+
+/** Under which name a claim holds what devices told of its animals. */
+export const claimHold = (claimId: number): string => `insurance.claim:${claimId}`;
 
 export interface ClaimAnimal {
   readonly id: number;

@@ -1,7 +1,11 @@
 import { notFound, staleVersion, wrongState } from '#kit/contract/errors.ts';
 import { recordTransition } from '#kit/server/audit/transition.ts';
 import type { Tx } from '#kit/server/db/database.ts';
-import { afterStep, type ClaimState, type ClaimStep } from '#modules/insurance/contract/claim/claim-life.ts';
+import { evidenceUntil } from '#modules/device/server/index.ts';
+import { afterStep, type ClaimState, type ClaimStep, ended } from '#modules/insurance/contract/claim/claim-life.ts';
+import { claimHold } from './ins-claim-animal.ts';
+
+const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
 
 export interface Claim {
   readonly id: number;
@@ -113,6 +117,7 @@ export async function stepClaim(
     { userId: tx.scope.userId, nickname: by },
     { entity: 'insurance.insClaim', entityId: claim.id, name: step, from: claim.status, to },
   );
+  await evidenceUntil(tx, claimHold(claim.id), ended.includes(to) ? inAYear() : null);
   return to;
 }
 /** Values that go with a step the engine takes. */
