@@ -21,6 +21,17 @@ export async function saveOversight(tx: Tx, { units, today }: DemoWorld): Promis
     [keys.flatMap((key) => units.get(key) ?? []), today],
   );
   await tx.query(
+    `insert into traceability.trace_label_template (tenant_no, region_code, principal_id, name, kind, width_mm, height_mm,
+       per_row, gap_mm, qr_mm, font_pt, heading, note, show_date, frame)
+     select p.tenant_no, p.region_code, p.id, k.name, 'P', k.width, k.height, k.per_row, 4, k.qr, k.font, k.heading, k.note,
+       k.dated, k.framed
+     from registry.principal p cross join (values ('小标签', 46, 44, 4, 30, 8, null, null, false, false),
+       ('包装标签', 62, 60, 3, 34, 10, '草原牛羊肉', '扫码查看来源', true, true))
+       k(name, width, height, per_row, qr, font, heading, note, dated, framed)
+     where p.id = any ($1)`,
+    [['plant1', 'proc1'].flatMap((key) => units.get(key) ?? [])],
+  );
+  await tx.query(
     `insert into traceability.trace_inspection (tenant_no, region_code, doc_no, inspector, place, principal_id, plate_no,
        certificate_no, inspected_at, heads, mismatches, result, measures, handled, status, created_at)
      select p.tenant_no, p.region_code, kit.doc_no('TI'), '赵建国', k.place, p.id, k.plate,

@@ -51,6 +51,7 @@ const moved = [
   'traceability.third_party_batch.to_principal_id',
   'traceability.trace_equipment.principal_id',
   'traceability.trace_inspection.principal_id',
+  'traceability.trace_label_template.principal_id',
   'traceability.trace_subject.principal_id',
   'traceability.trace_vehicle.carrier_id',
 ];

@@ -1,4 +1,5 @@
 import { defineModule } from '#kit/contract/module.ts';
+import { traceLabelTemplate } from './code/label-template.ts';
 import * as code from './code/trace-code-batch.ts';
 import { disposalByAnimal, disposalRecord } from './disposal/disposal-record.ts';
 import * as icar from './icar/icar.ts';
@@ -33,6 +34,7 @@ export const traceability = defineModule({
     thirdPartyBatch,
     code.traceCodeBatch,
     code.traceCode,
+    traceLabelTemplate,
     lot.traceProcessDef,
     lot.traceLot,
     live.traceAnimal,

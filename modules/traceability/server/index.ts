@@ -6,6 +6,7 @@ import { traceAlarmKinds } from '#modules/traceability/contract/setting/alarm-ki
 import { publicCodeRoutes } from './code/public-code.ts';
 import { codeRoutes } from './code/trace-code.ts';
 import { codeBatchRoutes } from './code/trace-code-batch.ts';
+import { labelTemplateRoutes } from './code/trace-label-template.ts';
 import { disposalRoutes } from './disposal/disposal-record.ts';
 import { icarRoutes } from './icar/routes.ts';
 import { inquiryRoutes } from './inquiry/inquiries.ts';
@@ -41,6 +42,7 @@ export function traceabilityServer(): ServerModule {
       ...icarRoutes(),
       ...codeBatchRoutes(),
       ...codeRoutes(),
+      ...labelTemplateRoutes(),
       ...lotRoutes(),
       ...oversightRoutes(),
       ...inquiryRoutes(),

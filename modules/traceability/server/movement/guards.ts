@@ -14,6 +14,7 @@ import {
 import { traceParams } from '#modules/traceability/contract/setting/params.ts';
 import { reassignCodes } from '../code/trace-code.ts';
 import { reassignBatches } from '../code/trace-code-batch.ts';
+import { reassignTemplates } from '../code/trace-label-template.ts';
 import { reassignDisposals } from '../disposal/disposal-record.ts';
 import { reassignToldEvents } from '../icar/icar-event.ts';
 import { reassignLots } from '../lot/trace-lot.rows.ts';
@@ -123,6 +124,7 @@ export function registerMovementGuards(database: Database): void {
       await reassignCodes(all, loserId, survivorId);
       await reassignLots(all, loserId, survivorId);
       await reassignAnimals(all, loserId, survivorId);
+      await reassignTemplates(all, loserId, survivorId);
       await reassignEquipment(all, loserId, survivorId);
       await reassignFeedback(all, loserId, survivorId);
       await reassignInspections(all, loserId, survivorId);

@@ -1,12 +1,18 @@
-import { App, Button, Input, InputNumber, Modal, QRCode, Select, Space, Tabs, Typography } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { App, Button, Input, InputNumber, Modal, Select, Space, Tabs, Typography } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
-import { call } from '#kit/web/api/client.ts';
+import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
-import { useChanged } from '#kit/web/resource/resource-calls.ts';
+import { callOf, resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
+import {
+  plainLabel,
+  type TraceLabelTemplate,
+  traceLabelTemplate,
+} from '#modules/traceability/contract/code/label-template.ts';
 import { showCode } from '#modules/traceability/contract/code/trace-code.ts';
 import {
   bindCode,
@@ -14,6 +20,8 @@ import {
   traceCode,
   traceCodeBatch,
 } from '#modules/traceability/contract/code/trace-code-batch.ts';
+import { LabelSheet } from './label-sheet.tsx';
+import { TemplateTab } from './template-tab.tsx';
 
 const PrintSheet = lazy(() => import('#kit/web/ui/print-sheet.tsx'));
 
@@ -21,9 +29,10 @@ const PrintSheet = lazy(() => import('#kit/web/ui/print-sheet.tsx'));
 export default function CodingPage() {
   const text = useTexts('traceability.codingPage');
   const url = useUrlState();
-  const tab = url.get('tab') === 'codes' ? 'codes' : 'batches';
+  const asked = url.get('tab');
+  const tab = asked === 'codes' || asked === 'templates' ? asked : 'batches';
   const [mayPrint, mayBind] = [useCan('trace:code:print'), useCan('trace:code:bind')];
-  const [printing, setPrinting] = useState<{ id: number; left: number } | null>(null);
+  const [printing, setPrinting] = useState<Printing | null>(null);
   const [isBinding, setBinding] = useState(false);
   return (
     <>
@@ -33,9 +42,11 @@ export default function CodingPage() {
         items={[
           { key: 'batches', label: text('batches') },
           { key: 'codes', label: text('codes') },
+          { key: 'templates', label: text('templates') },
         ]}
       />
-      {tab === 'codes' ? (
+      {tab === 'templates' && <TemplateTab />}
+      {tab === 'codes' && (
         <ResourcePage
           resource={traceCode}
           cells={{ code: (row) => <Typography.Text code>{showCode(row.code)}</Typography.Text> }}
@@ -44,7 +55,8 @@ export default function CodingPage() {
             { key: 'page', label: text('page'), run: () => void window.open(`/t?c=${row.code}`, '_blank', 'noopener') },
           ]}
         />
-      ) : (
+      )}
+      {tab === 'batches' && (
         <ResourcePage
           resource={traceCodeBatch}
           actions={(row) =>
@@ -53,7 +65,13 @@ export default function CodingPage() {
                   {
                     key: 'print',
                     label: text('print'),
-                    run: () => setPrinting({ id: row.id, left: row.count - row.printed }),
+                    run: () =>
+                      setPrinting({
+                        id: row.id,
+                        left: row.count - row.printed,
+                        principalId: row.principalId,
+                        subject: String(row.principalIdName ?? ''),
+                      }),
                   },
                 ]
               : []
@@ -66,10 +84,30 @@ export default function CodingPage() {
   );
 }
 
-function PrintDialog({ id, left, onClose }: { readonly id: number; readonly left: number; onClose(): void }) {
+interface Printing {
+  readonly id: number;
+  readonly left: number;
+  readonly principalId: number;
+  readonly subject: string;
+}
+
+/** As many labels as are wanted, on the template of whom they were issued to. */
+function PrintDialog({ id, left, principalId, subject, onClose }: Printing & { onClose(): void }) {
   const text = useTexts('traceability.codingPage');
   const changed = useChanged(traceCodeBatch);
   const [count, setCount] = useState(Math.min(24, left));
+  const { data: templates = [] } = useQuery({
+    queryKey: [...resourceKey(traceLabelTemplate), 'print', principalId],
+    queryFn: async () =>
+      (
+        await callEnvelope(callOf(traceLabelTemplate, 'list'), {
+          query: { principalId: String(principalId), status: 'enabled', pageSize: '100' },
+          quiet: true,
+        } as never)
+      ).data as TraceLabelTemplate[],
+  });
+  const [templateId, setTemplate] = useState<number | null>(null);
+  const shape = templates.find((one) => one.id === templateId) ?? templates[0] ?? plainLabel;
   const [given, setGiven] = useState<DataOf<typeof printCodes> | null>(null);
   const [isBusy, setBusy] = useState(false);
   const print = async () => {
@@ -99,18 +137,28 @@ function PrintDialog({ id, left, onClose }: { readonly id: number; readonly left
           value={count}
           onChange={(value) => setCount(value ?? 1)}
         />
+        {templates.length > 0 && (
+          <Select
+            aria-label={text('template')}
+            style={{ width: 240 }}
+            value={templateId ?? templates[0]?.id ?? null}
+            onChange={setTemplate}
+            options={templates.map((one) => ({
+              value: one.id,
+              label: `${one.name} ${one.widthMm}×${one.heightMm} mm`,
+            }))}
+          />
+        )}
       </Space>
       {given && (
         <Suspense>
           <PrintSheet title={text('labels')} isBare onDone={onClose}>
-            <div style={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 12 }}>
-              {given.labels.map((one) => (
-                <div key={one.code} style={{ textAlign: 'center', breakInside: 'avoid' }}>
-                  <QRCode value={`${location.origin}${one.url}`} size={110} type="svg" bordered={false} />
-                  <div style={{ fontFamily: 'monospace', fontSize: 11 }}>{one.shown}</div>
-                </div>
-              ))}
-            </div>
+            <LabelSheet
+              shape={shape}
+              labels={given.labels}
+              subject={subject}
+              day={new Date().toISOString().slice(0, 10)}
+            />
           </PrintSheet>
         </Suspense>
       )}

@@ -1,4 +1,4 @@
-import { App, QRCode } from 'antd';
+import { App } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
@@ -7,8 +7,10 @@ import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
+import { plainLabel } from '#modules/traceability/contract/code/label-template.ts';
 import { codesForAnimals } from '#modules/traceability/contract/code/trace-code-batch.ts';
 import { traceAnimal, verifyChains } from '#modules/traceability/contract/oversight/trace-animal.ts';
+import { LabelSheet } from '../coding/label-sheet.tsx';
 
 const PrintSheet = lazy(() => import('#kit/web/ui/print-sheet.tsx'));
 
@@ -56,15 +58,11 @@ export default function LivePage() {
       {labels && (
         <Suspense>
           <PrintSheet title={text('labels')} isBare onDone={() => setLabels(null)}>
-            <div style={{ display: 'grid', gridTemplateColumns: 'repeat(4, 1fr)', gap: 12 }}>
-              {labels.map((one) => (
-                <div key={one.code} style={{ textAlign: 'center', breakInside: 'avoid' }}>
-                  <QRCode value={`${location.origin}${one.url}`} size={110} type="svg" bordered={false} />
-                  <div style={{ fontFamily: 'monospace', fontSize: 11 }}>{one.shown}</div>
-                  <div style={{ fontSize: 11 }}>{one.tag}</div>
-                </div>
-              ))}
-            </div>
+            <LabelSheet
+              shape={plainLabel}
+              labels={labels.map((one) => ({ ...one, more: one.tag }))}
+              day={new Date().toISOString().slice(0, 10)}
+            />
           </PrintSheet>
         </Suspense>
       )}
