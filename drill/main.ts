@@ -21,6 +21,7 @@ import type { Report } from './report.ts';
 import { drillRestore } from './restore.ts';
 import { drillScreens } from './screens.ts';
 import { drillSheets } from './sheets.ts';
+import { drillShop } from './shop.ts';
 import { drillStatements } from './statements.ts';
 import { drillStraws } from './straws.ts';
 import { drillTags } from './tags.ts';
@@ -96,6 +97,7 @@ const breaking: Record<string, () => Promise<Report>> = {
         : { seconds: 1200, rate: 1000, devices: 3000, kills: 3 },
     ),
   withdrawal: () => drillWithdrawal(values.short ? { attempts: 800, races: 80 } : { attempts: 10_000, races: 1_000 }),
+  shop: () => drillShop({ tries: values.short ? 1_000 : 10_000 }),
   statements: () => drillStatements({ requests: values.short ? 2_000 : 20_000 }),
 };
 /** Those at full size, which take what they are told to. */
@@ -126,6 +128,7 @@ const apart = [
   'statements',
   'telemetry',
   'withdrawal',
+  'shop',
 ];
 const whole = [...Object.keys(breaking).filter((name) => !apart.includes(name)), ...Object.keys(bare)];
 const names = positionals.length > 0 ? positionals : values.short ? short : whole;

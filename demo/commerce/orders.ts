@@ -4,104 +4,16 @@ import { piiColumns } from '#kit/server/pii/pii.ts';
 import { orderCalc, orderSum, registerOrderCalc } from '#modules/commerce/server/shop/order-calc.ts';
 import type { Random } from '../random.ts';
 import { dayBefore, newIds, numbering, saveRows } from './bulk.ts';
+import { drugToFollow, saveDrugStory } from './drugs.ts';
+import { type Buyer, type Plan, plan, type Scale } from './order-plan.ts';
 import type { Offer } from './products.ts';
 
-interface Scale {
-  readonly today: string;
-  readonly random: Random;
-  readonly n: number;
-}
-interface Buyer {
-  readonly id: number;
-  readonly region: number;
-  readonly name: string;
-  readonly type: string;
-  readonly user: number | null;
-}
 type Row = Record<string, unknown>;
-interface Plan {
-  readonly status: string;
-  readonly days: number;
-  readonly buyer: Buyer;
-  readonly offers: readonly Offer[];
-  readonly qty: number;
-  readonly payMode: string;
-  /** A story of its own. */
-  readonly story?: 'late' | 'partly' | 'short' | 'escalated' | 'cold' | 'approval';
-}
 
-const past = [...Array.from({ length: 21 }, () => 'completed'), 'cancelled', 'cancelled', 'closed'];
-const open = ['pendingAccept', 'pendingPay', 'pendingShip', 'shipping', 'pendingReceive', 'received', 'cancelAsked'];
-/** How old an order in a state may be: what is older the clocks have taken on, what is younger did not come so far yet. */
-const ages: Readonly<Record<string, readonly [number, number]>> = {
-  pendingAccept: [1, 4],
-  pendingPay: [1, 6],
-  pendingShip: [1, 3],
-  shipping: [3, 9],
-  pendingReceive: [3, 12],
-  received: [6, 9],
-  cancelAsked: [1, 5],
-};
 const hasShipped = new Set(['shipping', 'pendingReceive', 'received', 'completed']);
 const hasSigned = new Set(['received', 'completed']);
-
-/** A year of orders, with a peak before winter and in March; every state is there today. */
-function plan(buyers: readonly Buyer[], offers: readonly Offer[], { today, random, n }: Scale, farm: Buyer): Plan[] {
-  const live = offers.filter((one) => one.status === 'onShelf' && !one.goods.code.startsWith('VAC'));
-  const bySupplier = Map.groupBy(live, (one) => one.goods.supplierId);
-  const suppliers = [...bySupplier.keys()];
-  const some = (): Offer[] => {
-    const own = bySupplier.get(random.pick(suppliers)) ?? [];
-    const first = random.pick(own);
-    const second = random.pick(own);
-    return second.productId !== first.productId && random.chance(0.4) ? [first, second] : [first];
-  };
-  const fixed = (given: Omit<Plan, 'buyer' | 'qty' | 'payMode'> & Partial<Plan>): Plan => ({
-    buyer: farm,
-    qty: 20,
-    payMode: 'onReceipt',
-    ...given,
-  });
-  const feed = live.find((one) => one.goods.code.startsWith('FED') && one.subsidyPerUnit > 0) ?? (live[0] as Offer);
-  const cold = live.find((one) => one.goods.code.startsWith('SEM')) ?? (live[0] as Offer);
-  const stories: Plan[] = [
-    fixed({ status: 'pendingApproval', days: 1, offers: [feed], qty: 120, story: 'approval' }),
-    fixed({ status: 'pendingShip', days: 9, offers: [feed], story: 'late' }),
-    fixed({ status: 'pendingShip', days: 8, offers: some(), story: 'late' }),
-    fixed({ status: 'shipping', days: 5, offers: [feed], qty: 40, story: 'partly' }),
-    fixed({ status: 'received', days: 6, offers: [feed], story: 'short' }),
-    fixed({ status: 'received', days: 10, offers: some(), story: 'escalated' }),
-    fixed({ status: 'pendingReceive', days: 12, offers: [cold], story: 'cold' }),
-    ...open.map((status) =>
-      fixed({
-        status,
-        days: ages[status]?.[0] ?? 1,
-        offers: some(),
-        payMode: status === 'pendingPay' ? 'prepaid' : 'onReceipt',
-      }),
-    ),
-  ];
-  // By the month of the year: disinfectants in March, feed before the winter.
-  const months = [1, 1, 3, 1, 1, 1, 1, 1, 2, 5, 5, 2];
-  const peakOf = (days: number) => months[Number(dayBefore(today, days).slice(5, 7)) - 1] ?? 1;
-  const rest = Array.from({ length: n - stories.length }, (_, at): Plan => {
-    const isNew = at % 14 === 0;
-    const status = isNew ? random.pick(open) : random.pick(past);
-    const [least, most] = isNew ? (ages[status] ?? [1, 9]) : [25, 360];
-    const days = random.int(least, most);
-    return {
-      status,
-      days,
-      buyer: at % 12 === 5 ? farm : random.pick(buyers),
-      offers: some(),
-      // Two at least, so that half of it can be on its way.
-      qty: 1 + random.int(1, 12) * peakOf(days),
-      payMode: status === 'pendingPay' ? 'prepaid' : random.pick(['onReceipt', 'onReceipt', 'monthly', 'prepaid']),
-    };
-  });
-  // The subsidies run out in the order in which they were asked for.
-  return [...stories, ...rest].sort((a, b) => b.days - a.days);
-}
+/** Days from the order to the lorry and to the signature; a sick animal does not wait. */
+const roadOf = ({ story }: Pick<Plan, 'story'>): readonly [number, number] => (story === 'drug' ? [0, 1] : [2, 4]);
 
 export async function saveOrders(tx: Tx, offers: readonly Offer[], { today, random, n }: Scale): Promise<void> {
   registerOrderCalc();
@@ -116,11 +28,14 @@ export async function saveOrders(tx: Tx, offers: readonly Offer[], { today, rand
     `select p.id, p.region_code as region, p.principal_unit_name as name, p.principal_unit_type as type, u.id as user
      from platform.sys_user u join registry.principal p on p.id = u.principal_id where u.username = 'farm_clerk1'`,
   );
-  const plans = plan(buyers, offers, { today, random, n }, clerk as Buyer);
+  const drug = await drugToFollow(tx, offers);
+  const plans = plan(buyers, offers, { today, random, n }, { farm: clerk as Buyer, drug });
   const ids = await newIds(tx, 'commerce.trade_order', plans.length);
   const book = new Book(tx, today, random);
   for (const [at, one] of plans.entries()) await book.add(ids[at] as number, one);
   await book.save();
+  const drugOrder = ids[plans.findIndex((one) => one.story === 'drug')];
+  if (drugOrder) await saveDrugStory(tx, drugOrder, { today, random });
   await tx.query(
     `update commerce.commodity_sku s set locked_qty = w.open, stock_qty = greatest(s.stock_qty, w.open)
      from (select l.sku_id, sum(l.qty - l.shipped_qty - l.cancelled_qty)::int as open from commerce.trade_order_line l
@@ -166,6 +81,7 @@ class Book {
     const supplierId = one.offers[0]?.goods.supplierId ?? 0;
     const isShipped = hasShipped.has(status) || status === 'closed';
     const isSigned = hasSigned.has(status);
+    const [toShip, toSign] = roadOf(one);
     const isGone = status === 'cancelled';
     const lines = one.offers.map((offer) => {
       const left = offer.quota - (this.#used.get(offer.productSkuId) ?? 0);
@@ -228,8 +144,8 @@ class Book {
       placed_at: placedAt,
       accepted_at: isAccepted ? this.#at(days, 15) : null,
       paid_at: null,
-      shipped_at: isShipped ? this.#at(days - 2, 10) : null,
-      received_at: isSigned ? this.#at(days - 4, 14) : null,
+      shipped_at: isShipped ? this.#at(days - toShip, 16) : null,
+      received_at: isSigned ? this.#at(days - toSign, 18) : null,
       completed_at: status === 'completed' ? this.#at(doneDays, 3) : null,
       request_id: `demo-${id}`,
       status,
@@ -306,8 +222,8 @@ class Book {
     for (const [action, at] of [
       ['place', placedAt],
       ...(isAccepted ? [['accept', this.#at(days, 15)] as const] : []),
-      ...(shipped > 0 ? [['ship', this.#at(days - 2, 10)] as const] : []),
-      ...(isSigned ? [['sign', this.#at(days - 4, 14)] as const] : []),
+      ...(shipped > 0 ? [['ship', this.#at(days - toShip, 16)] as const] : []),
+      ...(isSigned ? [['sign', this.#at(days - toSign, 18)] as const] : []),
     ])
       this.#put('commerce.operating_record', {
         region_code: buyer.region,
@@ -345,19 +261,20 @@ class Book {
   ): Promise<void> {
     const [id] = await newIds(this.tx, 'commerce.shipment', 1);
     const isSigned = received > 0;
+    const [toShip, toSign] = roadOf(one);
     this.#put('commerce.shipment', {
       id,
       order_id: orderId,
-      shipment_no: this.#numbers.shipment(dayBefore(this.today, Math.max(1, one.days - 2))),
+      shipment_no: this.#numbers.shipment(dayBefore(this.today, Math.max(1, one.days - toShip))),
       carrier_kind: 'ownVehicle',
       carrier: null,
       plate: `蒙G${String(10_000 + (orderId % 80_000))}`,
       cold_record: [],
-      shipped_at: this.#at(one.days - 2, 10),
+      shipped_at: this.#at(one.days - toShip, 16),
       on_time: orderId % 9 !== 0,
       status: isSigned ? (received < shipped ? 'partlySigned' : 'signed') : 'shipped',
       signed_by: isSigned ? one.buyer.user : null,
-      signed_at: isSigned ? this.#at(one.days - 4, 14) : null,
+      signed_at: isSigned ? this.#at(one.days - toSign, 18) : null,
       sign_photos: [],
       diff_reason: isSigned && received < shipped ? '两袋破损未收' : null,
     });

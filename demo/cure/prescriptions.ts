@@ -104,9 +104,43 @@ interface Plan {
   readonly fate: keyof typeof stateOf | undefined;
   readonly today: string;
   readonly random: Random;
+  /** Out of the holder's own store, so many days after the sheet; else out of the vet's box, from its day on. */
+  readonly store?: { readonly depotId: number; readonly after: number };
 }
 
-async function saveSheet(tx: Tx, { patient, order, ago, given, fate, today, random }: Plan): Promise<void> {
+/** One more sheet, for an animal of a unit that has had none: what it orders was bought and is given out of the unit's own store. */
+export async function saveStoreSheet(
+  tx: Tx,
+  ask: { principalId: number; depotId: number; today: string; random: Random },
+): Promise<void> {
+  const [patient] = await tx.query<Patient>(
+    `select a.id, a.principal_id as "principalId", a.region_code as "regionCode",
+       coalesce(a.weight, 420)::float8 as weight, to_char(a.entry_on, 'YYYY-MM-DD') as "entryOn"
+     from registry.animal a where a.tenant_no = $1 and a.principal_id = $2 and a.status = 'inStock'
+       and a.voided_at is null and a.pending_change_id is null and not a.quarantined and a.species = 'cattle'
+       and a.entry_on < $3::date - 20 and a.birth_date < $3::date - 400
+       and not exists (select 1 from cure.treatment_animal x where x.animal_id = a.id and x.tenant_no = $1)
+       and not exists (select 1 from cure.prescription_animal x where x.animal_id = a.id and x.tenant_no = $1)
+     order by a.id limit 1`,
+    [tx.scope.tenantNo, ask.principalId, ask.today],
+  );
+  if (!patient) return;
+  const order: Plan['order'] = ['支气管肺炎', ['SY-002', 'im', 0.08, 0, 3, null]];
+  const { depotId, today, random } = ask;
+  await saveSheet(tx, {
+    patient,
+    order,
+    ago: 4,
+    given: 2,
+    fate: undefined,
+    today,
+    random,
+    store: { depotId, after: 1 },
+  });
+  await tendSheets(tx, today);
+}
+
+async function saveSheet(tx: Tx, { patient, order, ago, given, fate, today, random, store }: Plan): Promise<void> {
   const { vet, packs, tags } = await careFacts(tx);
   const [diagnosis, ...ordered] = order;
   const diagnosisTagId = tags.get(diagnosis);
@@ -220,7 +254,17 @@ async function saveSheet(tx: Tx, { patient, order, ago, given, fate, today, rand
   const sheet = await sheetOf(tx, row.id);
   if (sheet) await blockSheet(tx, sheet, day(0), day(2));
   for (let n = 0; n < Math.min(given, judged.days); n += 1)
-    await giveDay(asVet, { ...row, patient, lines, on: day(n), n, diagnosisTagId, vet, random });
+    await giveDay(asVet, {
+      ...row,
+      patient,
+      lines,
+      on: day(n + (store?.after ?? 0)),
+      n,
+      diagnosisTagId,
+      vet,
+      random,
+      store,
+    });
   if (fate === 'stopped') await shortenCourse(tx, row.id, day(given - 1));
   if (fate === 'cancelled') await moveBlock(tx, { type: 'prescription', id: row.id }, null);
   if (fate)
@@ -260,9 +304,10 @@ interface Given {
   readonly diagnosisTagId: number;
   readonly vet: { staffId: number; unitId: number };
   readonly random: Random;
+  readonly store: Plan['store'];
 }
 
-const giveDay = (tx: Tx, { id, patient, lines, on, n, diagnosisTagId, vet, random }: Given) =>
+const giveDay = (tx: Tx, { id, patient, lines, on, n, diagnosisTagId, vet, random, store }: Given) =>
   recordTreatment(tx, {
     practice: { staffId: vet.staffId, unitId: vet.unitId, vetLevel: 'licensed', backdateDays: 400 },
     skipRefused: true,
@@ -273,7 +318,7 @@ const giveDay = (tx: Tx, { id, patient, lines, on, n, diagnosisTagId, vet, rando
       species: 'cattle',
       cause: 'disease',
       diagnosisTagId,
-      source: 'box',
+      ...(store ? { source: 'depot' as const, depotId: store.depotId } : { source: 'box' as const }),
       prescriptionId: id,
       untaggedHead: 0,
       isolate: false,

@@ -157,14 +157,35 @@ export async function makeOffer(world: World, ask: OfferAsk = {}) {
      returning id::int as id`,
     [tenant, productId, goods.skus[0], salePrice, subsidy, quota],
   );
-  return { ...goods, commodityId: goods.id, productId, productSkuId, skuId: goods.skus[0] as number, salePrice };
+  return {
+    ...goods,
+    commodityId: goods.id,
+    productId,
+    productSkuId,
+    skuId: goods.skus[0] as number,
+    salePrice,
+    subsidy,
+    freight,
+  };
 }
 
 export const placing = (
-  lines: readonly { productSkuId: number; qty: number; seenPrice: number; seenSubsidised?: number }[],
+  lines: readonly {
+    productSkuId: number;
+    qty: number;
+    seenPrice: number;
+    seenSubsidised?: number;
+    /** Per unit that has it. */
+    subsidy?: number;
+  }[],
+  freight = 0,
 ) => ({
   requestId: randomUUID(),
-  lines: lines.map((line) => ({ seenSubsidised: 0, ...line })),
+  lines: lines.map(({ subsidy: _, ...line }) => ({ seenSubsidised: 0, ...line })),
+  seenPayable: lines.reduce(
+    (sum, { qty, seenPrice, seenSubsidised = 0, subsidy = 0 }) => sum + qty * seenPrice - seenSubsidised * subsidy,
+    freight,
+  ),
   receiverName: '韩梅',
   receiverPhone: '13847500001',
   address: '东宝龙山嘎查一组',

@@ -23,8 +23,9 @@ export class Trade {
 
   place(offer: Offer, qty: number, more: { seenSubsidised?: number; depotId?: number; payMode?: string } = {}) {
     const { seenSubsidised = 0, ...rest } = more;
+    const { productSkuId, salePrice: seenPrice, subsidy, freight } = offer;
     return this.buyer.post('selectionLib/order/place', {
-      ...placing([{ productSkuId: offer.productSkuId, qty, seenPrice: offer.salePrice, seenSubsidised }]),
+      ...placing([{ productSkuId, qty, seenPrice, seenSubsidised, subsidy }], freight),
       ...rest,
     });
   }

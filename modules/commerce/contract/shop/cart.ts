@@ -117,6 +117,8 @@ export const placeOrder = endpoint({
       .min(1)
       .max(100)
       .refine((all) => new Set(all.map((one) => one.productSkuId)).size === all.length, { error: 'error.duplicate' }),
+    /** What all of it was said to come to, with freight and subsidies. */
+    seenPayable: z.number().int().min(0),
     receiverName: text(40).min(1),
     receiverPhone: z.string().regex(/^1\d{10}$/, 'error.field.pattern'),
     address: text(200).min(1),

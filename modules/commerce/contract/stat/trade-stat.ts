@@ -27,7 +27,7 @@ export const tradeStat = defineReport({
     late: column.count({ drill: 'late', fault: true }),
     disputed: column.count({ drill: 'disputed' }),
     buyers: column.count({ distinct: true }),
-    /** Rows with fewer than three buyers tell only what was subsidised. */
+    /** Where the rest is withheld it is what was subsidised alone. */
     amount: column.money({ distinct: true }),
     /** The same units at the price of the market, and how much less they cost. */
     market: column.money({ distinct: true }),

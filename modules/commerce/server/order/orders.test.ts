@@ -97,6 +97,30 @@ describe('placing', () => {
     expect(line).toMatchObject({ salePrice: 9000, lineAmount: 9000 });
   });
 
+  it('R14: freight or the subsidy of a unit changed after it was seen, the order is refused though the price is the same', async () => {
+    const offer = await makeOffer(world, { subsidy: 2000, quota: 100, freight: 6000 });
+    const seen = () =>
+      farm.post(
+        'selectionLib/order/place',
+        placing(
+          [{ productSkuId: offer.productSkuId, qty: 1, seenPrice: 9000, seenSubsidised: 1, subsidy: 2000 }],
+          6000,
+        ),
+      );
+    await world.sql('update commerce.product_sku set subsidy_per_unit = 1500 where id = $1', [offer.productSkuId]);
+    expect(await seen()).toMatchObject({ bizCode: 'priceChanged', data: [{ subsidyPerUnit: 1500 }] });
+    await world.sql('update commerce.product_sku set subsidy_per_unit = 2000 where id = $1', [offer.productSkuId]);
+    const freight = (cents: number) =>
+      world.sql(
+        `update commerce.product set content = content || jsonb_build_object('freight', $2::int) where id = $1`,
+        [offer.productId, cents],
+      );
+    await freight(7000);
+    expect(await seen()).toMatchObject({ bizCode: 'priceChanged' });
+    await freight(6000);
+    expect((await seen()).code).toBe(200);
+  });
+
   it('R15, R30, acceptance 8: 120 units with a quota of 100 and freight 60.00 come to 8,860.00; cancelled, the quota is back', async () => {
     const offer = await makeOffer(world, { subsidy: 2000, quota: 100, freight: 6000 });
     const preview = await farm.post('selectionLib/order/preview', {
@@ -111,7 +135,10 @@ describe('placing', () => {
       lines: [{ subsidisedQty: 100 }],
     });
     const placed = await farm.post('selectionLib/order/place', {
-      ...placing([{ productSkuId: offer.productSkuId, qty: 120, seenPrice: 9000, seenSubsidised: 100 }]),
+      ...placing(
+        [{ productSkuId: offer.productSkuId, qty: 120, seenPrice: 9000, seenSubsidised: 100, subsidy: 2000 }],
+        6000,
+      ),
     });
     expect(placed.data[0]).toMatchObject({ status: 'pendingApproval', payable: 886_000 });
     const used = () =>
@@ -209,7 +236,7 @@ describe('sending and signing', () => {
       [await unitOf(world, 'farm1')],
     );
     const placed = await farm.post('selectionLib/order/place', {
-      ...placing([{ productSkuId: offer.productSkuId, qty: 20, seenPrice: 9000, seenSubsidised: 20 }]),
+      ...placing([{ productSkuId: offer.productSkuId, qty: 20, seenPrice: 9000, seenSubsidised: 20, subsidy: 2000 }]),
       depotId,
     });
     const { orderId } = placed.data[0];
@@ -377,7 +404,7 @@ describe('sending and signing', () => {
     const [one] = (await order(plain, 1)).data;
     const [two] = (
       await farm.post('selectionLib/order/place', {
-        ...placing([{ productSkuId: aided.productSkuId, qty: 2, seenPrice: 9000, seenSubsidised: 2 }]),
+        ...placing([{ productSkuId: aided.productSkuId, qty: 2, seenPrice: 9000, seenSubsidised: 2, subsidy: 1000 }]),
       })
     ).data;
     const manager = await world.as('kzzq_mgr');

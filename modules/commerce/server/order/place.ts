@@ -30,15 +30,19 @@ function refuseUnseen(body: Body, lines: readonly Judged[]): void {
     const was = seen.get(one.productSkuId);
     return was?.seenPrice !== one.salePrice || was.seenSubsidised !== one.subsidisedQty;
   });
-  if (changed.length === 0) return;
-  const now = changed.map(({ productSkuId, salePrice, subsidyPerUnit, subsidisedQty, title, spec }) => ({
-    productSkuId,
-    title,
-    spec,
-    salePrice,
-    subsidyPerUnit,
-    subsidisedQty,
-  }));
+  // Freight and the subsidy of a unit may have changed where the prices did not.
+  const payable = bySupplier(lines).reduce((sum, own) => sum + orderSum(own.map(sumLineOf)).payable, 0);
+  if (changed.length === 0 && payable === body.seenPayable) return;
+  const now = (changed.length > 0 ? changed : lines).map(
+    ({ productSkuId, salePrice, subsidyPerUnit, subsidisedQty, title, spec }) => ({
+      productSkuId,
+      title,
+      spec,
+      salePrice,
+      subsidyPerUnit,
+      subsidisedQty,
+    }),
+  );
   throw refusal('priceChanged', 'commerce.refusal.priceChanged', {}, now);
 }
 

@@ -18,10 +18,10 @@ type Offer = Awaited<ReturnType<typeof makeOffer>>;
 /** As a page does it: what is shown is what is ordered. */
 async function tryOne(offer: Offer, qty: number, at: number): Promise<void> {
   const buyer = buyers[at % buyers.length] as Person;
-  const { productSkuId, salePrice: seenPrice } = offer;
+  const { productSkuId, salePrice: seenPrice, subsidy } = offer;
   const { data } = await buyer.post('selectionLib/order/preview', { lines: [{ productSkuId, qty }] });
   const seenSubsidised = data.orders[0]?.lines[0]?.subsidisedQty ?? 0;
-  await buyer.post('selectionLib/order/place', placing([{ productSkuId, qty, seenPrice, seenSubsidised }]));
+  await buyer.post('selectionLib/order/place', placing([{ productSkuId, qty, seenPrice, seenSubsidised, subsidy }]));
 }
 async function race(offer: Offer, qty: number) {
   for (let from = 0; from < tries; from += atOnce)

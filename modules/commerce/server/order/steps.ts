@@ -93,7 +93,9 @@ async function confirm(call: Call<typeof contract.confirmPayment>) {
 async function phone(call: Call<typeof contract.receiverPhone>) {
   const row = await orderOf(call.tx, call.body.id);
   const side = sideOf(call, row);
-  const isOver = row.completedAt !== null && Date.parse(row.completedAt) + 30 * 86_400_000 < Date.now();
+  const isOver =
+    ['cancelled', 'closed'].includes(row.status) ||
+    (row.completedAt !== null && Date.parse(row.completedAt) + 30 * 86_400_000 < Date.now());
   const mayKnow = side === 'buyer' || (side === 'supplier' && row.acceptedAt !== null && !isOver);
   if (!mayKnow || !row.phoneEnc) throw notFound();
   await noted(call.tx, call, row, 'reveal');

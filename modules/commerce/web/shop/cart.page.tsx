@@ -229,6 +229,7 @@ function Checkout({ preview, cart, isFresh, onDepot, onPlaced, onStale }: Checko
         ...rest,
         requestId,
         lines,
+        seenPayable: total,
         invoiceTitle: invoiceTitle || null,
         invoiceTaxNo: invoiceTaxNo || null,
         remark: remark || null,

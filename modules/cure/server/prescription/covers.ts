@@ -83,7 +83,9 @@ export const dosesOf = (
   tx.query<DoseOfLot>(
     `select t.id as "treatmentId", t.doc_no as "docNo", to_char(t.treated_on, 'YYYY-MM-DD') as "treatedOn",
        n."materialId", l.lot_no as "lotNo", l.total_qty::float8 as qty, t.heads,
-       to_char(t.meat_until, 'YYYY-MM-DD') as until
+       to_char(greatest(t.meat_until, (select max(w.meat_until) from cure.animal_withdrawal w
+         where w.tenant_no = t.tenant_no and w.source_type = 'prescription' and w.source_id = t.prescription_id
+           and w.status = 'open')), 'YYYY-MM-DD') as until
      from jsonb_to_recordset($2::jsonb) n ("materialId" bigint, "lotNo" text)
      join cure.treatment_line l on l.tenant_no = kit.tenant() and l.material_id = n."materialId"
        and l.lot_no = n."lotNo"
