@@ -7,7 +7,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { shortRegionName } from '#kit/server/report/place.ts';
 import { type SurveySheet, submitSurvey, surveySheet } from '#modules/insurance/contract/claim/claim-calls.ts';
 import { acceptChange, cancelChange, changeAnimals } from '#modules/registry/server/index.ts';
-import { type Version, versionOf } from '../product/version-of.ts';
+import { animalPhotos, type Version, versionOf } from '../product/version-of.ts';
 import { refuse } from '../refusals.ts';
 import { numberOf, settingOf } from '../setting/ins-setting.ts';
 import { dropOfferClock } from './claim-clock.ts';
@@ -43,7 +43,7 @@ async function mustShow(tx: Tx, claim: Claim, body: Body, angles: readonly strin
   if (isWeighed && seen.some((one) => !one.weightKg && !one.lengthCm)) throw refuse('weightMissing');
   const files = body.animals.flatMap((one) => one.photos.map((photo) => photo.fileId));
   if (new Set(files).size !== files.length) throw refuse('photoUsed');
-  const about = { use: ['insurance.insClaim', 'insurance.insEnrolmentLine'], exceptRef: null } as const;
+  const about = { use: animalPhotos, exceptRef: null } as const;
   const own = await tx.query<{ id: number }>(
     `select unnest(photos) as id from insurance.ins_claim where tenant_no = kit.tenant() and id = $1`,
     [claim.id],
