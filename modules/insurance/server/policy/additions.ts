@@ -8,7 +8,7 @@ import { photoUsed } from '#kit/server/files/prints.ts';
 import { today } from '#kit/server/today.ts';
 import type { EndorsedAnimal } from '#modules/insurance/contract/policy/policy.ts';
 import { farmerPart, premiumOf, proRataOf, splitOf } from '#modules/insurance/contract/product/arithmetic.ts';
-import { addDays, coverDays, daysBetween } from '#modules/insurance/contract/product/days.ts';
+import { addDays, coverDays, daysBetween, waitingUntil } from '#modules/insurance/contract/product/days.ts';
 import { enrolExtract } from '#modules/registry/server/index.ts';
 import { type Judged, judge } from '../enrolment/eligibility.ts';
 import { listOf } from '../enrolment/ins-enrolment.moves.ts';
@@ -231,7 +231,7 @@ export const coverAdded = (caller: Tx, id: number): Promise<void> =>
       one.policyId,
       {
         coverFrom,
-        waitingUntil: version.waitingDays > 0 ? addDays(coverFrom, version.waitingDays) : null,
+        waitingUntil: waitingUntil(coverFrom, version.waitingDays, null),
         sumInsured: version.sumInsured,
       },
       found.map(({ animal: { row }, holder }) => {

@@ -8,6 +8,7 @@ import { workDue } from '#kit/server/due/due.ts';
 import { addDays } from '#modules/insurance/contract/product/days.ts';
 import { picture, today } from '#modules/insurance/testing/fixtures.ts';
 import { type Animal, type Holder, makeHerd, makeHolder } from '#modules/insurance/testing/herd.ts';
+import { insure } from '#modules/insurance/testing/insured.ts';
 import { peopleOf, village, type Walker, walker } from '#modules/insurance/testing/walk.ts';
 import { compareCovers } from './cover-night.ts';
 
@@ -21,29 +22,7 @@ beforeAll(async () => {
   w = walker(await peopleOf(world));
   holder = await makeHolder(world, village);
   herd = await makeHerd(world, holder, 2);
-  const id = await w.walk([holder], herd);
-  await w.approve(id);
-  await w.pay(id);
-  policyId = (await w.issue(id)).data.policyId;
-  const from = addDays(today(), -10);
-  for (const [table, key] of [
-    ['ins_policy', 'id'],
-    ['ins_policy_animal', 'policy_id'],
-  ])
-    await world.sql(`update insurance.${table} set cover_from = $2, cover_to = $3 where ${key} = $1`, [
-      policyId,
-      from,
-      addDays(from, 364),
-    ]);
-  await world.sql(
-    `update insurance.ins_cover_slot s set period = daterange(a.cover_from, a.cover_to, '[]')
-     from insurance.ins_policy_animal a where a.id = s.policy_animal_id and a.policy_id = $1`,
-    [policyId],
-  );
-  await world.sql(`update kit.due set due_at = now() where kind = 'insurance.coverStarts' and ref = $1`, [
-    String(policyId),
-  ]);
-  await workDue(world.database);
+  policyId = await insure(world, w, holder, herd, 10);
 });
 afterAll(() => world.close());
 
