@@ -81,7 +81,8 @@ export const objectionRoutes = (): Route[] =>
         await closeTask(tx, 'insurance.insObjection', move.id);
         if (move.name !== 'uphold') return;
         const [own] = await tx.query<{ partyId: number | null; enrolmentId: number | null; noticeId: number }>(
-          `select o.party_id as "partyId", n.id as "noticeId", n.enrolment_id as "enrolmentId" from insurance.ins_objection o
+          `select o.party_id as "partyId", n.id as "noticeId", n.enrolment_id as "enrolmentId"
+           from insurance.ins_objection o
              join insurance.ins_publicity n on n.tenant_no = o.tenant_no and n.id = o.publicity_id where o.id = $1`,
           [move.id],
         );
