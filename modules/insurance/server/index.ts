@@ -45,6 +45,7 @@ import { assessRoutes } from './payout/assess.ts';
 import { disposalRoutes, verifyByRecord } from './payout/ins-disposal-link.ts';
 import { settlementRoutes } from './payout/ins-settlement.ts';
 import { payRoutes, registerSettlementPayment } from './payout/pay.ts';
+import { coverAdded, registerAddition } from './policy/additions.ts';
 import { registerCoverClocks } from './policy/cover-clock.ts';
 import { compareCovers, endUnclaimed } from './policy/cover-night.ts';
 import { endorsementRoutes, registerEndorsementClock } from './policy/endorsements.ts';
@@ -93,7 +94,7 @@ export function insuranceServer(): ServerModule {
       ...partyRoutes(),
       ...lineRoutes(),
       ...signRoutes(),
-      ...orderRoutes(),
+      ...orderRoutes(coverAdded),
       ...taskRoutes(),
       ...issueRoutes(),
       ...scanRoutes(),
@@ -144,6 +145,7 @@ export function insuranceServer(): ServerModule {
       registerLapse();
       registerCoverClocks();
       registerEndorsementClock();
+      registerAddition();
       registerRegistryHooks();
       registerAlarmKinds('insurance', insuranceAlarmKinds);
       registerClaimClocks();

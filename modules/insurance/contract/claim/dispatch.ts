@@ -185,6 +185,18 @@ const boardRow = z.object({
   dueAt: z.string(),
   isExtended: z.boolean(),
   isMine: z.boolean(),
+  /** Where the loss is: as reported, else where the holder lives. */
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+});
+const boardSurveyor = z.object({
+  staffId: idSchema,
+  name: z.string(),
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  seenAt: z.string().nullable(),
+  open: z.number(),
+  maxOpen: z.number(),
 });
 /** 报案监测: every claim nobody has looked at yet, by the hours it has left. */
 export const reportBoard = endpoint({
@@ -200,6 +212,8 @@ export const reportBoard = endpoint({
     medianArriveHours: z.number().nullable(),
     channels: z.array(z.object({ channel: z.string(), n: z.number() })),
     rows: z.array(boardRow),
+    /** On duty today, for those who dispatch. */
+    surveyors: z.array(boardSurveyor),
   }),
 });
 export type ReportBoard = z.output<typeof reportBoard.data>;

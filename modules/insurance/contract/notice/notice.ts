@@ -15,6 +15,8 @@ export interface NoticeRow {
   readonly premiumCents: number;
   readonly farmerCents: number;
   readonly omitted: number;
+  /** Since when it hangs, where that is later than the notice. */
+  readonly from?: string;
 }
 export interface ClaimNoticeRow {
   readonly claimId: number;
@@ -138,6 +140,7 @@ export const insObjection = defineResource({
         finding: field.longText({ max: 1000 }),
         dropTag: field.text({ max: 15, optional: true }),
         dropHolder: field.bool({ optional: true }),
+        addTag: field.text({ max: 15, optional: true }),
       },
     },
     reject: { from: ['open'], to: 'rejected', permission: 'handle', form: { reply: field.longText({ max: 1000 }) } },

@@ -24,7 +24,7 @@ export const issuePolicy = endpoint({
   action: 'issue',
 });
 
-const kinds = ['remove', 'transfer', 'beneficiary', 'correct', 'terminate', 'cancel'] as const;
+const kinds = ['add', 'remove', 'transfer', 'beneficiary', 'correct', 'terminate', 'cancel'] as const;
 export const makeEndorsement = endpoint({
   method: 'POST',
   path: 'insuranceMgt/endorsement/make',
@@ -34,6 +34,20 @@ export const makeEndorsement = endpoint({
     kind: z.enum(kinds),
     /** Of the animals a change is about; all of them when a policy ends. */
     policyAnimalIds: z.array(idSchema).max(3_000).default([]),
+    /** R50: who comes under the policy, each seen and photographed; a preview asks for no pictures yet. */
+    animals: z
+      .array(
+        z.strictObject({
+          earTag: z.string().regex(/^\d{15}$/),
+          photos: z
+            .array(z.strictObject({ fileId: idSchema, angle: z.string().max(20) }))
+            .max(12)
+            .default([]),
+          takenAt: z.iso.datetime({ offset: true }).nullish(),
+        }),
+      )
+      .max(200)
+      .default([]),
     effectiveOn: z.iso.date(),
     /** The bank that is paid first from now on, by its registered name; none takes it back. */
     bank: z.string().trim().max(80).nullish(),
@@ -49,7 +63,17 @@ export const makeEndorsement = endpoint({
     head: z.number(),
     premiumDeltaCents: z.number(),
     farmerDeltaCents: z.number(),
-    lines: z.array(z.object({ earTag: z.string(), cents: z.number(), how: z.string() })),
+    lines: z.array(
+      z.object({
+        earTag: z.string(),
+        cents: z.number(),
+        how: z.string(),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+      }),
+    ),
+    /** The sides from which each animal that comes must be photographed. */
+    angles: z.array(z.string()),
   }),
   action: 'add',
 });

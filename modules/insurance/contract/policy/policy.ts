@@ -251,6 +251,7 @@ export const insPolicyAnimal = defineResource({
 export type InsPolicyAnimal = RowOf<typeof insPolicyAnimal>;
 
 export interface EndorsedAnimal {
+  /** None while an animal that comes is not covered yet. */
   readonly policyAnimalId: number;
   readonly animalId: number;
   readonly earTag: string;
@@ -258,6 +259,11 @@ export interface EndorsedAnimal {
   readonly after: string | null;
   readonly cents: number;
   readonly split: readonly Part[];
+  /** Of an animal that comes: how it was seen. */
+  readonly photos?: readonly { readonly fileId: number; readonly angle: string }[];
+  readonly takenAt?: string | null;
+  /** Of an animal whose copy was wrong: what the register said when the change was made. */
+  readonly sets?: { readonly birthDate: string; readonly holderName: string };
 }
 /** 批单: whatever changes under a running policy, with its money. */
 export const insEndorsement = defineResource({

@@ -32,3 +32,6 @@ export function monthsBetween(from: string, to: string): number {
 export const coverEnds = (from: string, months: number): string => addDays(addMonths(from, months), -1);
 /** Days a cover runs, its first and last included. */
 export const coverDays = (from: string, to: string): number => daysBetween(from, to) + 1;
+/** R14: the day before which a new cover does not pay; none where it follows another without a gap. */
+export const waitingUntil = (from: string, waitingDays: number, formerTo: string | null): string | null =>
+  waitingDays > 0 && !(formerTo !== null && from <= addDays(formerTo, 1)) ? addDays(from, waitingDays) : null;

@@ -11,7 +11,7 @@ import { refuse } from '../refusals.ts';
 import { numberOf } from '../setting/ins-setting.ts';
 
 /** An animal that was seen and not listed, put on the list by the rules of every other (R11, R12). */
-export async function addSeen(tx: Tx, enrolmentId: number, earTag: string): Promise<void> {
+export async function addSeen(tx: Tx, enrolmentId: number, earTag: string): Promise<number> {
   const list = await listOf(tx, enrolmentId, true);
   const [party] = await inTenant(tx, tx.scope.tenantNo, 'insurance.addLine', (sys) =>
     sys.query<{ id: number; principalId: number; animalId: number }>(
@@ -57,4 +57,5 @@ export async function addSeen(tx: Tx, enrolmentId: number, earTag: string): Prom
   );
   if (line) await markSeen(tx, [line.id], 'match');
   await retotal(tx, enrolmentId);
+  return party.id;
 }

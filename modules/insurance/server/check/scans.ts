@@ -8,7 +8,7 @@ import { checkSheet, sendScans } from '#modules/insurance/contract/check/check.t
 import { listOf } from '../enrolment/ins-enrolment.moves.ts';
 import { markAllToSee, markSeen, setSafeTag } from '../enrolment/ins-enrolment-line.ts';
 import { setFullCheck } from '../enrolment/ins-enrolment-party.ts';
-import { versionOf } from '../product/version-of.ts';
+import { anglesOf, versionOf } from '../product/version-of.ts';
 import { refuse } from '../refusals.ts';
 import { numberOf } from '../setting/ins-setting.ts';
 import { kmBetween } from './distance.ts';
@@ -64,15 +64,6 @@ const strayOf = (tx: Tx, tag: string) =>
     );
     return row ?? null;
   });
-
-const anglesOf = async (tx: Tx, codes: readonly string[]): Promise<string[]> =>
-  (
-    await tx.query<{ angle: string }>(
-      `select coalesce(angle, 'other') as angle from insurance.ins_ingredient where tenant_no = kit.tenant()
-         and kind = 'photo' and code = any ($1) order by order_num`,
-      [codes],
-    )
-  ).map((one) => one.angle);
 
 type Body = Call<typeof sendScans>['body'];
 type Scan = Body['scans'][number];

@@ -4,9 +4,9 @@ import { photo } from '#apps/server/testing/sample-files.ts';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { checkCalcs } from '#kit/server/calc/check-calcs.ts';
 import { workDue } from '#kit/server/due/due.ts';
-import { addDays } from '#modules/insurance/contract/product/days.ts';
 import { insurerOf, picture, today } from '#modules/insurance/testing/fixtures.ts';
 import { type Animal, type Holder, makeHerd, makeHolder } from '#modules/insurance/testing/herd.ts';
+import { insure } from '#modules/insurance/testing/insured.ts';
 import { peopleOf, village, type Walker, walker } from '#modules/insurance/testing/walk.ts';
 
 let world: World;
@@ -36,27 +36,7 @@ beforeAll(async () => {
   );
   holder = await makeHolder(world, village);
   herd = await makeHerd(world, holder, 12);
-  const id = await w.walk([holder], herd);
-  await w.approve(id);
-  await w.pay(id);
-  const issued = await w.issue(id);
-  expect(issued).toMatchObject({ code: 200 });
-  policyId = issued.data.policyId;
-  const from = addDays(today(), -99);
-  for (const table of ['ins_policy', 'ins_policy_animal'])
-    await world.sql(
-      `update insurance.${table} set cover_from = $2, cover_to = $3 where ${table === 'ins_policy' ? 'id' : 'policy_id'} = $1`,
-      [policyId, from, addDays(from, 364)],
-    );
-  await world.sql(
-    `update insurance.ins_cover_slot s set period = daterange(a.cover_from, a.cover_to, '[]')
-     from insurance.ins_policy_animal a where a.id = s.policy_animal_id and a.policy_id = $1`,
-    [policyId],
-  );
-  await world.sql(`update kit.due set due_at = now() where kind = 'insurance.coverStarts' and ref = $1`, [
-    String(policyId),
-  ]);
-  await workDue(world.database);
+  policyId = await insure(world, w, holder, herd, 99);
 });
 afterAll(() => world.close());
 

@@ -7,7 +7,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { shortRegionName } from '#kit/server/report/place.ts';
 import { type SurveySheet, submitSurvey, surveySheet } from '#modules/insurance/contract/claim/claim-calls.ts';
 import { acceptChange, cancelChange, changeAnimals } from '#modules/registry/server/index.ts';
-import { type Version, versionOf } from '../product/version-of.ts';
+import { animalPhotos, type Version, versionOf } from '../product/version-of.ts';
 import { refuse } from '../refusals.ts';
 import { numberOf, settingOf } from '../setting/ins-setting.ts';
 import { dropOfferClock } from './claim-clock.ts';
@@ -32,18 +32,38 @@ export async function anglesOf(tx: Pick<Tx, 'query'>, version: Version | null, c
 }
 
 type Body = Call<typeof submitSurvey>['body'];
+/** R36: a carcass without its tag is still known by a safe tag or two pictures of its check, before a vet. */
+const knownOtherwise = async (tx: Tx, claimId: number): Promise<Set<number>> =>
+  new Set(
+    (
+      await tx.query<{ id: number }>(
+        `select c.id from insurance.ins_claim_animal c
+           join insurance.ins_policy_animal a on a.tenant_no = c.tenant_no and a.id = c.policy_animal_id
+         where c.tenant_no = kit.tenant() and c.claim_id = $1 and (a.safe_tag_no is not null
+           or 2 <= (select sum(jsonb_array_length(s.photos)) from insurance.ins_check_scan s
+             where s.tenant_no = a.tenant_no and s.line_id = a.line_id and s.result = 'match'))`,
+        [claimId],
+      )
+    ).map((one) => one.id),
+  );
 /** Every frame of every carcass that was seen, none of them used before, of any claim or check. */
 async function mustShow(tx: Tx, claim: Claim, body: Body, angles: readonly string[], version: Version | null) {
   const seen = body.animals.filter((one) => one.finding === 'deadSeen');
+  const known = body.witness ? await knownOtherwise(tx, claim.id) : new Set<number>();
   const missing = new Set(
-    seen.flatMap((one) => angles.filter((angle) => !one.photos.some((photo) => photo.angle === angle))),
+    seen.flatMap((one) =>
+      angles.filter(
+        (angle) =>
+          !one.photos.some((photo) => photo.angle === angle) && !(angle === 'tag' && known.has(one.claimAnimalId)),
+      ),
+    ),
   );
   if (missing.size > 0) throw refuse('photoMissing', { angles: [...missing].join(', ') });
   const isWeighed = version?.payout.kind === 'weightBand';
   if (isWeighed && seen.some((one) => !one.weightKg && !one.lengthCm)) throw refuse('weightMissing');
   const files = body.animals.flatMap((one) => one.photos.map((photo) => photo.fileId));
   if (new Set(files).size !== files.length) throw refuse('photoUsed');
-  const about = { use: ['insurance.insClaim', 'insurance.insEnrolmentLine'], exceptRef: null } as const;
+  const about = { use: animalPhotos, exceptRef: null } as const;
   const own = await tx.query<{ id: number }>(
     `select unnest(photos) as id from insurance.ins_claim where tenant_no = kit.tenant() and id = $1`,
     [claim.id],
@@ -251,8 +271,10 @@ async function sheet(call: Call<typeof surveySheet>): Promise<SurveySheet> {
     );
     const phrases = await tx.query<{ wording: string }>(
       `select wording from insurance.ins_phrase where tenant_no = kit.tenant() and scene = 'survey'
-         and status = 'enabled' and (owner = 'tenant' or principal_id = $1) order by order_num, id limit 30`,
-      [call.actor.principalId],
+         and status = 'enabled' and (owner = 'tenant' or (owner = 'insurer' and principal_id = $1)
+           or (owner = 'self' and user_id = $2))
+       order by owner <> 'self', owner <> 'insurer', order_num, id limit 30`,
+      [call.actor.principalId, call.actor.userId],
     );
     const of = (kind: string) => names.filter((one) => one.kind === kind).map(({ code, name }) => ({ code, name }));
     return {

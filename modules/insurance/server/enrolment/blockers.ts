@@ -85,6 +85,7 @@ export async function blockersOf(tx: Pick<Tx, 'query'>, list: List): Promise<Blo
     const isUp = n.noticeEnds !== null && Date.parse(n.noticeEnds) > Date.now();
     add('publicityNotOver', isUp ? 1 : 0, 'notice', n.noticeEnds?.slice(0, 10) ?? null);
     add('objectionOpen', n.openObjections, 'notice');
+    add('notSigned', n.unsigned, 'parties');
   }
   if (list.status === 'approved') {
     add('notPaid', n.unpaid, 'orders');

@@ -27,8 +27,10 @@ export const sumParties = (tx: Tx, enrolmentId: number) =>
      update insurance.ins_enrolment_party p set head = l.head, eligible_head = l.all_heads,
        sum_insured = l.sum_insured, premium = l.premium, farmer_premium = l.farmer, omitted = l.omitted,
        split = coalesce(s.parts, '[]'), version = p.version + 1, updated_at = now(),
-       status = case when p.status = 'signed' and l.farmer > p.signed_premium then 'listed' else p.status end,
-       signed_at = case when p.status = 'signed' and l.farmer > p.signed_premium then null else p.signed_at end
+       status = case when p.status in ('signed', 'checked') and l.farmer > p.signed_premium then 'listed'
+         else p.status end,
+       signed_at = case when p.status in ('signed', 'checked') and l.farmer > p.signed_premium then null
+         else p.signed_at end
      from lines l left join splits s on s.party_id = l.party_id
      where p.tenant_no = kit.tenant() and p.id = l.party_id and p.status <> 'dropped'`,
     [enrolmentId],

@@ -98,7 +98,8 @@ async function match(call: Call<typeof matchOrders>) {
 const account = (column: string) => `(select a.${column} from insurance.ins_account a where a.tenant_no = t.tenant_no
   and a.ref_kind = 'order' and a.ref_id = t.id)`;
 
-export const orderRoutes = (): Route[] => [
+/** `onExtra` hears of every extra premium that is confirmed, with the change it belongs to. */
+export const orderRoutes = (onExtra: (tx: Tx, endorsementId: number) => Promise<void>): Route[] => [
   ...serveResource(insOrder)({
     expressions: {
       payerName: account('payer_name'),
@@ -133,6 +134,13 @@ export const orderRoutes = (): Route[] => [
       transition: async (call, move) => {
         const { voucher } = (move.form ?? {}) as { voucher?: number[] | null };
         if (voucher?.length) await linkFiles(call.tx, voucher, 'insurance.insOrder', move.id);
+        if (move.name !== 'confirm') return;
+        const [extra] = await call.tx.query<{ endorsementId: number }>(
+          `select endorsement_id as "endorsementId" from insurance.ins_order where tenant_no = kit.tenant() and id = $1
+             and kind = 'extra' and endorsement_id is not null`,
+          [move.id],
+        );
+        if (extra) await onExtra(call.tx, extra.endorsementId);
       },
     },
   }),

@@ -107,7 +107,7 @@ async function sign(call: Call<typeof signParty>) {
   const party = await partyOf(tx, body.partyId);
   if (party.version !== body.version) throw staleVersion();
   const list = await listOf(tx, party.enrolmentId);
-  if (!['signing', 'checking'].includes(list.status) || !['listed', 'signed'].includes(party.status))
+  if (!['signing', 'checking', 'publicity'].includes(list.status) || !['listed', 'signed'].includes(party.status))
     throw wrongState(party.status, 'insurance.sign.title');
   if (party.head === 0) throw refuse('nothingEligible');
   await signerMay(tx, list, party, body, call.actor.nickname);

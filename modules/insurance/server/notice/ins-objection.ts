@@ -4,11 +4,14 @@ import { serveResource } from '#kit/server/resource/serve.ts';
 import { today } from '#kit/server/today.ts';
 import { insObjection } from '#modules/insurance/contract/notice/notice.ts';
 import { addWorkingDays, closeTask, openTask } from '#modules/platform/server/index.ts';
+import { addSeen } from '../check/add-line.ts';
+import { listOf } from '../enrolment/ins-enrolment.moves.ts';
 import { dropLines } from '../enrolment/ins-enrolment-line.ts';
 import { dropParties } from '../enrolment/ins-enrolment-party.ts';
 import { retotal } from '../enrolment/retotal.ts';
 import { refuse } from '../refusals.ts';
 import { numberOf } from '../setting/ins-setting.ts';
+import { restartNotice } from './ins-publicity.ts';
 
 interface Notice {
   readonly id: number;
@@ -48,8 +51,13 @@ export const objectionRoutes = (): Route[] =>
           return { appealed: true };
         }
         if (move.name === 'reject') return { ...by, reply: (move.form as { reply: string }).reply };
-        const form = move.form as { finding: string; dropTag?: string | null; dropHolder?: boolean | null };
-        const effect = form.dropHolder ? 'dropParty' : form.dropTag ? 'dropLine' : 'none';
+        const form = move.form as {
+          finding: string;
+          dropTag?: string | null;
+          dropHolder?: boolean | null;
+          addTag?: string | null;
+        };
+        const effect = form.dropHolder ? 'dropParty' : form.dropTag ? 'dropLine' : form.addTag ? 'restart' : 'none';
         return { ...by, finding: form.finding, effect };
       },
     },
@@ -72,13 +80,14 @@ export const objectionRoutes = (): Route[] =>
         if (move.name === 'appeal') return;
         await closeTask(tx, 'insurance.insObjection', move.id);
         if (move.name !== 'uphold') return;
-        const [own] = await tx.query<{ partyId: number | null; enrolmentId: number | null }>(
-          `select o.party_id as "partyId", n.enrolment_id as "enrolmentId" from insurance.ins_objection o
+        const [own] = await tx.query<{ partyId: number | null; enrolmentId: number | null; noticeId: number }>(
+          `select o.party_id as "partyId", n.id as "noticeId", n.enrolment_id as "enrolmentId"
+           from insurance.ins_objection o
              join insurance.ins_publicity n on n.tenant_no = o.tenant_no and n.id = o.publicity_id where o.id = $1`,
           [move.id],
         );
         if (!own?.enrolmentId) return;
-        const form = move.form as { dropTag?: string | null; dropHolder?: boolean | null };
+        const form = move.form as { dropTag?: string | null; dropHolder?: boolean | null; addTag?: string | null };
         // R28: what takes away or lowers needs no new notice.
         if (form.dropHolder && own.partyId) {
           await dropLines(tx, { partyIds: [own.partyId] }, 'objection');
@@ -91,6 +100,9 @@ export const objectionRoutes = (): Route[] =>
           );
           if (lines.length === 0) throw invalid([{ field: 'dropTag', key: 'error.field.ref' }]);
           await dropLines(tx, { lineIds: lines.map((one) => one.id) }, 'objection');
+        } else if (form.addTag) {
+          const partyId = await addSeen(tx, own.enrolmentId, form.addTag);
+          await restartNotice(tx, own.noticeId, await listOf(tx, own.enrolmentId), partyId);
         }
         await retotal(tx, own.enrolmentId);
       },

@@ -23,22 +23,26 @@ export const masked = (name: string): string => {
   if (letters.length === 2) return `${letters[0]}*`;
   return `${letters[0]}${'*'.repeat(Math.min(3, letters.length - 2))}${letters.at(-1)}`;
 };
+/** All that are signed for, or these whatever they are. */
+const rowsOf = async (tx: Tx, enrolmentId: number, partyIds: readonly number[] | null = null): Promise<NoticeRow[]> =>
+  (
+    await tx.query<NoticeRow>(
+      `select id as "partyId", holder_name as name, head, sum_insured as "sumInsuredCents", premium as "premiumCents",
+         farmer_premium as "farmerCents", jsonb_array_length(omitted) as omitted
+       from insurance.ins_enrolment_party where tenant_no = kit.tenant() and enrolment_id = $1
+         and (id = any ($2) or $2::bigint[] is null and status in ('signed', 'checked')) order by holder_name, id`,
+      [enrolmentId, partyIds],
+    )
+  ).map((one) => ({ ...one, name: masked(one.name) }));
 /** What hangs on the wall, and nothing else: no card, no phone, no account. */
 export async function snapshotOf(tx: Tx, list: List, village: string): Promise<Snapshot> {
   const version = await versionOf(tx, list.versionId);
-  const rows = await tx.query<NoticeRow>(
-    `select id as "partyId", holder_name as name, head, sum_insured as "sumInsuredCents", premium as "premiumCents",
-       farmer_premium as "farmerCents", jsonb_array_length(omitted) as omitted
-     from insurance.ins_enrolment_party where tenant_no = kit.tenant() and enrolment_id = $1
-       and status in ('signed', 'checked') order by holder_name, id`,
-    [list.id],
-  );
   return {
     village,
     product: version.product,
     coverFrom: list.coverFrom,
     coverTo: list.coverTo,
-    rows: rows.map((one) => ({ ...one, name: masked(one.name) })),
+    rows: await rowsOf(tx, list.id),
   };
 }
 export const snapshotHash = (snapshot: Snapshot): string =>
@@ -129,13 +133,24 @@ export const withdrawNotices = (tx: Tx, enrolmentId: number, why: string) =>
      where tenant_no = kit.tenant() and enrolment_id = $1 and status in ('draft', 'posted')`,
     [enrolmentId, why],
   );
-/** R28: what is added or raised hangs for its full days again. */
-export const restartNotice = (tx: Tx, id: number, days: number) =>
-  tx.query(
-    `update insurance.ins_publicity set posted_at = now(), ends_at = $2, version = version + 1, updated_at = now()
-     where tenant_no = kit.tenant() and id = $1 and status = 'posted'`,
-    [id, publicityEnds(today(), days).toISOString()],
+/** R28: of one holder what was added hangs for its full days again; the others' rows stay as they hung. */
+export async function restartNotice(tx: Tx, id: number, list: List, partyId: number): Promise<void> {
+  const [old] = await tx.query<{ snapshot: Snapshot; days: number }>(
+    `select snapshot, days from insurance.ins_publicity where tenant_no = kit.tenant() and id = $1
+       and status = 'posted' for update`,
+    [id],
   );
+  if (!old) throw refuse('notPosted');
+  const [row] = await rowsOf(tx, list.id, [partyId]);
+  if (!row) throw notFound();
+  const rows = [...old.snapshot.rows.filter((one) => one.partyId !== partyId), { ...row, from: today() }];
+  const snapshot = { ...old.snapshot, rows };
+  await tx.query(
+    `update insurance.ins_publicity set snapshot = $2, snapshot_hash = $3, row_count = $4, ends_at = $5,
+       version = version + 1, updated_at = now() where tenant_no = kit.tenant() and id = $1`,
+    [id, JSON.stringify(snapshot), snapshotHash(snapshot), rows.length, publicityEnds(today(), old.days).toISOString()],
+  );
+}
 
 /** Objections are their handlers' alone: how many there are is everybody's who sees the notice. */
 const objections = (tx: Tx, id: number) =>
@@ -162,6 +177,13 @@ export const publicityRoutes = (): Route[] => [
         if (!row.endsAt || Date.parse(row.endsAt) > Date.now())
           throw refuse('publicityNotOver', { date: lastDay(row.endsAt) });
         if ((await objections(call.tx, row.id)) > 0) throw refuse('objectionOpen');
+        // R19: who was given another animal meanwhile has not signed for it yet.
+        const unsigned = await call.tx.query(
+          `select 1 from insurance.ins_enrolment_party where tenant_no = kit.tenant() and enrolment_id = $1
+             and status = 'listed'`,
+          [row.enrolmentId],
+        );
+        if (unsigned.length > 0) throw refuse('notSigned', { n: unsigned.length });
         return undefined;
       },
     },

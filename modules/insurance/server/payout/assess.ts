@@ -93,6 +93,9 @@ async function assess(call: Call<typeof assessClaim>) {
   const animals = await claimAnimalsOf(tx, claimId);
   const wanted = new Map(lines.map((one) => [one.claimAnimalId, one]));
   if (wanted.size !== lines.length || animals.length !== lines.length) throw refuse('animalsLeft');
+  // R36: what nobody could tell for the insured animal is rejected, not paid.
+  if (animals.some((one) => one.finding === 'tagMismatch' || one.finding === 'notInsured'))
+    throw refuse('notIdentified');
   if (!claim.versionId) throw notFound();
   const version = await versionOf(tx, claim.versionId);
   const all: Assessed[] = [];

@@ -4,16 +4,16 @@ import { registerDue, setDue } from '#kit/server/due/due.ts';
 import { today } from '#kit/server/today.ts';
 import { addDays, addMonths } from '#modules/insurance/contract/product/days.ts';
 import { setFlag, setParty, setStake, writeEvents } from '#modules/registry/server/index.ts';
-import { setPolicyStatus } from './ins-policy.status.ts';
+import { type PolicyHead, setPolicyStatus } from './ins-policy.status.ts';
 import { expire } from './ins-policy-animal.ts';
 
 const starts = 'insurance.coverStarts';
 const ends = 'insurance.coverEnds';
 const forgets = 'insurance.sightEnds';
-const midnight = (day: string): Date => new Date(`${day}T00:00:00+08:00`);
+export const midnight = (day: string): Date => new Date(`${day}T00:00:00+08:00`);
 export const sourceOf = (policyId: number): string => `insurance.policy:${policyId}`;
 
-interface Head {
+export interface Head {
   readonly animalId: number;
   readonly principalId: number;
   readonly regionCode: number;
@@ -30,6 +30,10 @@ async function start(tx: Tx, policyId: number): Promise<void> {
        and status in ('live', 'transferPending') order by animal_id`,
     [policyId],
   );
+  await begin(tx, policy, animals, policy.coverFrom);
+}
+/** The first day of these animals' cover. */
+export async function begin(tx: Tx, policy: PolicyHead, animals: readonly Head[], day: string): Promise<void> {
   if (animals.length === 0) return;
   await setStake(tx, {
     animalIds: animals.map((one) => one.animalId),
@@ -37,16 +41,16 @@ async function start(tx: Tx, policyId: number): Promise<void> {
     role: 'insurer',
     flag: 'insured',
     on: true,
-    source: sourceOf(policyId),
+    source: sourceOf(policy.id),
     actor: policy.issuedBy,
   });
-  const source = { entity: 'insurance.insPolicy', id: policyId, docNo: policy.docNo };
+  const source = { entity: 'insurance.insPolicy', id: policy.id, docNo: policy.docNo };
   await writeEvents(
     tx,
     animals.map((one) => ({
       animalId: one.animalId,
       kind: 'insured',
-      happenedOn: policy.coverFrom,
+      happenedOn: day,
       principalId: one.principalId,
       regionCode: one.regionCode,
       source,

@@ -10,16 +10,18 @@ import { today } from '#kit/server/today.ts';
 import { type EndorsedAnimal, insEndorsement } from '#modules/insurance/contract/policy/policy.ts';
 import { makeEndorsement } from '#modules/insurance/contract/policy/policy-calls.ts';
 import { addParts, farmerPart } from '#modules/insurance/contract/product/arithmetic.ts';
+import { daysBetween } from '#modules/insurance/contract/product/days.ts';
 import { closeTask, openTask } from '#modules/platform/server/index.ts';
 import { setFlag } from '#modules/registry/server/index.ts';
-import { versionOf } from '../product/version-of.ts';
+import { type Version, versionOf } from '../product/version-of.ts';
 import { refuse } from '../refusals.ts';
+import { askExtra, keepPhotos, priceAdded } from './additions.ts';
 import { sourceOf } from './cover-clock.ts';
 import { cutSlots, emptySlots } from './ins-cover-slot.ts';
-import { giveBack, insertEndorsement, refundOf, setEffective } from './ins-endorsement.ts';
+import { giveBack, insertEndorsement, type NewEndorsement, refundOf, setEffective } from './ins-endorsement.ts';
 import { correctPolicyNo, setPolicyStatus } from './ins-policy.status.ts';
-import { coversIn, setBankOn, setEnded, setHolder } from './ins-policy-animal.ts';
-import { certificateFor } from './ins-policy-party.ts';
+import { type Covered, coversIn, setBankOn, setBirthDate, setEnded, setHolder } from './ins-policy-animal.ts';
+import { certificateFor, setHolderName } from './ins-policy-party.ts';
 
 const takesEffect = 'insurance.endorsementStarts';
 interface Policy {
@@ -53,13 +55,50 @@ const holdersOf = (tx: Tx, animalIds: readonly number[]) =>
     return new Map(rows.map((one) => [one.animalId, one]));
   });
 
+type Body = Call<typeof makeEndorsement>['body'];
+type Changed = NewEndorsement['animals'];
+const unpriced = (covered: Covered) => ({ covered, cents: 0, split: [], how: '', inputs: null });
+
+/** What was copied wrong when the list was made, as the register has it now; facts are put right there, never here. */
+async function correctedBy(tx: Tx, covers: readonly Covered[], version: Version): Promise<Changed> {
+  const rows = await inTenant(tx, tx.scope.tenantNo, 'insurance.correct', (sys) =>
+    sys.query<{ id: number; was: string; named: string; birthDate: string; holderName: string }>(
+      `select c.id, to_char(c.birth_date, 'YYYY-MM-DD') as was, p.holder_name as named,
+         to_char(a.birth_date, 'YYYY-MM-DD') as "birthDate", h.name as "holderName"
+       from insurance.ins_policy_animal c
+         join insurance.ins_policy_party p on p.tenant_no = c.tenant_no and p.id = c.party_id
+         join insurance.animal_seen a on a.id = c.animal_id
+         join insurance.holder_seen h on h.id = c.principal_id
+       where c.tenant_no = kit.tenant() and c.id = any ($1)`,
+      [covers.map((one) => one.id)],
+    ),
+  );
+  const { ageMinDays, ageMaxDays } = version;
+  const wrong = rows.filter((one) => one.was !== one.birthDate || one.named !== one.holderName);
+  if (wrong.length === 0) throw refuse('nothingToCorrect');
+  return wrong.map(({ id, was, named, birthDate, holderName }) => {
+    const covered = covers.find((one) => one.id === id) as Covered;
+    const age = daysBetween(birthDate, covered.coverFrom);
+    // An animal that was never eligible is taken off the policy, not written right.
+    if ((ageMinDays !== null && age < ageMinDays) || (ageMaxDays !== null && age > ageMaxDays))
+      throw refuse('notEligible', { reasons: covered.earTag });
+    return {
+      ...unpriced(covered),
+      before: `${named} ${was}`,
+      after: `${holderName} ${birthDate}`,
+      more: { sets: { birthDate, holderName } },
+    };
+  });
+}
+
 interface Sets {
   readonly stored: { readonly bankId?: number | null; readonly policyNo?: string };
   readonly words: string | null;
 }
 /** What a change sets besides ending covers: whom the insurer pays first, or the number of the policy. */
-async function setsOf(tx: Tx, body: Call<typeof makeEndorsement>['body']): Promise<Sets> {
+async function setsOf(tx: Tx, body: Body): Promise<Sets> {
   if (body.kind === 'correct') {
+    if (!body.policyNo && body.policyAnimalIds.length > 0) return { stored: {}, words: null };
     if (!body.policyNo) throw refuse('policyNoMissing');
     return { stored: { policyNo: body.policyNo }, words: body.policyNo };
   }
@@ -76,41 +115,54 @@ async function setsOf(tx: Tx, body: Call<typeof makeEndorsement>['body']): Promi
   return { stored: { bankId: bank.id }, words: bank.name };
 }
 
-async function make(call: Call<typeof makeEndorsement>) {
-  const { policyId, kind, policyAnimalIds, effectiveOn, reason, files, dryRun } = call.body;
-  const { tx } = call;
-  const policy = await policyOf(tx, policyId);
+/** The animals a change is about, each with what was, what is and its money. */
+async function changedBy(tx: Tx, policy: Policy, body: Body, sets: Sets): Promise<Changed> {
+  const { kind, policyAnimalIds, effectiveOn } = body;
   const isWhole = kind === 'terminate' || kind === 'cancel';
-  const isAll = isWhole || kind === 'correct';
-  const wanted = kind === 'cancel' ? 'pendingStart' : 'effective';
-  const isEarly = ['remove', 'beneficiary', 'correct'].includes(kind) && policy.status === 'pendingStart';
-  if (policy.status !== wanted && !isEarly) throw wrongState(policy.status, 'insurance.endorse.title');
-  const covers = await coversIn(tx, policyId, isAll ? null : policyAnimalIds);
+  const isNumber = kind === 'correct' && sets.stored.policyNo !== undefined;
+  const covers = await coversIn(tx, policy.id, isWhole || isNumber ? null : policyAnimalIds);
   if (covers.length === 0) throw refuse('nothingEligible');
   const version = await versionOf(tx, policy.versionId);
+  if (kind === 'correct' && !isNumber) return correctedBy(tx, covers, version);
   const holders = await holdersOf(
     tx,
     covers.map((one) => one.animalId),
   );
-  const sets = await setsOf(tx, call.body);
   const isPriced = isWhole || kind === 'remove';
   const after = (animalId: number) =>
     kind === 'transfer' ? (holders.get(animalId)?.name ?? null) : (sets.words ?? (isPriced ? kind : null));
-  const animals = (kind === 'correct' ? covers.slice(0, 1) : covers)
+  return (isNumber ? covers.slice(0, 1) : covers)
     .filter((one) => kind !== 'transfer' || holders.get(one.animalId)?.principalId !== one.principalId)
     .map((one) => ({
-      ...(isPriced
-        ? refundOf(one, version, effectiveOn, kind === 'cancel')
-        : { covered: one, cents: 0, split: [], how: '', inputs: null }),
-      before: kind === 'correct' ? policy.policyNo : one.status,
+      ...(isPriced ? refundOf(one, version, effectiveOn, kind === 'cancel') : unpriced(one)),
+      before: isNumber ? policy.policyNo : one.status,
       after: after(one.animalId),
     }));
+}
+
+async function make(call: Call<typeof makeEndorsement>) {
+  const { policyId, kind, effectiveOn, reason, files, dryRun } = call.body;
+  const { tx } = call;
+  const policy = await policyOf(tx, policyId);
+  const wanted = kind === 'cancel' ? 'pendingStart' : 'effective';
+  const isEarly = ['remove', 'beneficiary', 'correct'].includes(kind) && policy.status === 'pendingStart';
+  if (policy.status !== wanted && !isEarly) throw wrongState(policy.status, 'insurance.endorse.title');
+  const sets = await setsOf(tx, call.body);
+  const added = kind === 'add' ? await priceAdded(tx, policy, call.body.animals, effectiveOn, dryRun) : null;
+  const animals = added?.animals ?? (await changedBy(tx, policy, call.body, sets));
   if (animals.length === 0) throw refuse('nothingEligible');
   const told = {
     head: animals.length,
     premiumDeltaCents: sumCents(animals.map((one) => one.cents)),
     farmerDeltaCents: farmerPart(addParts(animals.map((one) => one.split))),
-    lines: animals.map(({ covered, cents, how }) => ({ earTag: covered.earTag, cents, how })),
+    lines: animals.map(({ covered, cents, how, before, after }) => ({
+      earTag: covered.earTag,
+      cents,
+      how,
+      before,
+      after,
+    })),
+    angles: added?.angles ?? [],
   };
   if (dryRun) return { endorsementId: null, docNo: null, ...told };
   const status = 'submitted' as const;
@@ -125,6 +177,7 @@ async function make(call: Call<typeof makeEndorsement>) {
     auto: false,
     status,
   });
+  if (added) await keepPhotos(tx, made.id, added.files);
   if (files.length > 0) await linkFiles(tx, files, 'insurance.insEndorsement', made.id);
   await openTask(tx, {
     taskType: 'audit',
@@ -179,7 +232,16 @@ async function apply(tx: Tx, id: number): Promise<void> {
     return;
   }
   if (one.kind === 'beneficiary') return void (await setBankOn(tx, ids, one.inputs.bankId ?? null));
-  if (one.kind === 'correct') return correctPolicyNo(tx, one.policyId, one.inputs.policyNo ?? '');
+  if (one.kind === 'correct') {
+    if (one.inputs.policyNo) return correctPolicyNo(tx, one.policyId, one.inputs.policyNo);
+    for (const cover of covers) {
+      const sets = one.items.find((item) => item.policyAnimalId === cover.id)?.sets;
+      if (!sets) continue;
+      await setBirthDate(tx, cover.id, sets.birthDate);
+      await setHolderName(tx, [cover.partyId], sets.holderName);
+    }
+    return;
+  }
   await giveBack(tx, id);
   await setEnded(tx, ids, one.effectiveOn, one.kind === 'cancel' ? 'cancelled' : 'removed', null);
   if (one.kind === 'cancel') await emptySlots(tx, ids);
@@ -224,10 +286,11 @@ export const endorsementRoutes = (): Route[] => [
         const { tx } = call;
         await closeTask(tx, 'insurance.insEndorsement', move.id);
         if (move.name !== 'approve') return;
-        const [row] = await tx.query<{ on: string }>(
-          `select to_char(effective_on, 'YYYY-MM-DD') as on from insurance.ins_endorsement where id = $1`,
+        const [row] = await tx.query<{ on: string; kind: string }>(
+          `select to_char(effective_on, 'YYYY-MM-DD') as on, kind from insurance.ins_endorsement where id = $1`,
           [move.id],
         );
+        if (row?.kind === 'add') return askExtra(tx, move.id);
         const on = row?.on ?? today();
         // What takes effect is decided by its day, not by hand.
         if (on <= today()) await takeEffect(tx, move.id);

@@ -7,7 +7,7 @@ import type { EndorsedAnimal } from '#modules/insurance/contract/policy/policy.t
 import { addParts, farmerPart, type Part, proRataOf, splitOf } from '#modules/insurance/contract/product/arithmetic.ts';
 import { coverDays, daysBetween } from '#modules/insurance/contract/product/days.ts';
 import { bookShares, reverseShares } from '../coinsurance/ins-coins-entry.ts';
-import { insertRefund } from '../enrolment/ins-order.refund.ts';
+import { insertRefund } from '../enrolment/ins-order.changes.ts';
 import { asInputs, endorsementCalc } from '../product/calc.ts';
 import { ruleOf, type Version, versionOf } from '../product/version-of.ts';
 import { push } from '../push/ins-push.ts';
@@ -19,6 +19,7 @@ export interface Priced {
   readonly split: readonly Part[];
   readonly how: string;
   readonly inputs: object | null;
+  readonly more?: Pick<EndorsedAnimal, 'photos' | 'takenAt' | 'sets'>;
 }
 /** R8: what goes back for an animal that leaves on a day; nothing where the rule says none or a claim was paid. */
 export function refundOf(covered: Covered, version: Version, effectiveOn: string, isWhole = false): Priced {
@@ -66,9 +67,11 @@ export async function insertEndorsement(tx: Tx, one: NewEndorsement): Promise<{ 
     after: animal.after,
     cents: animal.cents,
     split: animal.split,
+    ...animal.more,
   }));
   const priced = one.animals.flatMap((animal) => (animal.inputs ? [animal.inputs] : []));
-  const inputs = { sign: priced.length > 0 ? -1 : 0, items: priced, ...one.sets };
+  const sign = priced.length === 0 ? 0 : one.kind === 'add' ? 1 : -1;
+  const inputs = { sign, items: priced, ...one.sets };
   const [row] = await tx.query<{ id: number; docNo: string }>(
     `insert into insurance.ins_endorsement (tenant_no, region_code, doc_no, policy_id, insurer_id, principal_id,
        holder_name, kind, items, head, effective_on, premium_delta, farmer_delta, split, inputs, reason, files, change_id,
@@ -158,6 +161,22 @@ export async function setEffective(tx: Tx, id: number): Promise<void> {
   const step = { entity, entityId: id, name: 'takeEffect', from: 'approved', to: 'effective' };
   await recordTransition(tx, { userId: tx.scope.userId, nickname: null }, step);
   await shareDelta(tx, id);
+}
+/** Each animal with the cover it got. */
+export const setItems = (tx: Tx, id: number, items: readonly EndorsedAnimal[]) =>
+  tx.query('update insurance.ins_endorsement set items = $2 where tenant_no = kit.tenant() and id = $1', [
+    id,
+    JSON.stringify(items),
+  ]);
+/** Approved, and never paid for. */
+export async function lapseEndorsement(tx: Tx, id: number): Promise<void> {
+  await tx.query(
+    `update insurance.ins_endorsement set status = 'rejected', version = version + 1, updated_at = now()
+     where tenant_no = kit.tenant() and id = $1`,
+    [id],
+  );
+  const step = { entity: 'insurance.insEndorsement', entityId: id, name: 'lapse', from: 'approved', to: 'rejected' };
+  await recordTransition(tx, { userId: null, nickname: null }, step);
 }
 /** What a document did, taken back by its own parts: nothing is split anew. */
 export async function reverseEndorsements(tx: Tx, changeId: number, on: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import type { Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { insPolicyAnimal } from '#modules/insurance/contract/policy/policy.ts';
+import type { Part } from '#modules/insurance/contract/product/arithmetic.ts';
 import { takeSlots } from './ins-cover-slot.ts';
 
 /** Every line that is kept, under the certificate of its holder, and its cover. */
@@ -22,6 +23,45 @@ export async function insertPolicyAnimals(tx: Tx, policyId: number): Promise<voi
     [policyId, tx.scope.userId],
   );
   await takeSlots(tx, policyId);
+}
+
+export interface NewCover {
+  readonly partyId: number;
+  readonly principalId: number;
+  readonly regionCode: number;
+  readonly animalId: number;
+  readonly earTag: string;
+  readonly species: string;
+  readonly stage: string;
+  readonly birthDate: string;
+  readonly cents: number;
+  readonly split: readonly Part[];
+}
+/** R50: animals that come under a running policy from a day on, and their cover; one that left it before comes anew. */
+export async function insertAdded(
+  tx: Tx,
+  policyId: number,
+  of: { readonly coverFrom: string; readonly waitingUntil: string | null; readonly sumInsured: number },
+  animals: readonly NewCover[],
+): Promise<{ id: number; animalId: number }[]> {
+  const made = await tx.query<{ id: number; animalId: number }>(
+    `insert into insurance.ins_policy_animal (tenant_no, region_code, policy_id, party_id, insurer_id, principal_id,
+       animal_id, seq, ear_tag, species, stage, birth_date, product_id, cover_code, cover_from, cover_to, waiting_until,
+       sum_insured, premium, split, created_by)
+     select p.tenant_no, r."regionCode", p.id, r."partyId", p.insurer_id, r."principalId", r."animalId",
+       1 + (select count(*) from insurance.ins_policy_animal o where o.tenant_no = p.tenant_no and o.policy_id = p.id
+         and o.animal_id = r."animalId"),
+       r."earTag", r.species, r.stage, r."birthDate", p.product_id, p.cover_code, $2, p.cover_to, $3, $4, r.cents,
+       r.split, $5
+     from insurance.ins_policy p, jsonb_to_recordset($6::jsonb) r("partyId" bigint, "principalId" bigint,
+       "regionCode" bigint, "animalId" bigint, "earTag" text, species text, stage text, "birthDate" date, cents bigint,
+       split jsonb)
+     where p.tenant_no = kit.tenant() and p.id = $1
+     returning id, animal_id as "animalId"`,
+    [policyId, of.coverFrom, of.waitingUntil, of.sumInsured, tx.scope.userId, JSON.stringify(animals)],
+  );
+  await takeSlots(tx, policyId);
+  return made;
 }
 
 export interface Covered {
@@ -128,6 +168,8 @@ export const setBank = (tx: Tx, animalIds: readonly number[], bankId: number | n
      where tenant_no = kit.tenant() and animal_id = any ($1) and status in ('live', 'transferPending') returning id`,
     [animalIds, bankId, bankId === null ? null : interest],
   );
+/** As the register says: what was copied wrong when the list was made. */
+export const setBirthDate = (tx: Tx, id: number, birthDate: string) => change(tx, [id], 'birth_date = $2', [birthDate]);
 /** R41: whom the insurer pays first for these covers. */
 export const setBankOn = (tx: Tx, ids: readonly number[], bankId: number | null) =>
   change(tx, ids, 'bank_id = $2, bank_interest = null', [bankId]);

@@ -34,6 +34,13 @@ export async function certificateFor(tx: Tx, policyId: number, principalId: numb
   return row?.id ?? 0;
 }
 
+export const setHolderName = (tx: Tx, ids: readonly number[], name: string) =>
+  tx.query(
+    `update insurance.ins_policy_party set holder_name = $2, version = version + 1, updated_at = now()
+     where tenant_no = kit.tenant() and id = any ($1) and holder_name <> $2`,
+    [ids, name],
+  );
+
 /** A certificate under which the survivor has one of its own already stays as it was written. */
 export const reassignCertificates = (tx: Tx, from: number, to: number) =>
   tx.query(

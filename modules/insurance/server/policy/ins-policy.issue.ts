@@ -3,7 +3,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { dropDue } from '#kit/server/due/due.ts';
 import { today } from '#kit/server/today.ts';
-import { addDays } from '#modules/insurance/contract/product/days.ts';
+import { waitingUntil } from '#modules/insurance/contract/product/days.ts';
 import { agreementFor } from '../coinsurance/ins-agreement.status.ts';
 import { bookShares } from '../coinsurance/ins-coins-entry.ts';
 import { blockersOf, needsNotice } from '../enrolment/blockers.ts';
@@ -62,7 +62,11 @@ async function insertPolicy(
   version: Version,
   ask: IssueAsk,
 ): Promise<{ id: number; docNo: string }> {
-  const waiting = version.waitingDays > 0 && !list.renewalOfId ? addDays(list.coverFrom, version.waitingDays) : null;
+  const [former] = await tx.query<{ to: string }>(
+    `select to_char(cover_to, 'YYYY-MM-DD') as to from insurance.ins_policy where tenant_no = kit.tenant() and id = $1`,
+    [list.renewalOfId ?? 0],
+  );
+  const waiting = waitingUntil(list.coverFrom, version.waitingDays, former?.to ?? null);
   try {
     const [row] = await tx.query<{ id: number; docNo: string }>(
       `insert into insurance.ins_policy (tenant_no, region_code, doc_no, policy_no, enrolment_id, insurer_id,
@@ -120,6 +124,8 @@ export async function issue(tx: Tx, ask: IssueAsk, by: string | null): Promise<I
   const list = await listOf(tx, ask.enrolmentId, true);
   if (ask.version !== null && list.version !== ask.version) throw staleVersion();
   if (list.status !== 'approved') throw wrongState(list.status, 'insurance.issue.title');
+  // R61: what was issued elsewhere has a number there.
+  if (ask.isImport && !ask.policyNo) throw refuse('policyNoMissing');
   const dropped = await leaveUnpaid(tx, list, ask.dropUnpaid);
   const kept = await listOf(tx, list.id);
   if (kept.head === 0) throw refuse('nothingEligible');

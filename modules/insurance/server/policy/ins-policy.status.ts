@@ -12,6 +12,15 @@ export interface PolicyHead {
   readonly coverTo: string;
   readonly was: string;
 }
+export async function policyHead(tx: Tx, id: number): Promise<PolicyHead | null> {
+  const [policy] = await tx.query<PolicyHead>(
+    `select id, doc_no as "docNo", insurer_id as "insurerId", issued_by as "issuedBy", cover_code as "coverCode",
+       to_char(cover_from, 'YYYY-MM-DD') as "coverFrom", to_char(cover_to, 'YYYY-MM-DD') as "coverTo", status as was
+     from insurance.ins_policy where tenant_no = kit.tenant() and id = $1 for update`,
+    [id],
+  );
+  return policy ?? null;
+}
 /** Null where the policy is past that step already. */
 export async function setPolicyStatus(
   tx: Tx,
@@ -20,12 +29,7 @@ export async function setPolicyStatus(
   to: string,
   endReason: string | null = null,
 ): Promise<PolicyHead | null> {
-  const [policy] = await tx.query<PolicyHead>(
-    `select id, doc_no as "docNo", insurer_id as "insurerId", issued_by as "issuedBy", cover_code as "coverCode",
-       to_char(cover_from, 'YYYY-MM-DD') as "coverFrom", to_char(cover_to, 'YYYY-MM-DD') as "coverTo", status as was
-     from insurance.ins_policy where tenant_no = kit.tenant() and id = $1 for update`,
-    [id],
-  );
+  const policy = await policyHead(tx, id);
   if (!policy || !from.includes(policy.was)) return null;
   await tx.query(
     `update insurance.ins_policy set status = $2, end_reason = coalesce($3, end_reason), version = version + 1,

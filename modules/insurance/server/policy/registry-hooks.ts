@@ -18,7 +18,7 @@ import { reassignClaims } from '../claim/ins-claim.moves.ts';
 import { reassignClaimAnimals } from '../claim/ins-claim-animal.ts';
 import { reassignLines } from '../enrolment/ins-enrolment-line.ts';
 import { reassignParties } from '../enrolment/ins-enrolment-party.ts';
-import { cancelRefunds } from '../enrolment/ins-order.refund.ts';
+import { cancelRefunds } from '../enrolment/ins-order.changes.ts';
 import { versionOf } from '../product/version-of.ts';
 import { numberOf } from '../setting/ins-setting.ts';
 import { sourceOf } from './cover-clock.ts';

@@ -22,6 +22,8 @@ const draft = async () =>
 const move = async (who: Person, name: string, more: object = {}) =>
   who.post('insuranceMgt/productVersion/transition', { ...(await draft()), name, ...more });
 
+const fractions = ['distance_km', 'latitude', 'length_cm', 'longitude', 'weight_kg'];
+
 describe('a version of a product', () => {
   it('R3: shares of 9,900 are refused, corrected ones are published by another, and then nothing changes it', async () => {
     expect(await move(manager, 'submit')).toMatchObject({ code: 500, bizCode: 'sharesNot100' });
@@ -110,5 +112,19 @@ describe('a version of a product', () => {
     });
     expect(data).toMatchObject({ months: 5, amountCents: 700_000 });
     expect(data.steps[0]).toMatchObject({ how: '3000.00 + 800.00 × 5' });
+  });
+
+  it('R1: amounts are whole cents: nothing but places, weights and lengths is kept with a fraction', async () => {
+    const columns = await world.sql(
+      `select distinct column_name as name from information_schema.columns where table_schema = 'insurance'
+         and data_type in ('numeric', 'real', 'double precision') order by 1`,
+    );
+    expect(columns.map((one) => one.name)).toEqual(fractions);
+    const [kinds] = await world.sql(
+      `select array_agg(distinct data_type::text) as kinds from information_schema.columns
+       where table_schema = 'insurance' and column_name in ('amount', 'premium', 'farmer_premium', 'sum_insured', 'paid',
+         'premium_delta', 'farmer_delta', 'refund_amount', 'cull_paid', 'salvage', 'total', 'received')`,
+    );
+    expect(kinds.kinds).toEqual(['bigint']);
   });
 });

@@ -97,3 +97,14 @@ export function premiumInputs(version: Version, months: number): PremiumInputs {
   const { num, den } = termOf(version, months);
   return { sumInsuredCents: version.sumInsured, ratePpm: version.ratePpm, num, den, shares: version.payers };
 }
+/** R25, R35: a picture of one animal, wherever it hangs, shows no other. */
+export const animalPhotos = ['insurance.insClaim', 'insurance.insEnrolmentLine', 'insurance.insEndorsement'] as const;
+/** From which sides an animal must be photographed, by the codes of a version. */
+export const anglesOf = async (tx: Pick<Tx, 'query'>, codes: readonly string[]): Promise<string[]> =>
+  (
+    await tx.query<{ angle: string }>(
+      `select coalesce(angle, 'other') as angle from insurance.ins_ingredient where tenant_no = kit.tenant()
+         and kind = 'photo' and code = any ($1) order by order_num`,
+      [codes],
+    )
+  ).map((one) => one.angle);

@@ -38,7 +38,8 @@ import { ClockBar } from './clock-bar.tsx';
 
 const AssessDialog = panelLater(async () => (await import('./assess-dialog.tsx')).AssessDialog);
 const ClaimDialogs = panelLater(async () => (await import('./claim-dialogs.tsx')).ClaimDialogs);
-type Open = 'assess' | 'agree' | 'post' | 'link' | null;
+const ClaimSheet = panelLater(async () => (await import('./claim-sheet.tsx')).ClaimSheet);
+type Open = 'assess' | 'agree' | 'post' | 'link' | 'print' | null;
 
 const path = [
   'reported',
@@ -129,6 +130,7 @@ function Head({ claim, match }: Props) {
           >{`${claim.holderName} · ${claim.regionCodeName ?? ''} · ${claim.productIdName ?? ''}`}</span>
         </Flex>
         <Flex gap={8} wrap>
+          <Button onClick={() => setOpen('print')}>{text('print')}</Button>
           {maySurvey && ['dispatched', 'surveying'].includes(claim.status) && (
             <Button type="primary" onClick={() => openPage(`/insuranceMgt/surveyForm?claimId=${claim.id}`)}>
               {text('survey')}
@@ -246,7 +248,8 @@ function Head({ claim, match }: Props) {
         ]}
       />
       {open === 'assess' && <AssessDialog claim={claim} onClose={done} />}
-      {open && open !== 'assess' && <ClaimDialogs kind={open} claim={claim} onClose={done} />}
+      {open === 'print' && <ClaimSheet claim={claim} match={match} onDone={() => setOpen(null)} />}
+      {open && open !== 'assess' && open !== 'print' && <ClaimDialogs kind={open} claim={claim} onClose={done} />}
       {transition.asked && <TransitionDialog transition={transition} />}
     </Card>
   );

@@ -12,6 +12,7 @@ import { useLabel } from '../common/inputs.tsx';
 import { ClockBar } from './clock-bar.tsx';
 
 const AssignDialog = panelLater(async () => (await import('./dispatch-dialogs.tsx')).AssignDialog);
+const DispatchMap = panelLater(async () => (await import('./dispatch-map.tsx')).DispatchMap);
 const ExtendDialog = panelLater(async () => (await import('./dispatch-dialogs.tsx')).ExtendDialog);
 type Report = ReportBoard['rows'][number];
 const columns = ['reported', 'offered', 'accepted', 'surveying'] as const;
@@ -25,7 +26,7 @@ const columnOf = (row: Report): (typeof columns)[number] =>
         : 'offered';
 
 /** 报案监测: what nobody has looked at yet, by the hours it has left. */
-export default function ReportMonitorPage() {
+export default function ReportMonitorPage({ hasMap = false }: { readonly hasMap?: boolean }) {
   const text = useTexts('insurance.boardPage');
   const channel = useLabel('ins_claim_channel');
   const client = useQueryClient();
@@ -58,6 +59,7 @@ export default function ReportMonitorPage() {
           </Col>
         ))}
       </Row>
+      {hasMap && <DispatchMap board={data} onPick={(row) => setAsked({ row, what: 'assign' })} />}
       {data.channels.length > 0 && (
         <Flex gap={4} wrap>
           {data.channels.map((one) => (

@@ -26,7 +26,7 @@ export default function SurveyDispatchPage() {
   return (
     <>
       {tabs}
-      <ReportMonitorPage />
+      <ReportMonitorPage hasMap />
     </>
   );
 }

@@ -100,7 +100,13 @@ function Survey({ sheet, onSent }: Props) {
   const isDone = (id: number) => {
     const draft = drafts[id];
     if (!draft?.finding) return false;
-    return draft.finding !== 'deadSeen' || sheet.angles.every((angle) => draft.frames?.[angle]);
+    return (
+      draft.finding !== 'deadSeen' ||
+      sheet.angles.every(
+        // R36: without a tag only before a witness; the server knows whether the animal is known otherwise.
+        (angle) => draft.frames?.[angle] || (angle === 'tag' && site.witness.trim()),
+      )
+    );
   };
   const left = sheet.animals.filter((one) => !isDone(one.id)).length;
   const isReady =

@@ -12,10 +12,11 @@ import { insPolicyAnimal } from '#modules/insurance/contract/policy/policy.ts';
 import { makeEndorsement } from '#modules/insurance/contract/policy/policy-calls.ts';
 import { useChoices } from '../common/inputs.tsx';
 import { useRows } from '../common/use-rows.ts';
+import { AddedAnimals, isSeen, none, sendAdded, tagsOf } from './added-animals.tsx';
 
 type Kind = BodyInput<typeof makeEndorsement>['kind'];
 type Told = z.output<typeof makeEndorsement.data>;
-const offered: readonly Kind[] = ['remove', 'transfer', 'beneficiary', 'correct', 'terminate', 'cancel'];
+const offered: readonly Kind[] = ['add', 'remove', 'transfer', 'beneficiary', 'correct', 'terminate', 'cancel'];
 
 /** A change under a running policy: which animals, from when, and what it comes to before it is sent. */
 export function EndorseDialog({ policyId, onClose }: { readonly policyId: number; onClose(): void }) {
@@ -29,7 +30,8 @@ export function EndorseDialog({ policyId, onClose }: { readonly policyId: number
   const [told, setTold] = useState<Told | null>(null);
   const [busy, setBusy] = useState(false);
   const [word, setWord] = useState('');
-  const isWhole = kind === 'terminate' || kind === 'cancel' || kind === 'correct';
+  const [added, setAdded] = useState(none);
+  const isWhole = kind === 'terminate' || kind === 'cancel' || kind === 'add';
   const asksWord = kind === 'beneficiary' || kind === 'correct';
   const { data } = useRows(insPolicyAnimal, { policyId: String(policyId), status: 'live,transferPending' }, 1, 200);
   const run = async (dryRun: boolean) => {
@@ -43,7 +45,10 @@ export function EndorseDialog({ policyId, onClose }: { readonly policyId: number
           effectiveOn: on.format('YYYY-MM-DD'),
           reason: reason.trim() || '-',
           ...(kind === 'beneficiary' && { bank: word.trim() || null }),
-          ...(kind === 'correct' && { policyNo: word.trim() }),
+          ...(kind === 'correct' && { policyNo: word.trim() || null }),
+          ...(kind === 'add' && {
+            animals: dryRun ? tagsOf(added).map((earTag) => ({ earTag })) : await sendAdded(added),
+          }),
           dryRun,
         },
       });
@@ -58,7 +63,12 @@ export function EndorseDialog({ policyId, onClose }: { readonly policyId: number
       setBusy(false);
     }
   };
-  const isReady = kind === 'correct' ? word.trim().length >= 3 : isWhole || chosen.length > 0;
+  const isReady =
+    kind === 'add'
+      ? tagsOf(added).length > 0
+      : isWhole || chosen.length > 0 || (kind === 'correct' && word.trim().length >= 3);
+  // What an animal must be photographed from is known once its price is.
+  const isPictured = kind !== 'add' || (told !== null && isSeen(added, told.angles));
   return (
     <Modal
       open
@@ -73,7 +83,7 @@ export function EndorseDialog({ policyId, onClose }: { readonly policyId: number
           key="send"
           type="primary"
           loading={busy}
-          disabled={!isReady || reason.trim().length < 2}
+          disabled={!isReady || !isPictured || reason.trim().length < 2}
           onClick={() => void run(false)}
         >
           {text('submit')}
@@ -98,10 +108,14 @@ export function EndorseDialog({ policyId, onClose }: { readonly policyId: number
           <Input.TextArea rows={2} maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
         </Form.Item>
         {asksWord && (
-          <Form.Item label={text(kind === 'correct' ? 'policyNo' : 'bank')} required={kind === 'correct'}>
+          <Form.Item
+            label={text(kind === 'correct' ? 'policyNo' : 'bank')}
+            extra={kind === 'correct' ? text('correctHint') : undefined}
+          >
             <Input maxLength={80} value={word} onChange={({ target }) => setWord(target.value)} />
           </Form.Item>
         )}
+        {kind === 'add' && <AddedAnimals value={added} angles={told?.angles ?? []} onChange={setAdded} />}
         {!isWhole && (
           <Table
             size="small"
@@ -126,11 +140,13 @@ export function EndorseDialog({ policyId, onClose }: { readonly policyId: number
               premium: moneyText(told.premiumDeltaCents),
               farmer: moneyText(told.farmerDeltaCents),
             })}
-            description={told.lines
-              .slice(0, 5)
-              .map((one) => (
-                <div key={one.earTag} data-record>{`${one.earTag}: ${one.how} = ${moneyText(one.cents)}`}</div>
-              ))}
+            description={told.lines.slice(0, 5).map((one) => (
+              <div key={one.earTag} data-record>
+                {one.how
+                  ? `${one.earTag}: ${one.how} = ${moneyText(one.cents)}`
+                  : text('change', { before: `${one.earTag} ${one.before ?? ''}`, after: one.after ?? '-' })}
+              </div>
+            ))}
           />
         )}
       </Form>

@@ -25,7 +25,7 @@ export function PolicySheet({ policy, onDone }: { readonly policy: InsPolicy; on
           <tr>
             <th>{label('organiserName')}</th>
             <td>{policy.organiserName}</td>
-            <th>{label('coverFrom')}</th>
+            <th>{text('period')}</th>
             <td>{`${policy.coverFrom} – ${policy.coverTo}`}</td>
           </tr>
           <tr>

@@ -7,6 +7,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
+import { panelLater } from '#kit/web/ui/later.tsx';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { useAct } from '#kit/web/ui/use-act.ts';
 import {
@@ -18,18 +19,24 @@ import {
 import { useLabel } from '../common/inputs.tsx';
 import { useRows } from '../common/use-rows.ts';
 
+const StatementSheet = panelLater(async () => (await import('./statement-sheet.tsx')).StatementSheet);
+
 /** 结算对账: what each treasury owes, and what it paid. */
 export default function StatementPage() {
   const text = useTexts('insurance.statementPage');
   const mayMake = useCan('ins:statement:issue');
   const [isOpen, setOpen] = useState(false);
   const [shown, setShown] = useState<InsStatement | null>(null);
+  const [printed, setPrinted] = useState<InsStatement | null>(null);
   return (
     <>
       <ResourcePage
         resource={insStatement}
         isOwn={false}
-        actions={(row) => [{ key: 'lines', label: text('lines'), run: () => setShown(row) }]}
+        actions={(row) => [
+          { key: 'lines', label: text('lines'), run: () => setShown(row) },
+          { key: 'print', label: text('print'), run: () => setPrinted(row) },
+        ]}
         extra={() =>
           mayMake && (
             <Button type="primary" onClick={() => setOpen(true)}>
@@ -39,6 +46,7 @@ export default function StatementPage() {
         }
       />
       {isOpen && <MakeDialog onClose={() => setOpen(false)} />}
+      {printed && <StatementSheet statement={printed} onDone={() => setPrinted(null)} />}
       {shown && <Lines statement={shown} onClose={() => setShown(null)} />}
     </>
   );
