@@ -13,6 +13,9 @@ const schema = z.object({
   MULIAN_ROLE: z.enum(['all', 'api', 'worker', 'ingest']).default('all'),
   MULIAN_POOL: z.coerce.number().int().min(1).max(200).default(10),
   MULIAN_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Where Prometheus reads; not told unless a port is set. */
+  MULIAN_METRICS_PORT: z.coerce.number().int().min(0).max(65533).optional(),
+  MULIAN_METRICS_HOST: z.string().default('127.0.0.1'),
   /** Where map keys are tried. */
   MULIAN_MAP_SERVICE: z.url().optional(),
   /** Networks inside that deliveries to partners may go to, separated by commas; none unless told. */
@@ -82,6 +85,9 @@ export function readRelay(environment: Record<string, string | undefined>) {
   return known.length > 0 && secret ? { urls: known, secret } : undefined;
 }
 
+/** Processes of one machine share their settings: jobs tell at the next port, what devices say at the one after it. */
+const portsAfter = { all: 0, api: 0, worker: 1, ingest: 2 };
+
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const given = schema.parse(environment);
   return {
@@ -93,6 +99,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     worker: ['all', 'worker'].includes(given.MULIAN_ROLE),
     ingest: ['all', 'ingest'].includes(given.MULIAN_ROLE),
     broker: readBroker({ ...stackEnvironment(), ...environment }, appSettings().database),
+    metrics:
+      given.MULIAN_METRICS_PORT === undefined
+        ? undefined
+        : {
+            host: given.MULIAN_METRICS_HOST,
+            port: given.MULIAN_METRICS_PORT && given.MULIAN_METRICS_PORT + portsAfter[given.MULIAN_ROLE],
+          },
     pool: given.MULIAN_POOL,
     log: given.MULIAN_LOG,
     media: given.MULIAN_MEDIA,
