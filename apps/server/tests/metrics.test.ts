@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { readConfig } from '#apps/server/config.ts';
 import { Listener } from '#apps/server/testing/listener.ts';
 import { OwnNats } from '#apps/server/testing/nats.ts';
@@ -146,5 +148,45 @@ describe('metrics', () => {
     expect(['all', 'api', 'worker', 'ingest'].map((role) => at(role))).toEqual(
       [9300, 9300, 9301, 9302].map((port) => ({ host: '127.0.0.1', port })),
     );
+  });
+});
+
+describe('what watches the installation', () => {
+  const at = (file: string) => readFileSync(join(root, file), 'utf8');
+  const alerts: { alert: string; expr: string }[] = parse(at('deploy/prometheus/alerts.yml')).groups[0].rules;
+  const panels: { targets: { expr: string }[] }[] = JSON.parse(at('deploy/grafana/mulian.json')).panels;
+  const asked = [...alerts.map((one) => one.expr), ...panels.flatMap((one) => one.targets.map(({ expr }) => expr))];
+  /** Names and labels of an expression that the program does not tell. */
+  const untold = (text: string, expr: string): string[] =>
+    [...expr.matchAll(/\b((?:mulian|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].flatMap(([, name = '', labels = '']) => {
+      const type = new RegExp(`^# TYPE (${name}|${name.replace(/_(bucket|sum|count)$/, '')}) (\\w+)$`, 'm').exec(text);
+      if (!type || (type[1] !== name && type[2] !== 'histogram')) return [name];
+      const samples = text.split('\n').filter((line) => line.startsWith(name));
+      return [...labels.matchAll(/(\w+)(=~?)"([^"]*)"/g)].flatMap(([, label, how, wanted]) => {
+        const isPattern = how === '=~';
+        const seen = samples.some((line) => isPattern || line.includes(`${label}="${wanted}"`));
+        return seen && samples.some((line) => line.includes(`${label}="`)) ? [] : [`${name}{${label}}`];
+      });
+    });
+
+  it('asks only for metrics and labels that the program tells', async () => {
+    const text = await (await fetch(running.metrics ?? '')).text();
+    expect(asked.length).toBeGreaterThan(25);
+    expect(asked.flatMap((expr) => untold(text, expr))).toEqual([]);
+    const wrong = ['mulian_gone', 'process_gone_bytes', 'mulian_pool_connections{state="gone"}', 'mulian_jobs_bucket'];
+    expect(wrong.filter((expr) => untold(text, expr).length === 0)).toEqual([]);
+  });
+
+  it('says for each alert what it means and what to do', () => {
+    const chapters = [...at('docs/operate/monitor.md').matchAll(/^### (\w+)\n(.+)$/gm)];
+    expect(alerts.map((one) => one.alert).sort()).toEqual(chapters.map(([, name]) => name).sort());
+  });
+
+  it('reads at the ports where the processes tell', () => {
+    const [{ static_configs: all }] = parse(at('deploy/prometheus/prometheus.yml')).scrape_configs;
+    for (const { targets, labels } of all) {
+      const { port } = readConfig({ MULIAN_METRICS_PORT: '9300', MULIAN_ROLE: labels.role }).metrics ?? {};
+      expect(targets).toEqual([`127.0.0.1:${port}`]);
+    }
   });
 });
