@@ -26,6 +26,7 @@ import { JobQueue, newBoss, queueName } from '#kit/server/jobs/queue.ts';
 import { startWorker } from '#kit/server/jobs/worker.ts';
 import { provideLimits } from '#kit/server/limits.ts';
 import { provideMedia, serveMedia } from '#kit/server/media/media.ts';
+import { type MessageSettings, provideMessages } from '#kit/server/message/message.ts';
 import { Metrics } from '#kit/server/metrics/metrics.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { providePapers } from '#kit/server/paper/provided.ts';
@@ -74,6 +75,8 @@ export interface ComposeInput {
   /** Where map keys are tried, if not at the service itself. */
   mapService?: string | undefined;
   deliveryNetworks?: string | undefined;
+  /** Who sends text messages and makes calls; left out, nobody. */
+  messages?: MessageSettings | undefined;
   /** Where a demo wrote its accounts: the login page offers them if they are this database's. */
   demoAccounts?: string | undefined;
   log?: Logger;
@@ -126,6 +129,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   if (!isThrowaway()) await database.checkDurability();
   const broker = provideBroker(input.broker ?? null);
   provideVideoFolder(input.media ?? join(dataFolder, 'media'));
+  provideMessages(input.messages ?? null, log);
   provideDemo(input.demoAccounts ?? null);
   if (input.mapService) provideMapService(input.mapService);
   provideLimits((tenantNo) => workLimits(database, tenantNo));
