@@ -26,6 +26,8 @@ import { JobQueue, newBoss, queueName } from '#kit/server/jobs/queue.ts';
 import { startWorker } from '#kit/server/jobs/worker.ts';
 import { provideLimits } from '#kit/server/limits.ts';
 import { provideMedia, serveMedia } from '#kit/server/media/media.ts';
+import { type MessageSettings, provideMessages } from '#kit/server/message/message.ts';
+import { Metrics } from '#kit/server/metrics/metrics.ts';
 import type { ServerModule } from '#kit/server/module.ts';
 import { providePapers } from '#kit/server/paper/provided.ts';
 import { provideKeys } from '#kit/server/pii/pii.ts';
@@ -42,6 +44,7 @@ import { type BrokerSettings, provideBroker, provideVideoFolder } from '#modules
 import { modules as ownContracts } from '#modules/index.contract.ts';
 import { serverModules } from '#modules/index.server.ts';
 import {
+  backupAge,
   provideDemo,
   provideMapService,
   pushLimits,
@@ -53,6 +56,8 @@ export interface Running {
   app: FastifyInstance;
   database: Database;
   authenticator: Authenticator;
+  /** Where Prometheus reads; null where it does not. */
+  metrics: string | null;
   /** Takes no further jobs; the one under way is left to whoever comes next. */
   stopWorker(): Promise<void>;
   close(): Promise<void>;
@@ -70,6 +75,8 @@ export interface ComposeInput {
   /** Where map keys are tried, if not at the service itself. */
   mapService?: string | undefined;
   deliveryNetworks?: string | undefined;
+  /** Who sends text messages and makes calls; left out, nobody. */
+  messages?: MessageSettings | undefined;
   /** Where a demo wrote its accounts: the login page offers them if they are this database's. */
   demoAccounts?: string | undefined;
   log?: Logger;
@@ -95,6 +102,8 @@ export interface ComposeInput {
   relay?: { readonly urls: readonly string[]; readonly secret: string } | undefined;
   /** Takes what devices say. */
   ingest?: boolean;
+  /** Where figures about the process are told; left out, nowhere. */
+  metrics?: { readonly host: string; readonly port: number } | undefined;
 }
 
 /** A database for tests may forget; never one that people work with. */
@@ -120,6 +129,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
   if (!isThrowaway()) await database.checkDurability();
   const broker = provideBroker(input.broker ?? null);
   provideVideoFolder(input.media ?? join(dataFolder, 'media'));
+  provideMessages(input.messages ?? null, log);
   provideDemo(input.demoAccounts ?? null);
   if (input.mapService) provideMapService(input.mapService);
   provideLimits((tenantNo) => workLimits(database, tenantNo));
@@ -186,6 +196,17 @@ export async function compose(input: ComposeInput): Promise<Running> {
       .send({ status: up ? 'ok' : 'down', database: up ? 'up' : 'down', events: events.state() });
   });
   if (input.web && existsSync(input.web)) await servePages(app, input.web, database, modules);
+  const metrics = input.metrics
+    ? await new Metrics({
+        app,
+        routes,
+        database,
+        events,
+        push,
+        backupAge: () => backupAge(database),
+        folders: watchedFolders(input),
+      }).listen(input.metrics.host, input.metrics.port)
+    : null;
   let stopping = false;
   // Several processes may sweep at once: removing a file twice does no harm.
   const sweep = () =>
@@ -205,6 +226,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
     app,
     database,
     authenticator,
+    metrics: metrics?.address ?? null,
     stopWorker: () => boss.offWork(queueName),
     // Readiness first, so that a proxy sends nothing new; then what is under way, then the connections.
     close: async () => {
@@ -216,6 +238,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       await due?.stop();
       await deliveries?.stop();
       clearInterval(nights);
+      await metrics?.close();
       // Streams never end by themselves.
       push.close();
       await app.close();
@@ -227,6 +250,12 @@ export async function compose(input: ComposeInput): Promise<Running> {
     },
   };
 }
+
+const watchedFolders = ({ files, media }: ComposeInput): Record<string, string> => ({
+  data: dataFolder,
+  media: media ?? dataFolder,
+  ...(files?.driver === 'disk' && { files: files.folder }),
+});
 
 const productVersion = (root: string): string => {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

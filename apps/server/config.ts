@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { appLogin, appSettings, dataFolder, root, signingKey, stackEnvironment } from '#db/settings.ts';
 import type { BusSettings } from '#kit/server/events/bus.ts';
 import type { StoreSettings } from '#kit/server/files/store.ts';
+import type { MessageSettings } from '#kit/server/message/message.ts';
 import type { BrokerSettings } from '#modules/device/server/index.ts';
 
 /** Everything the program can be told, checked once at start. */
@@ -13,6 +14,9 @@ const schema = z.object({
   MULIAN_ROLE: z.enum(['all', 'api', 'worker', 'ingest']).default('all'),
   MULIAN_POOL: z.coerce.number().int().min(1).max(200).default(10),
   MULIAN_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Where Prometheus reads; not told unless a port is set. */
+  MULIAN_METRICS_PORT: z.coerce.number().int().min(0).max(65533).optional(),
+  MULIAN_METRICS_HOST: z.string().default('127.0.0.1'),
   /** Where map keys are tried. */
   MULIAN_MAP_SERVICE: z.url().optional(),
   /** Networks inside that deliveries to partners may go to, separated by commas; none unless told. */
@@ -82,6 +86,36 @@ export function readRelay(environment: Record<string, string | undefined>) {
   return known.length > 0 && secret ? { urls: known, secret } : undefined;
 }
 
+const messageSchema = z.discriminatedUnion('MULIAN_MESSAGES', [
+  z.object({ MULIAN_MESSAGES: z.literal('log') }),
+  z.object({
+    MULIAN_MESSAGES: z.literal('http'),
+    MULIAN_MESSAGES_URL: z.url(),
+    MULIAN_MESSAGES_SECRET: z.string().min(16),
+    /** `sms:alarm.test=T1001,voice:alarm.test=V7`: what the service calls each text. */
+    MULIAN_MESSAGES_TEMPLATES: z.string().min(1),
+  }),
+]);
+
+/** Who sends text messages and makes calls; undefined where nobody does. */
+export function readMessages(environment: Record<string, string | undefined>): MessageSettings | undefined {
+  if (!environment.MULIAN_MESSAGES) return undefined;
+  const given = messageSchema.parse(environment);
+  if (given.MULIAN_MESSAGES === 'log') return { driver: 'log' };
+  const pairs = given.MULIAN_MESSAGES_TEMPLATES.split(',').map((one) => one.trim().split('='));
+  const wrong = pairs.find(([name = '', code]) => !/^(sms|voice):[\w.]+$/.test(name) || !code);
+  if (wrong) throw new Error(`MULIAN_MESSAGES_TEMPLATES: ${wrong.join('=')} is no template`);
+  return {
+    driver: 'http',
+    url: given.MULIAN_MESSAGES_URL,
+    secret: given.MULIAN_MESSAGES_SECRET,
+    templates: Object.fromEntries(pairs),
+  };
+}
+
+/** Processes of one machine share their settings: jobs tell at the next port, what devices say at the one after it. */
+const portsAfter = { all: 0, api: 0, worker: 1, ingest: 2 };
+
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const given = schema.parse(environment);
   return {
@@ -93,6 +127,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     worker: ['all', 'worker'].includes(given.MULIAN_ROLE),
     ingest: ['all', 'ingest'].includes(given.MULIAN_ROLE),
     broker: readBroker({ ...stackEnvironment(), ...environment }, appSettings().database),
+    metrics:
+      given.MULIAN_METRICS_PORT === undefined
+        ? undefined
+        : {
+            host: given.MULIAN_METRICS_HOST,
+            port: given.MULIAN_METRICS_PORT && given.MULIAN_METRICS_PORT + portsAfter[given.MULIAN_ROLE],
+          },
     pool: given.MULIAN_POOL,
     log: given.MULIAN_LOG,
     media: given.MULIAN_MEDIA,
@@ -100,6 +141,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     rate: given.MULIAN_RATE,
     trustedProxies: given.MULIAN_TRUSTED_PROXIES,
     deliveryNetworks: given.MULIAN_DELIVERY_NETWORKS,
+    messages: readMessages(environment),
     mapService: given.MULIAN_MAP_SERVICE,
     demoAccounts: given.NODE_ENV === 'production' ? undefined : join(dataFolder, 'demo-accounts.json'),
     login: appLogin(appSettings()),

@@ -5,6 +5,7 @@ import { readConfig } from './config.ts';
 const config = readConfig();
 const log = pino({ level: config.log, redact: ['req.headers.authorization', '*.password', '*.token'] });
 const running = await compose({ ...config, log });
+if (running.metrics) log.info({ address: running.metrics }, 'telling metrics');
 if (config.listens) {
   const address = await running.app.listen({ host: config.host, port: config.port });
   log.info({ address }, 'listening');

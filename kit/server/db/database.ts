@@ -151,6 +151,12 @@ export class Database {
     }
   }
 
+  /** Connections now, and callers that wait for one. */
+  get pool(): { max: number; total: number; idle: number; waiting: number } {
+    const { options, totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool;
+    return { max: options.max, total, idle, waiting };
+  }
+
   async isUp(): Promise<boolean> {
     try {
       await this.#pool.query('select 1');

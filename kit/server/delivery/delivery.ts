@@ -22,8 +22,8 @@ export interface Delivery extends Message {
 }
 
 export interface Channel {
-  /** Where a message goes now; null keeps it waiting, as for a partner whose line is switched off. */
-  target(tx: Tx, delivery: Delivery): Promise<Target | null>;
+  /** Where a message goes now; null keeps it waiting, as for a partner whose line is switched off; `done` where it is taken here. */
+  target(tx: Tx, delivery: Delivery): Promise<Target | 'done' | null>;
   /** In the transaction that notes it; each at most once. */
   sent?(tx: Tx, delivery: Delivery): Promise<void>;
   dead?(tx: Tx, delivery: Delivery): Promise<void>;
@@ -42,7 +42,7 @@ export const registerDelivery = (channel: string, handlers: Channel): void => {
  */
 export async function deliver(tx: Tx, input: DeliveryInput): Promise<{ id: number; hash: string }> {
   const body = JSON.stringify(input.content);
-  const hash = createHash('sha256').update(body).digest('hex');
+  const hash = hashOf(body);
   const { tenantNo } = tx.scope;
   // Two that write about one thing at once: the second waits, so that the order of numbers is the order of commits.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 7306))', [
@@ -108,6 +108,9 @@ async function takeSome(tx: Tx, lease: string, leaseMs: number): Promise<Deliver
   );
 }
 
+const hashOf = (body: string) => createHash('sha256').update(body).digest('hex');
+const asSent = (one: Delivery, { body }: Target): Message => (body ? { ...one, body, hash: hashOf(body) } : one);
+
 interface Outcome {
   readonly status: number | null;
   readonly fault: string | null;
@@ -125,9 +128,9 @@ async function attempt(
       channels.get(one.channel)?.target(tx, one),
     );
     if (!target) return null;
-    if (createHash('sha256').update(one.body).digest('hex') !== one.hash)
-      return { status: 422, fault: 'the body is not what was written' };
-    const status = await send(target, one, open, ms);
+    if (hashOf(one.body) !== one.hash) return { status: 422, fault: 'the body is not what was written' };
+    if (target === 'done') return { status: 200, fault: null };
+    const status = await send(target, asSent(one, target), open, ms);
     return { status, fault: status < 300 ? null : `HTTP ${status}` };
   } catch (error) {
     return { status: null, fault: String(error).slice(0, 500) };

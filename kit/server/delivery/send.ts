@@ -8,6 +8,8 @@ export interface Target {
   readonly url: string;
   /** Signs every message, so that the receiver knows who sent it. */
   readonly secret: string;
+  /** Sent instead of what is kept: personal values are opened at the last moment and stand nowhere in clear. */
+  readonly body?: string;
 }
 
 /** Places of our own network, of this machine, and of nobody: a partner's address must not lead there. */

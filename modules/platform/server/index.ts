@@ -136,6 +136,7 @@ export { toldSql } from './alarm/alarm-text.ts';
 export { serveAlerts } from './alarm/alert-view.ts';
 export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
 export { registerAuditCheck } from './audit/audit-checks.ts';
+export { backupAge } from './audit/backup-age.ts';
 export { checkSums } from './audit/check-sums.ts';
 export { takeCaptcha, takeVisitorWork } from './auth/login/captcha.ts';
 export { demoMark, provideDemo } from './auth/login/demo-door.ts';

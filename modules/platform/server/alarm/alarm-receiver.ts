@@ -1,6 +1,7 @@
 import { type FieldError, invalid, notFound } from '#kit/contract/errors.ts';
 import type { FormOf } from '#kit/contract/resource.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { sendMessage } from '#kit/server/message/message.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { findRow } from '#kit/server/resource/write.ts';
 import { alarmAccounts, alarmReceiver, testAlarmReceiver } from '#modules/platform/contract/alarm/alarm-receiver.ts';
@@ -32,6 +33,16 @@ async function check(call: Call, values: Form, principalId: number): Promise<und
   return undefined;
 }
 
+/** The receiver's own number, else that of the account; sealed as it is kept. */
+async function phoneOf(call: Call, id: number): Promise<string | null> {
+  const [row] = await call.tx.query<{ phone: string | null }>(
+    `select coalesce(r.phone_enc, u.phone_enc) as phone from platform.alarm_receiver r
+     left join platform.sys_user u on u.tenant_no = r.tenant_no and u.id = r.user_id where r.id = $1`,
+    [id],
+  );
+  return row?.phone ?? null;
+}
+
 export const alarmReceiverRoutes = (): Route[] => [
   ...serveResource(alarmReceiver)({
     before: {
@@ -48,6 +59,12 @@ export const alarmReceiverRoutes = (): Route[] => [
       const id = await notify(call.tx, { userIds: [row.userId], type: 'warning', title, content });
       if (id !== null) sent.push('notice');
     }
+    const sealedPhone = await phoneOf(call as unknown as Call, call.body.id);
+    for (const way of ['sms', 'voice'] as const)
+      if (sealedPhone && row.channels.includes(way)) {
+        const args = { name: call.actor.nickname };
+        if (await sendMessage(call.tx, { way, template: 'alarm.test', args, sealedPhone })) sent.push(way);
+      }
     return { sent, unsent: row.channels.filter((one) => !sent.includes(one)) };
   }),
   serve('platform', alarmAccounts, async (call) => {

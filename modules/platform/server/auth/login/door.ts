@@ -2,6 +2,7 @@ import { refusal } from '#kit/contract/errors.ts';
 import { isPii, maskOf } from '#kit/contract/pii.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import type { Call, Caller } from '#kit/server/http/call.ts';
+import { failedLogins } from '#kit/server/metrics/counted.ts';
 import { searchHash } from '#kit/server/pii/pii.ts';
 import { paramOf, wordOf } from '../../reference/params.ts';
 import { nobody } from '../authenticator.ts';
@@ -100,6 +101,11 @@ export interface Attempt {
   readonly account: Pick<Account, 'user_id' | 'tenant_no'> | undefined;
 }
 
+const notRefused = ['ok', 'kicked'];
+/** A reason that is told from the start is seen to grow the first time it occurs. */
+for (const reason of ['wrongPassword', 'captchaWrong', 'ipLimited', 'locked', 'mfaWrong', 'ticketInvalid'])
+  failedLogins.inc({ reason }, 0);
+
 /** One row for every attempt, whatever became of it. */
 export async function logAttempt(
   call: DoorCall,
@@ -118,6 +124,7 @@ export async function logAttempt(
     result,
     sessionId,
   ]);
+  if (!notRefused.includes(result)) failedLogins.inc({ reason: result });
 }
 
 export const minutesUntil = (time: number): number => Math.max(1, Math.ceil((time - Date.now()) / 60_000));
