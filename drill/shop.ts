@@ -101,7 +101,8 @@ async function buy({ offers, port }: Place, token: string, mayCancel: boolean, t
       try {
         return await send(port(), { path, token, body, key });
       } catch (error) {
-        if (!(error instanceof DOMException)) throw error;
+        // Not in time, or the connection broke: asked again under the same key.
+        if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
         told.silences += 1;
       }
   };
@@ -200,6 +201,7 @@ export async function drillShop({ tries }: { readonly tries: number }): Promise<
   const report = new Report();
   const { settings, db } = await copyWorld('shop');
   const operator = await superuser(settings);
+  const state = { done: false };
   const environment = { MULIAN_DB: settings.database, MULIAN_LOG: 'silent' };
   const servers = await Promise.all([Program.start('api', environment), Program.start('api', environment)]);
   try {
@@ -209,7 +211,6 @@ export async function drillShop({ tries }: { readonly tries: number }): Promise<
     const at: Place = { db, report, offers: await packs(db), port };
     const first = await figure(db, 'select max(id) from commerce.trade_order');
     const told: Told = { tries: 0, placed: 0, cancelled: 0, silences: 0, refused: new Map(), seen: new Map() };
-    const state = { done: false };
     const watching = watch(at, first, state);
     const moving = movePrice(operator, at, state);
     // In the last fifth nobody gives anything back: in the end all of it is taken.
@@ -225,6 +226,7 @@ export async function drillShop({ tries }: { readonly tries: number }): Promise<
     await verdict(at, { first, told, most, changes });
     await unguarded(report, settings.database);
   } finally {
+    state.done = true;
     await Promise.all(servers.map((one) => one.stop()));
     await operator.end();
     await dropCopy({ settings, db });

@@ -69,7 +69,8 @@ async function settlements({ turns, today }: DemoWorld): Promise<void> {
          approved_by = case when period = $2 then null else $3::bigint end,
          paid_by = case when period = $2 then null else $4::bigint end,
          paid_on = case when period = $2 then null else least($5::date, (to_date(period, 'YYYY-MM') + interval '1 month 12 days')::date) end,
-         created_at = least(now(), to_date(period, 'YYYY-MM') + interval '1 month 1 hour')
+         created_at = least(now(), to_date(period, 'YYYY-MM') + interval '1 month 1 hour'),
+         doc_no = 'MB' || to_char(to_date(period, 'YYYY-MM') + interval '1 month', 'YYYYMMDD') || right(doc_no, 5)
        where tenant_no = $1`,
       [tx.scope.tenantNo, monthsBack(1), approver, payer, today],
     );

@@ -15,14 +15,14 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A sum that says, when it is pressed, how it came about. */
+/** A sum that says, when it is pressed, how it came about; on paper it is the sum. */
 export function SumButton({ entity, id, children }: Props) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   if (!calcPort.current) return <span>{children}</span>;
   return (
     <>
-      <TextButton title={t('calc.title')} onClick={() => setOpen(true)}>
+      <TextButton data-figure title={t('calc.title')} onClick={() => setOpen(true)}>
         {children}
       </TextButton>
       <Modal open={isOpen} title={t('calc.title')} footer={null} destroyOnHidden onCancel={() => setOpen(false)}>

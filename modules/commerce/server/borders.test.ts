@@ -142,3 +142,24 @@ it('R21: the supplier is told the buyer’s phone from accepting until the thirt
   await world.sql(`update commerce.trade_order set status = 'closed' where id = $1`, [refused]);
   expect((await phone(refused)).code).toBe(404);
 });
+
+it('R14: freight or the subsidy of a unit changed after it was seen, the order is refused though the price is the same', async () => {
+  const offer = await makeOffer(world, { subsidy: 2000, quota: 100, freight: 6000 });
+  const seen = () =>
+    farm.post(
+      'selectionLib/order/place',
+      placing([{ productSkuId: offer.productSkuId, qty: 1, seenPrice: 9000, seenSubsidised: 1, subsidy: 2000 }], 6000),
+    );
+  await world.sql('update commerce.product_sku set subsidy_per_unit = 1500 where id = $1', [offer.productSkuId]);
+  expect(await seen()).toMatchObject({ bizCode: 'priceChanged', data: [{ subsidyPerUnit: 1500 }] });
+  await world.sql('update commerce.product_sku set subsidy_per_unit = 2000 where id = $1', [offer.productSkuId]);
+  const freight = (cents: number) =>
+    world.sql(`update commerce.product set content = content || jsonb_build_object('freight', $2::int) where id = $1`, [
+      offer.productId,
+      cents,
+    ]);
+  await freight(7000);
+  expect(await seen()).toMatchObject({ bizCode: 'priceChanged' });
+  await freight(6000);
+  expect((await seen()).code).toBe(200);
+});

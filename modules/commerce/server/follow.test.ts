@@ -38,7 +38,7 @@ it('R12, R17: a drug is followed from its sheet to the order, the lot, each dose
   const { data } = await farm.get(path);
   expect(data).toHaveLength(1);
   const [drug] = data;
-  expect(drug.sheets.map((sheet: { docNo: string }) => sheet.docNo)).toContain(dose.sheet);
+  expect(drug.sheets.map((sheet: { docNo: string }) => sheet.docNo)).toEqual([dose.sheet]);
   expect(drug.lots).toHaveLength(1);
   const [lot] = drug.lots;
   expect(lot).toMatchObject({ lotNo: dose.lotNo, stockDocNo: dose.receipt, signedQty: 2 });

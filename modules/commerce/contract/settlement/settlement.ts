@@ -10,6 +10,24 @@ const derived = { derived: true } as const;
 const maybe = { derived: true, optional: true } as const;
 const states = ['draft', 'confirmed', 'disputed', 'approved', 'paid', 'closed'] as const;
 
+/** The two sides once each, by their names. */
+const shown = [
+  'kind',
+  'period',
+  'supplier',
+  'payer',
+  'orderCount',
+  'net',
+  'carriedIn',
+  'carriedOver',
+  'total',
+  'paidOn',
+  'invoiceFiles',
+  'voucherFile',
+  'disputeText',
+  'createdAt',
+] as const;
+
 const fields = {
   id: field.id(),
   docNo: field.text({ max: 24, ...derived }),
@@ -79,6 +97,7 @@ export const settlement = defineResource({
     sorts: ['period', 'total'],
   },
   form: [],
+  detail: shown,
   operations: ['list', 'detail', 'export'],
   transitions: {
     approve: { from: ['confirmed'], to: 'approved' },
@@ -112,6 +131,7 @@ export const supplierSettlement = defineResource({
     sorts: ['period', 'total'],
   },
   form: [],
+  detail: shown,
   operations: ['list', 'detail', 'export'],
   transitions: {
     confirm: {

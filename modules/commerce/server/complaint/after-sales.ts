@@ -39,6 +39,7 @@ const expressions = {
   buyer: name('t.principal_id'),
   supplier: name('t.supplier_id'),
   orderNo: '(select o.order_no from commerce.trade_order o where o.id = t.order_id)',
+  summary: `coalesce(${seen('summary')}, regexp_replace(t.summary, ' × [0-9]+', '', 'g'))`,
   askAmount: seen('ask_amount'),
   agreedAmount: seen('agreed_amount'),
 };

@@ -25,8 +25,8 @@ async function content(call: Call<typeof contract.orderContent>) {
     const side = sideOf(call, order);
     const mayLook =
       side === 'supplier' ? call.actor.actions.has('supplier:order:list') : call.actor.actions.has('shop:order:view');
-    const [released] = await tx.query<{ is: boolean }>(
-      'select released as is from commerce.trade_order where id = $1',
+    const [released] = await tx.query<{ is: boolean; subsidised: boolean }>(
+      'select released as is, subsidised from commerce.trade_order where id = $1',
       [order.id],
     );
     // The supplier learns of it when the buyer's approver has agreed.
@@ -86,13 +86,15 @@ async function content(call: Call<typeof contract.orderContent>) {
       .sort()
       .at(-1);
     const until = last ? new Date(Date.parse(last) + order.afterSaleDays * 86_400_000).toISOString() : null;
+    const isTold = side !== 'none' || released?.subsidised === true;
     return {
       side,
       moneyId: money?.id ?? null,
       lines: lines.map((one) => ({ ...one, photo: pictureOf(call, one.photo) })),
       payments: payments.map(({ files, ...one }) => ({ ...one, proofs: files.map((id) => linkTo(call.actor, id)) })),
-      shipments: shipments.map((one) => ({ ...one, lines: one.lines ?? [] })),
-      afterSales: afterSales.map((one) => ({ ...one, lines: one.lines ?? [] })),
+      // D5: what was sent, piece by piece, would tell what it cost.
+      shipments: shipments.map((one) => ({ ...one, lines: isTold ? (one.lines ?? []) : [] })),
+      afterSales: afterSales.map((one) => ({ ...one, lines: isTold ? (one.lines ?? []) : [] })),
       records,
       restAsked: order.restAsked,
       depots,

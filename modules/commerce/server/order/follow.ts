@@ -33,11 +33,21 @@ async function follow(call: Call<typeof followDrug>) {
     const lots = came.flatMap(({ materialId, lotNo }) => (lotNo ? [{ materialId, lotNo }] : []));
     const sheets = await sheetsFor(tx, order.principalId, [...new Set(came.map((one) => one.materialId))]);
     const doses = await dosesOf(tx, order.principalId, lots);
+    const [placed] = await tx.query<{ on: string }>(
+      `select to_char(placed_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as on from commerce.trade_order
+       where id = $1`,
+      [order.id],
+    );
     return [...Map.groupBy(came, (one) => one.materialId)].map(([materialId, own]) => ({
       title: own[0]?.title ?? '',
       material: own[0]?.material ?? '',
+      // The sheets it was given by; until it is given, those it can have been ordered by.
       sheets: sheets
         .filter((one) => one.materialId === materialId)
+        .filter((one, _, all) => {
+          const isGiven = all.some((sheet) => doses.some((dose) => dose.sheetId === sheet.id));
+          return isGiven ? doses.some((dose) => dose.sheetId === one.id) : one.issuedOn <= (placed?.on ?? '');
+        })
         .map(({ id, docNo, issuedOn }) => ({ id, docNo, issuedOn })),
       lots: own.flatMap(({ lotNo, expireOn, signedQty, stockDocNo }) =>
         lotNo === null
@@ -50,7 +60,7 @@ async function follow(call: Call<typeof followDrug>) {
                 stockDocNo,
                 doses: doses
                   .filter((one) => one.materialId === materialId && one.lotNo === lotNo)
-                  .map(({ materialId: _m, lotNo: _l, ...dose }) => dose),
+                  .map(({ materialId: _m, lotNo: _l, sheetId: _s, ...dose }) => dose),
               },
             ],
       ),

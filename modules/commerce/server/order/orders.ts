@@ -20,6 +20,10 @@ const day = `(now() at time zone 'Asia/Shanghai')::date`;
 const expressions = {
   buyer: name('t.principal_id'),
   supplier: name('t.supplier_id'),
+  /** D5: how many it was would tell what it cost. */
+  summary: `(case when t.subsidised or t.principal_id = any (commerce.my_units())
+    or t.supplier_id = any (commerce.my_units()) then t.summary
+    else regexp_replace(t.summary, ' × [0-9]+', '', 'g') end)`,
   goods: money('goods'),
   freight: money('freight'),
   subsidy: money('subsidy'),

@@ -4,6 +4,7 @@ import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { followDrug } from '#modules/commerce/contract/order/order-steps.ts';
+import style from './follow.module.css';
 
 /** 用药追踪: a drug from the sheet that ordered it to the animals that wait for it. */
 export function Follow({ id, orderNo }: { readonly id: number; readonly orderNo: string }) {
@@ -26,17 +27,30 @@ export function Follow({ id, orderNo }: { readonly id: number; readonly orderNo:
             {
               title: text('followSheet'),
               content: one.sheets.map((sheet) => (
-                <PageLink
-                  key={sheet.id}
-                  to={`/cure/prescription/detail?id=${sheet.id}`}
-                >{`${sheet.docNo} ${sheet.issuedOn}`}</PageLink>
+                <div key={sheet.id}>
+                  <PageLink to={`/cure/prescription/detail?id=${sheet.id}`}>{sheet.docNo}</PageLink> {sheet.issuedOn}
+                </div>
               )),
             },
-            { title: text('followOrder'), content: <span data-record>{orderNo}</span> },
+            {
+              title: text('followOrder'),
+              content: (
+                <span data-record className={style.day}>
+                  {orderNo}
+                </span>
+              ),
+            },
             {
               title: text('followLot'),
               content: one.lots.map((lot) => (
-                <div key={lot.lotNo} data-record>{`${lot.lotNo} ${lot.expireOn ?? ''} ${lot.stockDocNo ?? ''}`}</div>
+                <div key={lot.lotNo} data-record>
+                  <div>{text('followLotEnds', { lot: lot.lotNo, on: lot.expireOn ?? '-' })}</div>
+                  {lot.stockDocNo && (
+                    <PageLink to={`/pri/depot/storage?keyword=${lot.stockDocNo}`}>
+                      {text('stockDoc', { no: lot.stockDocNo })}
+                    </PageLink>
+                  )}
+                </div>
               )),
             },
             {
@@ -48,7 +62,7 @@ export function Follow({ id, orderNo }: { readonly id: number; readonly orderNo:
                 </div>
               )),
             },
-            { title: text('followUntil'), content: until ?? '-' },
+            { title: text('followUntil'), content: <span className={style.day}>{until ?? '-'}</span> },
           ];
           return (
             <Flex key={one.title} vertical gap={6}>

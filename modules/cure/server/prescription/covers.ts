@@ -65,6 +65,7 @@ export const sheetsFor = (tx: Tx, principalId: number, materialIds: readonly num
 
 export interface DoseOfLot {
   readonly treatmentId: number;
+  readonly sheetId: number | null;
   readonly docNo: string;
   readonly treatedOn: string;
   readonly materialId: number;
@@ -81,7 +82,8 @@ export const dosesOf = (
   lots: readonly { readonly materialId: number; readonly lotNo: string }[],
 ): Promise<DoseOfLot[]> =>
   tx.query<DoseOfLot>(
-    `select t.id as "treatmentId", t.doc_no as "docNo", to_char(t.treated_on, 'YYYY-MM-DD') as "treatedOn",
+    `select t.id as "treatmentId", t.prescription_id as "sheetId", t.doc_no as "docNo",
+       to_char(t.treated_on, 'YYYY-MM-DD') as "treatedOn",
        n."materialId", l.lot_no as "lotNo", l.total_qty::float8 as qty, t.heads,
        to_char(greatest(t.meat_until, (select max(w.meat_until) from cure.animal_withdrawal w
          where w.tenant_no = t.tenant_no and w.source_type = 'prescription' and w.source_id = t.prescription_id
