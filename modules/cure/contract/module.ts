@@ -27,6 +27,7 @@ import { societyOverview } from './society/overview.ts';
 import { society, societyOrg, societyPerson, societyPost } from './society/society.ts';
 import { sendSuspect, suspectReport } from './suspect/suspect-report.ts';
 import * as template from './template/templates.ts';
+import { coConsultEndpoints } from './together/co-consult.ts';
 import { animalCare } from './treatment/animal-care.ts';
 import * as treat from './treatment/treatment.ts';
 import { animalWithdrawal, checkWithdrawal } from './withdrawal/animal-withdrawal.ts';
@@ -114,6 +115,7 @@ export const cure = defineModule({
     talk.candidatesOf,
     talk.assignConsult,
     talk.dispatchBoard,
+    ...coConsultEndpoints,
     member.makeFees,
     member.societyDesk,
     societyOverview,

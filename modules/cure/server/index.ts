@@ -33,6 +33,7 @@ import { overviewRoutes } from './society/overview.ts';
 import { societyRoutes } from './society/societies.ts';
 import { registerInvestigations, suspectRoutes } from './suspect/routes.ts';
 import { templateRoutes } from './template/routes.ts';
+import { coConsultRoutes } from './together/co-consult.ts';
 import { registerBanFacts, registerTreatmentArchive } from './treatment/records.ts';
 import { treatmentRoutes } from './treatment/routes.ts';
 import { registerGuards } from './withdrawal/guard.ts';
@@ -73,6 +74,7 @@ export function cureServer(): ServerModule {
       ...treatmentRoutes(),
       ...withdrawalRoutes(),
       ...consultRoutes(),
+      ...coConsultRoutes(),
       ...suspectRoutes(),
       ...settingRoutes(),
       ...roomRoutes(),

@@ -34,6 +34,17 @@ export const openInvite = endpoint({
         headAtRisk: z.number().int().nullable(),
         onsetOn: z.string(),
         temperature: z.number().nullable(),
+        /** The newest, once they said they would help. */
+        opinions: z.array(
+          z.object({
+            no: z.number().int(),
+            diagnosis: z.string(),
+            certainty: z.string(),
+            basis: z.string(),
+            advice: z.string(),
+            isSigned: z.boolean(),
+          }),
+        ),
         animals: z.array(
           z.object({
             stage: z.string(),

@@ -1,3 +1,4 @@
+import type { DataOf } from '#kit/contract/endpoint.ts';
 import { AppError, refusal, tooOften } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
@@ -18,10 +19,10 @@ type Anybody = Pick<Call, 'database' | 'ip' | 'language'>;
 const tokenSeconds = 7200;
 
 /** R29: one answer for every key that opens nothing. */
-const invalidInvite = () => new AppError(404, 'cure.refusal.inviteInvalid', { bizCode: 'inviteInvalid' });
+export const invalidInvite = () => new AppError(404, 'cure.refusal.inviteInvalid', { bizCode: 'inviteInvalid' });
 
 /** Opens what a key leads to; tries are counted by address. */
-async function byKey<T>(call: Anybody, k: string, work: (tx: Tx, invite: Invite) => Promise<T>): Promise<T> {
+export async function byKey<T>(call: Anybody, k: string, work: (tx: Tx, invite: Invite) => Promise<T>): Promise<T> {
   const visit = await countVisit(call.database, 'cure.invite', call.ip);
   if (visit.unknown >= 20) throw tooOften(10);
   const tenantNo = tenantOfKey(k);
@@ -35,6 +36,8 @@ async function byKey<T>(call: Anybody, k: string, work: (tx: Tx, invite: Invite)
   await visit.miss();
   throw invalidInvite();
 }
+
+type OutsideOpinion = NonNullable<DataOf<typeof contract.openInvite>['case']>['opinions'][number];
 
 interface Sitting {
   readonly tenantNo: number;
@@ -107,6 +110,17 @@ async function openInvite(call: Call<typeof contract.openInvite>) {
               headAtRisk,
               onsetOn,
               temperature,
+              opinions:
+                invite.answer === 'accepted'
+                  ? await tx.query<OutsideOpinion>(
+                      `select o.no, t.name_zh as diagnosis, o.certainty, o.basis, o.advice,
+                         exists (select 1 from cure.consult_co_sign s where s.tenant_no = o.tenant_no
+                           and s.consult_id = o.consult_id and s.opinion_no = o.no and s.invite_id = $2) as "isSigned"
+                       from cure.consult_opinion o join cure.cure_tag t on t.id = o.diagnosis_tag_id
+                       where o.tenant_no = kit.tenant() and o.consult_id = $1 order by o.no desc limit 1`,
+                      [invite.consultId, invite.id],
+                    )
+                  : [],
               animals: (file.animals ?? []).map((one) => ({
                 stage: name('animal_stage', one.stage),
                 ageMonths: one.ageMonths,

@@ -6,9 +6,11 @@ import { publish } from '#kit/server/events/outbox.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { registerTopic } from '#kit/server/push/topic.ts';
 import * as contract from '#modules/cure/contract/room/room.ts';
+import { mostCoExperts } from '#modules/cure/contract/together/co-consult.ts';
 import { roleIn, seen } from '../consult/case.ts';
 import { sayIn } from '../consult/consult-message.ts';
 import { settingsFor } from '../setting/settings.ts';
+import { placesLeft } from '../together/co-consult.ts';
 import { insertInvite, inviteOf, invitesOf, revokeInvites } from './cure-invite.ts';
 import { insertRoom, openRoomOf, type Room, roomOf } from './cure-room.ts';
 import { admitSeat, beatSeat, leaveSeats, type Seat, seatsOf } from './cure-room-participant.ts';
@@ -168,6 +170,11 @@ async function link(call: Call<typeof contract.makeLink>) {
   const row = await seen(call.tx, consultId);
   if ((await roleIn(call.tx, row, call)) === 'observer') throw forbidden();
   if (!talking.includes(row.status)) throw refusal('talkOver', 'cure.refusal.roomNotNow');
+  if (
+    kind === 'expertCase' &&
+    (await inTenant(call.tx, call.actor.tenantNo, 'link', (tx) => placesLeft(tx, row.id))) === 0
+  )
+    throw refusal('coExpertsFull', 'cure.refusal.coExpertsFull', { n: mostCoExperts });
   const { inviteHours } = await settingsFor(call.tx, row.regionCode);
   const { id, key, validUntil } = await insertInvite(call.tx, {
     userId: call.actor.userId,

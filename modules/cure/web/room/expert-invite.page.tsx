@@ -6,6 +6,8 @@ import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { answerInvite, openInvite } from '#modules/cure/contract/room/invite.ts';
+import { coSignByLink } from '#modules/cure/contract/together/co-consult.ts';
+import { SignOpinion } from '../together/co-sign.tsx';
 import { GuestRoom } from './invite.page.tsx';
 import './room.css';
 
@@ -77,6 +79,29 @@ export default function ExpertInvitePage() {
                 </List.Item>
               )}
             />
+          </Card>
+        ))}
+        {about.opinions.map((one) => (
+          <Card
+            key={one.no}
+            size="small"
+            type="inner"
+            style={{ marginTop: 8 }}
+            title={<b data-record>{one.diagnosis}</b>}
+          >
+            <Typography.Paragraph data-record>
+              {one.basis}
+              <br />
+              {one.advice}
+            </Typography.Paragraph>
+            {!one.isSigned && (
+              <SignOpinion
+                onSign={async (agrees, words) => {
+                  await call(coSignByLink, { body: { k, no: one.no, agrees, text: words } });
+                  await refetch();
+                }}
+              />
+            )}
           </Card>
         ))}
         {data.answer === 'accepted' ? (
