@@ -28,6 +28,7 @@ import { registerRooms, roomRoutes } from './room/routes.ts';
 import { settingRoutes } from './setting/cure-setting.ts';
 import { societyExpertRoutes } from './society/experts.ts';
 import { registerFeeCalc } from './society/fee-calc.ts';
+import { joinRoutes } from './society/join.ts';
 import { memberRoutes } from './society/members.ts';
 import { overviewRoutes } from './society/overview.ts';
 import { societyRoutes } from './society/societies.ts';
@@ -80,6 +81,7 @@ export function cureServer(): ServerModule {
       ...roomRoutes(),
       ...societyRoutes(),
       ...memberRoutes(),
+      ...joinRoutes(),
       ...societyExpertRoutes(),
       ...overviewRoutes(),
       ...knowledgeRoutes(),

@@ -1,4 +1,3 @@
-import type { DataOf } from '#kit/contract/endpoint.ts';
 import { AppError, refusal, tooOften } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
@@ -9,8 +8,10 @@ import { lookups } from '#kit/server/resource/lookups.ts';
 import type { CaseFile } from '#modules/cure/contract/consult/case.ts';
 import * as contract from '#modules/cure/contract/room/invite.ts';
 import { roomTopic } from '#modules/cure/contract/room/room.ts';
+import type { JoinKind } from '#modules/cure/contract/society/join.ts';
 import { tellTalk } from '../consult/consult-message.ts';
-import { answerOf, type Invite, inviteOfKey, tenantOfKey, useInvite } from './cure-invite.ts';
+import { shownJoin } from '../society/join.ts';
+import { answerOf, type Invite, inviteOfKey, leadsToCase, tenantOfKey, useInvite } from './cure-invite.ts';
 import { openRoomOf, type Room, roomOf } from './cure-room.ts';
 import { beatSeat, leaveSeats, type Seat, seatsOf } from './cure-room-participant.ts';
 import * as room from './seats.ts';
@@ -37,7 +38,7 @@ export async function byKey<T>(call: Anybody, k: string, work: (tx: Tx, invite: 
   throw invalidInvite();
 }
 
-type OutsideOpinion = NonNullable<DataOf<typeof contract.openInvite>['case']>['opinions'][number];
+type OutsideOpinion = NonNullable<contract.CaseShown['case']>['opinions'][number];
 
 interface Sitting {
   readonly tenantNo: number;
@@ -65,6 +66,7 @@ async function bySeat<T>(call: Anybody, token: string, work: (tx: Tx, sitting: S
 
 async function openInvite(call: Call<typeof contract.openInvite>) {
   return byKey(call, call.body.k, async (tx, invite) => {
+    if (!leadsToCase(invite)) return shownJoin(tx, invite as Invite & { kind: JoinKind }, call.language);
     const [row] = await tx.query<{
       species: string;
       regionCode: number;
@@ -138,6 +140,7 @@ async function openInvite(call: Call<typeof contract.openInvite>) {
 async function joinInvite(call: Call<typeof contract.joinInvite>) {
   const { k, shownName, media } = call.body;
   const { taken, tenantNo } = await byKey(call, k, async (tx, invite) => {
+    if (!leadsToCase(invite)) throw invalidInvite();
     const found = await openRoomOf(tx, invite.consultId);
     if (!found) throw refusal('roomNotOpen', 'cure.refusal.roomNotOpen');
     await useInvite(tx, invite.id);
@@ -165,7 +168,7 @@ async function joinInvite(call: Call<typeof contract.joinInvite>) {
 async function answerInvite(call: Call<typeof contract.answerInvite>) {
   const { k, accept, reason } = call.body;
   await byKey(call, k, async (tx, invite) => {
-    if (invite.kind !== 'expertCase') throw invalidInvite();
+    if (!leadsToCase(invite) || invite.kind !== 'expertCase') throw invalidInvite();
     await answerOf(tx, invite.id, accept ? 'accepted' : 'declined', accept ? null : (reason ?? 'other'));
     await tellTalk(tx, invite.consultId, 'state');
   });

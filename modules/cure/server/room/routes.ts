@@ -11,7 +11,7 @@ import { roleIn, seen } from '../consult/case.ts';
 import { sayIn } from '../consult/consult-message.ts';
 import { settingsFor } from '../setting/settings.ts';
 import { placesLeft } from '../together/co-consult.ts';
-import { insertInvite, inviteOf, invitesOf, revokeInvites } from './cure-invite.ts';
+import { insertInvite, inviteOf, invitesOf, leadsToCase, revokeInvites } from './cure-invite.ts';
 import { insertRoom, openRoomOf, type Room, roomOf } from './cure-room.ts';
 import { admitSeat, beatSeat, leaveSeats, type Seat, seatsOf } from './cure-room-participant.ts';
 import { guestRoutes } from './guest.ts';
@@ -180,6 +180,7 @@ async function link(call: Call<typeof contract.makeLink>) {
     userId: call.actor.userId,
     kind,
     consultId,
+    societyId: null,
     shownName,
     hours: inviteHours,
   });
@@ -190,7 +191,7 @@ async function link(call: Call<typeof contract.makeLink>) {
 async function revoke(call: Call<typeof contract.revokeLink>) {
   const { gone, roomId, seats } = await all(call, async (tx) => {
     const invite = await inviteOf(tx, call.body.id);
-    if (invite?.userId !== call.actor.userId) throw notFound();
+    if (invite?.userId !== call.actor.userId || !leadsToCase(invite)) throw notFound();
     await revokeInvites(tx, invite.consultId, invite.id);
     const found = await openRoomOf(tx, invite.consultId);
     const there = found ? (await seatsOf(tx, found.id)).filter((one) => one.inviteId === invite.id) : [];
@@ -233,7 +234,9 @@ export const roomRoutes = (): Route[] => [
   serve('cure', contract.linksOf, (call) =>
     call.database.transaction(call.actor.scope, async (tx) => {
       await seen(tx, call.query.consultId);
-      return (await invitesOf(tx, call.query.consultId)).map(({ userId: _, consultId: _c, ...one }) => one);
+      return (await invitesOf(tx, call.query.consultId)).map(
+        ({ userId: _, consultId: _c, societyId: _s, ...one }) => one,
+      );
     }),
   ),
   serve('cure', contract.revokeLink, revoke),
