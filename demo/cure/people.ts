@@ -187,6 +187,17 @@ async function saveDuty(tx: Tx, day: (days: number) => string): Promise<void> {
         );
       }
     }
+  // One asks another to take a shift and waits for the answer.
+  await tx.query(
+    `insert into cure.duty_swap (tenant_no, slot_id, expert_id, duty_on, shift, to_expert_id, reason, created_by)
+     select s.tenant_no, s.id, s.expert_id, s.duty_on, s.shift, o.id, '当天下乡巡诊，赶不回来', e.user_id
+     from cure.duty_slot s join cure.expert e on e.id = s.expert_id and e.user_id is not null
+       join cure.expert o on o.tenant_no = s.tenant_no and o.user_id is not null and o.id <> s.expert_id
+         and not exists (select 1 from cure.duty_slot x where x.expert_id = o.id and x.duty_on = s.duty_on
+           and x.shift = s.shift)
+     where s.tenant_no = $1 and s.duty_on >= $2 order by s.duty_on, s.id, o.id limit 1`,
+    [tx.scope.tenantNo, day(5)],
+  );
 }
 
 async function fillBox(tx: Tx, carrier: Staff | undefined, day: (days: number) => string): Promise<void> {

@@ -9,10 +9,11 @@ import { careHome } from './home/home.ts';
 import * as article from './knowledge/article.ts';
 import { cureNotice, cureNoticeType } from './knowledge/notice.ts';
 import * as baike from './knowledge/public-baike.ts';
-import { cureTag } from './medicine/cure-tag.ts';
+import { cureTag, mergeTags } from './medicine/cure-tag.ts';
 import { drugReference, medicine } from './medicine/medicine.ts';
 import { medicineFactory } from './medicine/medicine-factory.ts';
 import { copyDuty, dutyRoster, dutySlot } from './people/duty-slot.ts';
+import { dutySwap } from './people/duty-swap.ts';
 import { expert } from './people/expert.ts';
 import { practitioner } from './people/practitioner.ts';
 import * as handOut from './prescription/dispense.ts';
@@ -22,11 +23,13 @@ import { roomEndpoints } from './room/room.ts';
 import { cureSetting, settingOverview } from './setting/cure-setting.ts';
 import { expertApplication, societyExpert } from './society/expert-application.ts';
 import { medicineFormulary } from './society/formulary.ts';
+import { joinEndpoints } from './society/join.ts';
 import * as member from './society/member.ts';
 import { societyOverview } from './society/overview.ts';
 import { society, societyOrg, societyPerson, societyPost } from './society/society.ts';
 import { sendSuspect, suspectReport } from './suspect/suspect-report.ts';
 import * as template from './template/templates.ts';
+import { coConsultEndpoints } from './together/co-consult.ts';
 import { animalCare } from './treatment/animal-care.ts';
 import * as treat from './treatment/treatment.ts';
 import { animalWithdrawal, checkWithdrawal } from './withdrawal/animal-withdrawal.ts';
@@ -42,6 +45,7 @@ export const cure = defineModule({
     practitioner,
     expert,
     dutySlot,
+    dutySwap,
     sheet.prescription,
     treat.treatment,
     animalWithdrawal,
@@ -83,6 +87,7 @@ export const cure = defineModule({
     animalCare,
     dutyRoster,
     copyDuty,
+    mergeTags,
     checkWithdrawal,
     sendSuspect,
     sheet.issuePrescription,
@@ -95,6 +100,7 @@ export const cure = defineModule({
     settingOverview,
     ...roomEndpoints,
     ...inviteEndpoints,
+    ...joinEndpoints,
     treat.checkTreatment,
     treat.addTreatment,
     treat.voidTreatment,
@@ -114,6 +120,7 @@ export const cure = defineModule({
     talk.candidatesOf,
     talk.assignConsult,
     talk.dispatchBoard,
+    ...coConsultEndpoints,
     member.makeFees,
     member.societyDesk,
     societyOverview,

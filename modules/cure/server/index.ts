@@ -28,11 +28,13 @@ import { registerRooms, roomRoutes } from './room/routes.ts';
 import { settingRoutes } from './setting/cure-setting.ts';
 import { societyExpertRoutes } from './society/experts.ts';
 import { registerFeeCalc } from './society/fee-calc.ts';
+import { joinRoutes } from './society/join.ts';
 import { memberRoutes } from './society/members.ts';
 import { overviewRoutes } from './society/overview.ts';
 import { societyRoutes } from './society/societies.ts';
 import { registerInvestigations, suspectRoutes } from './suspect/routes.ts';
 import { templateRoutes } from './template/routes.ts';
+import { coConsultRoutes } from './together/co-consult.ts';
 import { registerBanFacts, registerTreatmentArchive } from './treatment/records.ts';
 import { treatmentRoutes } from './treatment/routes.ts';
 import { registerGuards } from './withdrawal/guard.ts';
@@ -73,11 +75,13 @@ export function cureServer(): ServerModule {
       ...treatmentRoutes(),
       ...withdrawalRoutes(),
       ...consultRoutes(),
+      ...coConsultRoutes(),
       ...suspectRoutes(),
       ...settingRoutes(),
       ...roomRoutes(),
       ...societyRoutes(),
       ...memberRoutes(),
+      ...joinRoutes(),
       ...societyExpertRoutes(),
       ...overviewRoutes(),
       ...knowledgeRoutes(),

@@ -3,6 +3,7 @@ import { systemScope } from '#kit/server/db/scope.ts';
 import { today } from '#kit/server/today.ts';
 import { allTenants, notify } from '#modules/platform/server/index.ts';
 import { closeForgotten, quietCounties } from './consult/consult.ts';
+import { withdrawOffers } from './consult/consult-offer.ts';
 import { entrustNight } from './entrust/follow.ts';
 import { endNotices } from './knowledge/cure-notice.ts';
 import { knowledgeNight } from './knowledge/routes.ts';
@@ -10,6 +11,7 @@ import { addDays } from './medicine/labels.ts';
 import { tellGaps } from './people/duty-slot.watch.ts';
 import { markPrescribers } from './people/practitioner.ts';
 import { tendSheets } from './prescription/prescription.ts';
+import { closeTalk } from './room/seats.ts';
 import { settingsFor } from './setting/settings.ts';
 import { ageMembers } from './society/society-member.ts';
 import { endPassed } from './withdrawal/animal-withdrawal.ts';
@@ -22,7 +24,10 @@ export async function cureNight(database: Database): Promise<void> {
       await endPassed(tx);
       await markPrescribers(tx);
       for (const county of await quietCounties(tx))
-        await closeForgotten(tx, county, (await settingsFor(tx, county)).autoCloseDays);
+        for (const { id } of await closeForgotten(tx, county, (await settingsFor(tx, county)).autoCloseDays)) {
+          await withdrawOffers(tx, id, true);
+          await closeTalk(tx, id, null);
+        }
       await entrustNight(tx);
       await knowledgeNight(tx);
       await endNotices(tx, today());

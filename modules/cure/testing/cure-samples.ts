@@ -99,7 +99,7 @@ export const samples: Record<string, Sample> = {
       kind: 'sign',
       nameZh: `试验症状${unique()}`,
       nameTw: null,
-      nameEn: 'Trial sign',
+      nameEn: `Trial sign ${unique()}`,
       synonyms: null,
       species: ['cattle'],
       fieldTagId: null,
@@ -254,6 +254,39 @@ export const samples: Record<string, Sample> = {
     }),
     elsewhere: async (world, place) => ({ expertId: await makeExpertOf(world, place) }),
     wrong: { shift: 'noSuchShift' },
+  },
+  'cure.dutySwap': {
+    keeper: 'duty1',
+    stranger: 'ins1',
+    // Whoever is asked answers.
+    movers: { agree: 'expert2', refuse: 'expert2' },
+    form: async (world) => {
+      const [slot] = await world.sql<{ slotId: number; toExpertId: number }>(
+        `with o as (select e.id from cure.expert e join platform.sys_user u on u.id = e.user_id
+           where u.username = 'expert2'), s as (insert into cure.duty_slot (tenant_no, expert_id, duty_on, shift)
+           select 1505, e.id, $1, 'day' from cure.expert e, o where e.tenant_no = 1505 and e.status = 'active'
+             and e.id <> o.id order by e.id limit 1 returning id)
+         select s.id::int as "slotId", o.id::int as "toExpertId" from s, o`,
+        [day(30 + Math.floor(Math.random() * 300_000))],
+      );
+      return { ...slot, reason: '当天外出' };
+    },
+    elsewhere: async (world, place) => {
+      const expertId = await makeExpertOf(world, place);
+      const [slot] = await world.sql<{ id: number }>(
+        `insert into cure.duty_slot (tenant_no, expert_id, duty_on, shift) values ($1, $2, $3, 'day')
+         returning id::int as id`,
+        [place.tenantNo, expertId, day(40)],
+      );
+      return {
+        slotId: slot?.id,
+        expertId,
+        toExpertId: await makeExpertOf(world, place),
+        dutyOn: day(40),
+        shift: 'day',
+      };
+    },
+    wrong: { reason: '' },
   },
   'cure.prescription': {
     keeper: 'vet1',

@@ -49,7 +49,7 @@ export const pages: Record<string, PageLoader> = {
   '/cure/treatment/add': () => import('./treatment/treatment-add.page.tsx'),
   '/cure/treatment/today': () => import('./treatment/today.page.tsx'),
   '/cure/withdrawal': () => import('./withdrawal/withdrawal.page.tsx'),
-  '/cure/tag': resource(() => import('#modules/cure/contract/medicine/cure-tag.ts').then((m) => m.cureTag)),
+  '/cure/tag': () => import('./medicine/tag.page.tsx'),
   '/cure/sys/expert': resource(people),
   '/cure/sys/practitioner': resource(() =>
     import('#modules/cure/contract/people/practitioner.ts').then((m) => m.practitioner),
@@ -72,7 +72,7 @@ export const pages: Record<string, PageLoader> = {
   '/cure/society/membership': () => import('./society/membership.page.tsx'),
   '/cure/society/memberDetail': () => import('./society/member-detail.page.tsx'),
   '/cure/society/fee': () => import('./society/fee.page.tsx'),
-  '/cure/society/expert': resource(() => expert().then((m) => m.societyExpert)),
+  '/cure/society/expert': () => import('./society/experts.page.tsx'),
   '/cure/society/expertAudit': resource(() => expert().then((m) => m.expertApplication)),
   '/cure/society/baike': () => import('./knowledge/review.page.tsx'),
   '/cure/society/medicine': resource(() =>

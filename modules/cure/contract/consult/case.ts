@@ -128,6 +128,8 @@ const opinion = z.object({
   followDays: z.array(z.number().int()),
   replacesNo: z.number().int().nullable(),
   at: z.string(),
+  /** Of further experts: whether they agree, and their words. */
+  coSigns: z.array(z.object({ name: z.string(), agrees: z.boolean(), words: z.string(), at: z.string() })),
 });
 export type CaseOpinion = z.output<typeof opinion>;
 
@@ -192,6 +194,9 @@ const casePage = z.object({
     mayOpine: z.boolean(),
     mayPrescribe: z.boolean(),
     mayAssign: z.boolean(),
+    /** R17: ask further experts in; sign the newest opinion as one of them. */
+    mayInvite: z.boolean(),
+    mayCoSign: z.boolean(),
     /** Open or enter the room of the case. */
     mayCall: z.boolean(),
   }),

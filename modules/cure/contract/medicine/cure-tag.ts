@@ -1,4 +1,8 @@
+import { z } from 'zod';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { idSchema } from '#kit/contract/envelope.ts';
 import { field } from '#kit/contract/field.ts';
+import { needs } from '#kit/contract/permission.ts';
 import { enableDisable, enabledStatus, stamps } from '#kit/contract/presets.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
 
@@ -68,3 +72,13 @@ export const cureTag = defineResource({
   transitions: enableDisable({ remark: false }),
 });
 export type CureTag = RowOf<typeof cureTag>;
+
+/** One word becomes another: what named it names the other afterwards; answers how many rows of each kind. */
+export const mergeTags = endpoint({
+  method: 'POST',
+  path: 'cure/tag/merge',
+  access: needs('cure:tag:edit'),
+  body: z.strictObject({ fromId: idSchema, toId: idSchema }),
+  data: z.record(z.string(), z.number().int()),
+  action: 'edit',
+});

@@ -98,6 +98,7 @@ export async function board(call: Call<typeof dispatchBoard>) {
           (c.status in ('inProgress', 'needInfo') and c.answer_due < now()) as overdue
         from cure.consult c left join cure.expert e on e.id = c.expert_id
           left join cure.consult_offer o on o.consult_id = c.id and o.status = 'open'
+            and o.kind in ('duty', 'assigned')
             left join cure.expert oe on oe.id = o.expert_id
         where c.tenant_no = kit.tenant() and c.status in ('waiting', 'offered', 'inProgress', 'needInfo')
         order by array_position(array['critical', 'urgent', 'normal'], c.urgency), c.created_at limit 300`,

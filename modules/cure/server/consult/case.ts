@@ -8,6 +8,7 @@ import type * as contract from '#modules/cure/contract/consult/case.ts';
 import type { CaseMessage, CasePage } from '#modules/cure/contract/consult/case.ts';
 import { consult as resource } from '#modules/cure/contract/consult/consult.ts';
 import { linkTo, present, regionName } from '#modules/platform/server/index.ts';
+import { coSignsOf, mayCoSign } from '../together/consult-co-sign.ts';
 import { type ConsultRow, consultOf, patchConsult } from './consult.ts';
 import { saidBefore, sayIn, takeBack, tellTalk } from './consult-message.ts';
 import { readUpTo } from './consult-party.ts';
@@ -84,7 +85,7 @@ export async function readCase(call: Call<typeof contract.caseOf>): Promise<Case
       `select o.no, e.name as expert, t.name_zh as diagnosis, o.certainty, o.suspect_answer as "suspectAnswer",
         o.basis, o.advice, o.isolate,
          o.protect_people as "protectPeople", o.sampling_advice as "samplingAdvice", o.visit_needed as "visitNeeded", o.follow_days as "followDays",
-         o.replaces_no as "replacesNo", o.created_at as at
+         o.replaces_no as "replacesNo", o.created_at as at, ${coSignsOf} as "coSigns"
        from cure.consult_opinion o join cure.expert e on e.id = o.expert_id
          join cure.cure_tag t on t.id = o.diagnosis_tag_id
        where o.tenant_no = kit.tenant() and o.consult_id = $1 order by o.no desc`,
@@ -162,6 +163,8 @@ export async function readCase(call: Call<typeof contract.caseOf>): Promise<Case
           role !== 'observer' &&
           call.actor.actions.has('cure:room:join') &&
           ['inProgress', 'needInfo', 'answered', 'following'].includes(row.status),
+        mayInvite: isInCharge && isOpen,
+        mayCoSign: isOpen && (await mayCoSign(tx, row, call.actor.userId)),
         mayAssign:
           call.actor.actions.has('cure:consult:assign') &&
           ['waiting', 'offered', 'inProgress', 'needInfo'].includes(row.status),

@@ -44,19 +44,20 @@ export async function endOffer(
   tx: Tx,
   id: number,
   status: 'lapsed' | 'withdrawn',
-): Promise<{ consultId: number } | null> {
-  const [row] = await tx.query<{ consultId: number }>(
+): Promise<{ consultId: number; kind: string } | null> {
+  const [row] = await tx.query<{ consultId: number; kind: string }>(
     `update cure.consult_offer set status = $2, version = version + 1, updated_at = now() where id = $1
       and status = 'open'
-     returning consult_id as "consultId"`,
+     returning consult_id as "consultId", kind`,
     [id, status],
   );
   return row ?? null;
 }
 
-export const withdrawOffers = (tx: Tx, consultId: number): Promise<unknown> =>
+/** Those that look for somebody in charge; with `all` also invitations of further experts. */
+export const withdrawOffers = (tx: Tx, consultId: number, all = false): Promise<unknown> =>
   tx.query(
     `update cure.consult_offer set status = 'withdrawn', version = version + 1, updated_at = now()
-      where consult_id = $1 and status = 'open'`,
-    [consultId],
+      where consult_id = $1 and status = 'open' and ($2 or kind in ('duty', 'assigned'))`,
+    [consultId, all],
   );

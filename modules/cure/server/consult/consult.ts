@@ -160,8 +160,8 @@ export const quietCounties = async (tx: Tx): Promise<number[]> =>
   ).map((one) => one.county);
 
 /** R74: answered long ago, and nothing is open. */
-export const closeForgotten = (tx: Tx, county: number, days: number): Promise<unknown[]> =>
-  tx.query(
+export const closeForgotten = (tx: Tx, county: number, days: number): Promise<{ id: number }[]> =>
+  tx.query<{ id: number }>(
     `update cure.consult c set status = 'closed', outcome = 'unknown', closed_at = now(), version = version + 1,
       updated_at = now()
      where c.tenant_no = kit.tenant() and c.status in ('answered', 'following')

@@ -10,7 +10,7 @@ import { sayIn, tellTalk } from './consult-message.ts';
 import { endOffer, insertOffer, withdrawOffers } from './consult-offer.ts';
 import { best, type Candidate, type Need, rank, type Scored, shiftAt } from './dispatch.ts';
 
-const offerEnds = 'cure.offerEnds';
+export const offerEnds = 'cure.offerEnds';
 const dispatchAt = 'cure.dispatchAt';
 export const consultEntity = 'cure.consult';
 export const casePath = (id: number): string => `/cure/consult/detail?id=${id}`;
@@ -208,7 +208,8 @@ export function registerOfferClock(): void {
   });
   registerDue(offerEnds, async (tx, { ref }) => {
     const ended = await endOffer(tx, Number(ref), 'lapsed');
-    if (!ended) return;
+    // An invitation beside the one in charge runs out by itself.
+    if (!ended || ended.kind === 'coConsult') return;
     const consult = await consultOf(tx, ended.consultId, true);
     if (consult?.status !== 'offered') return;
     await inTenant(tx, tx.scope.tenantNo, 'offerEnds', async (all) => {

@@ -10,6 +10,7 @@ import { type Consult, type ConsultOffer, consult, consultOffer } from '#modules
 import { closeTask } from '#modules/platform/server/index.ts';
 import { expertOfUser } from '../people/expert.ts';
 import { closeTalk } from '../room/seats.ts';
+import { answerBeside } from '../together/co-consult.ts';
 import { ask, prepare } from './ask.ts';
 import { assign, board, candidates } from './board.ts';
 import { read, readCase, readMessages, recall, say } from './case.ts';
@@ -66,7 +67,7 @@ async function beforeMove(call: Call, move: Move, row: Consult) {
       return { rating, ratingText };
     default:
       if (!isHolder) throw forbidden();
-      await inTenant(call.tx, call.actor.tenantNo, 'cancelConsult', (all) => withdrawOffers(all, row.id));
+      await inTenant(call.tx, call.actor.tenantNo, 'cancelConsult', (all) => withdrawOffers(all, row.id, true));
       return undefined;
   }
 }
@@ -76,6 +77,7 @@ async function afterMove(call: Call, move: Move): Promise<void> {
     if (move.name === 'transfer') await dispatch(all, move.id);
     if (['close', 'cancel'].includes(move.name)) {
       await closeTask(all, consultEntity, move.id);
+      await withdrawOffers(all, move.id, true);
       await closeTalk(all, move.id, call.actor.userId);
     }
     await tellTalk(all, move.id, 'state');
@@ -96,12 +98,13 @@ async function beforeAnswer(call: Call, move: Move, row: ConsultOffer) {
 async function afterAnswer(call: Call, move: Move): Promise<void> {
   const me = await expertOfUser(call.tx, call.actor.userId);
   await inTenant(call.tx, call.actor.tenantNo, 'answerOffer', async (all) => {
-    const [offer] = await all.query<{ consultId: number }>(
-      'select consult_id as "consultId" from cure.consult_offer where id = $1',
+    const [offer] = await all.query<{ consultId: number; kind: string }>(
+      'select consult_id as "consultId", kind from cure.consult_offer where id = $1',
       [move.id],
     );
     const row = await consultOf(all, offer?.consultId ?? 0, true);
     if (!row) return;
+    if (offer?.kind === 'coConsult') return answerBeside(all, row, call.actor.userId, move.name === 'accept');
     await closeTask(all, consultEntity, row.id);
     if (move.name === 'decline') return nextAfter(all, row.id);
     await patchConsult(all, row.id, { status: 'inProgress', expertId: me.id, onBoard: false });

@@ -1,15 +1,9 @@
 import { AppError, forbidden, invalid } from '#kit/contract/errors.ts';
 import type { Call, Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
-import { cureTag } from '#modules/cure/contract/medicine/cure-tag.ts';
 import { drugReference, type Medicine, medicine } from '#modules/cure/contract/medicine/medicine.ts';
 import { medicineFactory } from '#modules/cure/contract/medicine/medicine-factory.ts';
-
-const uses = `((select count(*) from cure.consult c where c.tenant_no = t.tenant_no and t.id = any (c.sign_tag_ids))
-  + (select count(*) from cure.consult c where c.tenant_no = t.tenant_no and c.diagnosis_tag_id = t.id)
-  + (select count(*) from cure.treatment c where c.tenant_no = t.tenant_no and c.diagnosis_tag_id = t.id)
-  + (select count(*) from cure.expert c where c.tenant_no = t.tenant_no and t.id in (c.field_tag_id,
-    c.second_tag_id)))::int`;
+import { tagRoutes } from './tags.ts';
 
 const labelText = `(select string_agg(distinct trim_scale(l.dose_from) || case when l.dose_to > l.dose_from
     then '–' || trim_scale(l.dose_to) else '' end || ' ' || case l.dose_unit when 'piece' then '' else l.dose_unit end
@@ -49,15 +43,7 @@ async function refuseUsed(call: Call, row: Medicine): Promise<void> {
 }
 
 export const medicineRoutes = (): Route[] => [
-  ...serveResource(cureTag)({
-    expressions: { uses },
-    before: {
-      remove: async (_call, row) => {
-        // R82: a tag in use is stopped, not removed.
-        if (row.uses > 0) throw new AppError(409, 'error.inUse', { args: { name: row.nameZh } });
-      },
-    },
-  }),
+  ...tagRoutes(),
   ...serveResource(medicine)({
     expressions,
     before: {

@@ -4,6 +4,7 @@ import { type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { copyDuty, type DutyCell, dutyRoster, dutySlot, shifts } from '#modules/cure/contract/people/duty-slot.ts';
 import { addDays } from '../medicine/labels.ts';
+import { dutySwapRoutes } from './duty-swap.ts';
 
 /** R86: somebody for cattle, somebody for sheep and goats, and one leader. */
 const needed = [['cattle'], ['sheep', 'goat']] as const;
@@ -35,6 +36,7 @@ interface SlotRow extends Omit<DutyCell, 'isMine'> {
 }
 
 export const dutyRoutes = (): Route[] => [
+  ...dutySwapRoutes(),
   ...serveResource(dutySlot)({
     before: {
       add: async (call, values) => {

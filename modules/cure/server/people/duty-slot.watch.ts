@@ -42,7 +42,7 @@ export async function watchDuty(database: Database, now = new Date()): Promise<v
   }
 }
 
-const startOf = ({ dutyOn, shift }: Pick<Planned, 'dutyOn' | 'shift'>): number =>
+export const startOf = ({ dutyOn, shift }: Pick<Planned, 'dutyOn' | 'shift'>): number =>
   Date.parse(`${dutyOn}T00:00:00+08:00`) + shifts[shift][0] * 3_600_000;
 
 async function endSlots(tx: Tx, slots: readonly Planned[], there: ReadonlySet<number>): Promise<void> {

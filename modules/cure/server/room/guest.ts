@@ -8,8 +8,10 @@ import { lookups } from '#kit/server/resource/lookups.ts';
 import type { CaseFile } from '#modules/cure/contract/consult/case.ts';
 import * as contract from '#modules/cure/contract/room/invite.ts';
 import { roomTopic } from '#modules/cure/contract/room/room.ts';
+import type { JoinKind } from '#modules/cure/contract/society/join.ts';
 import { tellTalk } from '../consult/consult-message.ts';
-import { answerOf, type Invite, inviteOfKey, tenantOfKey, useInvite } from './cure-invite.ts';
+import { shownJoin } from '../society/join.ts';
+import { answerOf, type Invite, inviteOfKey, leadsToCase, tenantOfKey, useInvite } from './cure-invite.ts';
 import { openRoomOf, type Room, roomOf } from './cure-room.ts';
 import { beatSeat, leaveSeats, type Seat, seatsOf } from './cure-room-participant.ts';
 import * as room from './seats.ts';
@@ -18,10 +20,10 @@ type Anybody = Pick<Call, 'database' | 'ip' | 'language'>;
 const tokenSeconds = 7200;
 
 /** R29: one answer for every key that opens nothing. */
-const invalidInvite = () => new AppError(404, 'cure.refusal.inviteInvalid', { bizCode: 'inviteInvalid' });
+export const invalidInvite = () => new AppError(404, 'cure.refusal.inviteInvalid', { bizCode: 'inviteInvalid' });
 
 /** Opens what a key leads to; tries are counted by address. */
-async function byKey<T>(call: Anybody, k: string, work: (tx: Tx, invite: Invite) => Promise<T>): Promise<T> {
+export async function byKey<T>(call: Anybody, k: string, work: (tx: Tx, invite: Invite) => Promise<T>): Promise<T> {
   const visit = await countVisit(call.database, 'cure.invite', call.ip);
   if (visit.unknown >= 20) throw tooOften(10);
   const tenantNo = tenantOfKey(k);
@@ -35,6 +37,8 @@ async function byKey<T>(call: Anybody, k: string, work: (tx: Tx, invite: Invite)
   await visit.miss();
   throw invalidInvite();
 }
+
+type OutsideOpinion = NonNullable<contract.CaseShown['case']>['opinions'][number];
 
 interface Sitting {
   readonly tenantNo: number;
@@ -62,6 +66,7 @@ async function bySeat<T>(call: Anybody, token: string, work: (tx: Tx, sitting: S
 
 async function openInvite(call: Call<typeof contract.openInvite>) {
   return byKey(call, call.body.k, async (tx, invite) => {
+    if (!leadsToCase(invite)) return shownJoin(tx, invite as Invite & { kind: JoinKind }, call.language);
     const [row] = await tx.query<{
       species: string;
       regionCode: number;
@@ -107,6 +112,17 @@ async function openInvite(call: Call<typeof contract.openInvite>) {
               headAtRisk,
               onsetOn,
               temperature,
+              opinions:
+                invite.answer === 'accepted'
+                  ? await tx.query<OutsideOpinion>(
+                      `select o.no, t.name_zh as diagnosis, o.certainty, o.basis, o.advice,
+                         exists (select 1 from cure.consult_co_sign s where s.tenant_no = o.tenant_no
+                           and s.consult_id = o.consult_id and s.opinion_no = o.no and s.invite_id = $2) as "isSigned"
+                       from cure.consult_opinion o join cure.cure_tag t on t.id = o.diagnosis_tag_id
+                       where o.tenant_no = kit.tenant() and o.consult_id = $1 order by o.no desc limit 1`,
+                      [invite.consultId, invite.id],
+                    )
+                  : [],
               animals: (file.animals ?? []).map((one) => ({
                 stage: name('animal_stage', one.stage),
                 ageMonths: one.ageMonths,
@@ -124,6 +140,7 @@ async function openInvite(call: Call<typeof contract.openInvite>) {
 async function joinInvite(call: Call<typeof contract.joinInvite>) {
   const { k, shownName, media } = call.body;
   const { taken, tenantNo } = await byKey(call, k, async (tx, invite) => {
+    if (!leadsToCase(invite)) throw invalidInvite();
     const found = await openRoomOf(tx, invite.consultId);
     if (!found) throw refusal('roomNotOpen', 'cure.refusal.roomNotOpen');
     await useInvite(tx, invite.id);
@@ -151,7 +168,7 @@ async function joinInvite(call: Call<typeof contract.joinInvite>) {
 async function answerInvite(call: Call<typeof contract.answerInvite>) {
   const { k, accept, reason } = call.body;
   await byKey(call, k, async (tx, invite) => {
-    if (invite.kind !== 'expertCase') throw invalidInvite();
+    if (!leadsToCase(invite) || invite.kind !== 'expertCase') throw invalidInvite();
     await answerOf(tx, invite.id, accept ? 'accepted' : 'declined', accept ? null : (reason ?? 'other'));
     await tellTalk(tx, invite.consultId, 'state');
   });

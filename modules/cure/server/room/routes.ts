@@ -6,10 +6,12 @@ import { publish } from '#kit/server/events/outbox.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { registerTopic } from '#kit/server/push/topic.ts';
 import * as contract from '#modules/cure/contract/room/room.ts';
+import { mostCoExperts } from '#modules/cure/contract/together/co-consult.ts';
 import { roleIn, seen } from '../consult/case.ts';
 import { sayIn } from '../consult/consult-message.ts';
 import { settingsFor } from '../setting/settings.ts';
-import { insertInvite, inviteOf, invitesOf, revokeInvites } from './cure-invite.ts';
+import { placesLeft } from '../together/co-consult.ts';
+import { insertInvite, inviteOf, invitesOf, leadsToCase, revokeInvites } from './cure-invite.ts';
 import { insertRoom, openRoomOf, type Room, roomOf } from './cure-room.ts';
 import { admitSeat, beatSeat, leaveSeats, type Seat, seatsOf } from './cure-room-participant.ts';
 import { guestRoutes } from './guest.ts';
@@ -168,11 +170,17 @@ async function link(call: Call<typeof contract.makeLink>) {
   const row = await seen(call.tx, consultId);
   if ((await roleIn(call.tx, row, call)) === 'observer') throw forbidden();
   if (!talking.includes(row.status)) throw refusal('talkOver', 'cure.refusal.roomNotNow');
+  if (
+    kind === 'expertCase' &&
+    (await inTenant(call.tx, call.actor.tenantNo, 'link', (tx) => placesLeft(tx, row.id))) === 0
+  )
+    throw refusal('coExpertsFull', 'cure.refusal.coExpertsFull', { n: mostCoExperts });
   const { inviteHours } = await settingsFor(call.tx, row.regionCode);
   const { id, key, validUntil } = await insertInvite(call.tx, {
     userId: call.actor.userId,
     kind,
     consultId,
+    societyId: null,
     shownName,
     hours: inviteHours,
   });
@@ -183,7 +191,7 @@ async function link(call: Call<typeof contract.makeLink>) {
 async function revoke(call: Call<typeof contract.revokeLink>) {
   const { gone, roomId, seats } = await all(call, async (tx) => {
     const invite = await inviteOf(tx, call.body.id);
-    if (invite?.userId !== call.actor.userId) throw notFound();
+    if (invite?.userId !== call.actor.userId || !leadsToCase(invite)) throw notFound();
     await revokeInvites(tx, invite.consultId, invite.id);
     const found = await openRoomOf(tx, invite.consultId);
     const there = found ? (await seatsOf(tx, found.id)).filter((one) => one.inviteId === invite.id) : [];
@@ -226,7 +234,9 @@ export const roomRoutes = (): Route[] => [
   serve('cure', contract.linksOf, (call) =>
     call.database.transaction(call.actor.scope, async (tx) => {
       await seen(tx, call.query.consultId);
-      return (await invitesOf(tx, call.query.consultId)).map(({ userId: _, consultId: _c, ...one }) => one);
+      return (await invitesOf(tx, call.query.consultId)).map(
+        ({ userId: _, consultId: _c, societyId: _s, ...one }) => one,
+      );
     }),
   ),
   serve('cure', contract.revokeLink, revoke),

@@ -1,3 +1,4 @@
+import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import type { Call, Route } from '#kit/server/http/call.ts';
 import { unseal } from '#kit/server/pii/pii.ts';
@@ -17,8 +18,8 @@ import { ownSociety, type SocietyRow, societyOf } from './own-society.ts';
 
 const entity = 'cure.expertApplication';
 
-const tell = (call: Call, id: number, name: string, found: SocietyRow, step: 'check' | 'audit') =>
-  openTask(call.tx, {
+export const tellExpert = (tx: Tx, id: number, name: string, found: SocietyRow, step: 'check' | 'audit') =>
+  openTask(tx, {
     taskType: 'approve',
     taskName: { key: 'cure.expertApplication.task', args: { name } },
     entity,
@@ -71,7 +72,7 @@ export const societyExpertRoutes = (): Route[] => [
     },
     after: {
       add: async (call, id, values) =>
-        void (await tell(call, id, values.personName, await societyOf(call.tx, values.societyId), 'check')),
+        void (await tellExpert(call.tx, id, values.personName, await societyOf(call.tx, values.societyId), 'check')),
       transition: async (call, move) => {
         await closeTask(call.tx, entity, move.id);
         if (move.name !== 'check') return;
@@ -79,7 +80,7 @@ export const societyExpertRoutes = (): Route[] => [
           'select person_name as name, society_id as "societyId" from cure.expert_application where id = $1',
           [move.id],
         );
-        if (row) await tell(call, move.id, row.name, await societyOf(call.tx, row.societyId), 'audit');
+        if (row) await tellExpert(call.tx, move.id, row.name, await societyOf(call.tx, row.societyId), 'audit');
       },
     },
   }),

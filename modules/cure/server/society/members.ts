@@ -1,4 +1,5 @@
 import { forbidden, invalid, refusal } from '#kit/contract/errors.ts';
+import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
@@ -106,8 +107,8 @@ async function beforeApply(call: Call, form: Applying) {
   return { docNo: no?.no, unitId: society.unitId, principalId };
 }
 
-const tell = (call: Call, id: number, docNo: string, society: SocietyRow, step: 'check' | 'audit') =>
-  openTask(call.tx, {
+export const tellMember = (tx: Tx, id: number, docNo: string, society: SocietyRow, step: 'check' | 'audit') =>
+  openTask(tx, {
     taskType: 'approve',
     taskName: { key: `cure.memberApplication.task_${step}`, args: { docNo } },
     entity,
@@ -278,7 +279,7 @@ export const memberRoutes = (): Route[] => [
           'select doc_no as "docNo" from cure.member_application where id = $1',
           [id],
         );
-        await tell(call, id, row?.docNo ?? '', await societyOf(call.tx, values.societyId), 'check');
+        await tellMember(call.tx, id, row?.docNo ?? '', await societyOf(call.tx, values.societyId), 'check');
       },
       transition: async (call, move) => {
         await closeTask(call.tx, entity, move.id);
@@ -287,7 +288,7 @@ export const memberRoutes = (): Route[] => [
           [move.id],
         );
         const step = { check: 'audit', resubmit: 'check' }[move.name] as 'audit' | 'check' | undefined;
-        if (step && row) await tell(call, move.id, row.docNo, await societyOf(call.tx, row.societyId), step);
+        if (step && row) await tellMember(call.tx, move.id, row.docNo, await societyOf(call.tx, row.societyId), step);
         if (move.name === 'approve') await afterApprove(call, move.id);
       },
     },

@@ -15,14 +15,14 @@ import {
   Typography,
 } from 'antd';
 import dayjs from 'dayjs';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { ScanInput } from '#kit/web/field/scan-input.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
-import { usePage } from '#kit/web/shell-context.ts';
+import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { dateFormat, wallTime } from '#kit/web/ui/times.ts';
@@ -31,9 +31,48 @@ import { askConsult, prepareAsk } from '#modules/cure/contract/consult/case.ts';
 import { consult } from '#modules/cure/contract/consult/consult.ts';
 import { EarTag } from '#modules/registry/web/index.ts';
 import { DictSelect } from '../common/dict-select.tsx';
+import { dropKept, keep, readKept } from '../common/kept.ts';
 import { RefSelect } from '../common/ref-select.tsx';
 
 const commonest = 12;
+
+/** R8: what was typed, and the key it is sent with, survive a broken network and a page that was closed. */
+interface Typed {
+  readonly species: string;
+  readonly animalIds: readonly number[];
+  readonly untaggedHead: number;
+  readonly signTagIds: readonly number[];
+  readonly complaint: string;
+  readonly onsetOn: string;
+  readonly headIll: number;
+  readonly headDead: number;
+  readonly headAtRisk: number | null;
+  readonly temperature: number | null;
+  readonly drugsGiven: string;
+  readonly photos: number[];
+  readonly wants: 'text' | 'video' | 'visit';
+  readonly urgency: 'normal' | 'urgent' | 'critical';
+  readonly speak: 'zh' | 'mn';
+  readonly key: string;
+}
+const blank = (): Typed => ({
+  species: 'cattle',
+  animalIds: [],
+  untaggedHead: 0,
+  signTagIds: [],
+  complaint: '',
+  onsetOn: dayjs().format(dateFormat),
+  headIll: 1,
+  headDead: 0,
+  headAtRisk: null,
+  temperature: null,
+  drugsGiven: '',
+  photos: [],
+  wants: 'text',
+  urgency: 'normal',
+  speak: 'zh',
+  key: newKey(),
+});
 
 /** 发起问诊: who, what, how, in one column. */
 export default function AskPage() {
@@ -42,26 +81,35 @@ export default function AskPage() {
   const { openPage, setDirty } = usePage();
   const changed = useChanged(consult);
   const asked = Number(url.get('principalId')) || null;
-  const [species, setSpecies] = useState('cattle');
-  const [animalIds, setAnimals] = useState<readonly number[]>([]);
-  const [untaggedHead, setUntagged] = useState(0);
-  const [signTagIds, setSigns] = useState<readonly number[]>([]);
+  const { userId } = useSession().user;
+  const draft = `ask.${asked ?? 'own'}`;
+  const [typed] = useState(() => readKept<Typed>(userId, draft) ?? blank());
+  const [species, setSpecies] = useState(typed.species);
+  const [animalIds, setAnimals] = useState(typed.animalIds);
+  const [untaggedHead, setUntagged] = useState(typed.untaggedHead);
+  const [signTagIds, setSigns] = useState(typed.signTagIds);
   const [showAll, setShowAll] = useState(false);
-  const [complaint, setComplaint] = useState('');
-  const [onsetOn, setOnset] = useState(dayjs().format(dateFormat));
-  const [headIll, setIll] = useState(1);
-  const [headDead, setDead] = useState(0);
-  const [headAtRisk, setAtRisk] = useState<number | null>(null);
-  const [temperature, setTemperature] = useState<number | null>(null);
-  const [drugsGiven, setDrugs] = useState('');
-  const [photos, setPhotos] = useState<number[]>([]);
-  const [wants, setWants] = useState<'text' | 'video' | 'visit'>('text');
-  const [urgency, setUrgency] = useState<'normal' | 'urgent' | 'critical'>('normal');
-  const [speak, setSpeak] = useState<'zh' | 'mn'>('zh');
+  const [complaint, setComplaint] = useState(typed.complaint);
+  const [onsetOn, setOnset] = useState(typed.onsetOn);
+  const [headIll, setIll] = useState(typed.headIll);
+  const [headDead, setDead] = useState(typed.headDead);
+  const [headAtRisk, setAtRisk] = useState(typed.headAtRisk);
+  const [temperature, setTemperature] = useState(typed.temperature);
+  const [drugsGiven, setDrugs] = useState(typed.drugsGiven);
+  const [photos, setPhotos] = useState(typed.photos);
+  const [wants, setWants] = useState(typed.wants);
+  const [urgency, setUrgency] = useState(typed.urgency);
+  const [speak, setSpeak] = useState(typed.speak);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [made, setMade] = useState<DataOf<typeof askConsult> | null>(null);
-  const attempt = useRef(newKey());
+  const attempt = useRef(typed.key);
+  useEffect(() => {
+    if (made) return dropKept(userId, draft);
+    const told = { complaint, onsetOn, headIll, headDead, headAtRisk, temperature, drugsGiven, photos };
+    const who = { species, animalIds, untaggedHead, signTagIds };
+    keep(userId, draft, { ...who, ...told, wants, urgency, speak, key: attempt.current } satisfies Typed);
+  });
   const { data } = useQuery({
     queryKey: ['cure.prepareAsk', asked, species],
     queryFn: () => call(prepareAsk, { query: { species, ...(asked && { principalId: asked }) } }),

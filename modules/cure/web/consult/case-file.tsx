@@ -1,13 +1,27 @@
-import { Card, Descriptions, Empty, Flex, Image, Tag, Timeline, Typography } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Card, Descriptions, Empty, Flex, Image, Segmented, Tag, Timeline, Typography } from 'antd';
+import { useState } from 'react';
+import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { CaseFile, CasePage } from '#modules/cure/contract/consult/case.ts';
+import { liveFile } from '#modules/cure/contract/together/co-consult.ts';
 import { BreedName, DictName, EarTag } from '#modules/registry/web/index.ts';
 import { UntilTag } from '../withdrawal/until-tag.tsx';
 
 /** What is told of the illness, the pictures, and the frozen file of every animal with its life line. */
 export function CaseFileView({ data }: { readonly data: CasePage }) {
   const text = useTexts('cure.casePage');
+  const together = useTexts('cure.coConsult');
+  const [isNow, setNow] = useState(false);
+  // R6: after the end only the frozen file is there.
+  const mayLook = data.me.mayWrite && data.file.animals.length > 0;
+  const { data: live } = useQuery({
+    queryKey: ['cure.live', data.id],
+    queryFn: () => call(liveFile, { query: { consultId: data.id }, quiet: true }),
+    enabled: mayLook && isNow,
+  });
+  const file = (isNow && mayLook && live) || data.file;
   return (
     <Flex vertical gap={12}>
       <Card size="small" title={text('illness')}>
@@ -60,13 +74,21 @@ export function CaseFileView({ data }: { readonly data: CasePage }) {
           </Image.PreviewGroup>
         )}
       </Card>
-      {data.file.animals.map((animal) => (
+      {mayLook && (
+        <Segmented<string>
+          block
+          value={isNow ? 'now' : 'frozen'}
+          onChange={(value) => setNow(value === 'now')}
+          options={(['frozen', 'now'] as const).map((value) => ({ value, label: together(value) }))}
+        />
+      )}
+      {file.animals.map((animal) => (
         <AnimalCard key={animal.animalId} animal={animal} />
       ))}
       {data.file.animals.length === 0 && (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text('noAnimals', { n: data.untaggedHead })} />
       )}
-      {data.fileAt && (
+      {data.fileAt && !isNow && (
         <Typography.Text type="secondary">{text('frozen', { at: wallTime(data.fileAt).slice(0, 16) })}</Typography.Text>
       )}
     </Flex>

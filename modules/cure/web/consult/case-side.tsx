@@ -1,9 +1,15 @@
 import { Badge, Card, Empty, Flex, List, Tag, Typography } from 'antd';
+import { useState } from 'react';
+import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { TextButton } from '#kit/web/ui/text-button.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { CasePage } from '#modules/cure/contract/consult/case.ts';
+import { coSign } from '#modules/cure/contract/together/co-consult.ts';
 import { DictName } from '#modules/registry/web/index.ts';
+import { CoSigns, SignOpinion } from '../together/co-sign.tsx';
+import { InviteExperts } from '../together/invite-experts.tsx';
 import { UntilTag } from '../withdrawal/until-tag.tsx';
 
 interface Props {
@@ -12,11 +18,22 @@ interface Props {
 }
 
 /** Who takes part, what was decided, what was prescribed, and who asks again when. */
-export function CaseSide({ data }: Props) {
+export function CaseSide({ data, onChanged }: Props) {
   const text = useTexts('cure.casePage');
+  const together = useTexts('cure.coConsult');
+  const [inviting, setInviting] = useState(false);
+  const newest = data.opinions[0];
+  const sign = async (agrees: boolean, words: string) => {
+    await call(coSign, { body: { consultId: data.id, no: newest?.no ?? 0, agrees, text: words } });
+    onChanged();
+  };
   return (
     <Flex vertical gap={12}>
-      <Card size="small" title={text('parties')}>
+      <Card
+        size="small"
+        title={text('parties')}
+        extra={data.me.mayInvite && <TextButton onClick={() => setInviting(true)}>{together('invite')}</TextButton>}
+      >
         <Flex vertical gap={6}>
           {data.parties.map((one) => (
             <Flex key={one.userId} gap={8} align="center">
@@ -55,6 +72,8 @@ export function CaseSide({ data }: Props) {
               {one.protectPeople && <Tag color="error">{text('protect')}</Tag>}
               {one.visitNeeded && <Tag color="processing">{text('visit')}</Tag>}
             </Flex>
+            <CoSigns of={one} />
+            {data.me.mayCoSign && one === newest && <SignOpinion onSign={sign} />}
           </Flex>
         ))}
       </Card>
@@ -91,6 +110,7 @@ export function CaseSide({ data }: Props) {
           />
         </Card>
       )}
+      {inviting && <InviteExperts consultId={data.id} onClose={() => setInviting(false)} onDone={onChanged} />}
     </Flex>
   );
 }

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button, Checkbox, Drawer, Flex, Form, Input, Radio, Select } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useSession } from '#kit/web/shell-context.ts';
 import { type CasePage, opine } from '#modules/cure/contract/consult/case.ts';
 import { DictSelect } from '../common/dict-select.tsx';
+import { dropKept, keep, readKept } from '../common/kept.ts';
 import { RefSelect } from '../common/ref-select.tsx';
 
 interface Props {
@@ -13,18 +15,58 @@ interface Props {
   onSaved(): void;
 }
 
+/** R8: what was typed and with which key it is sent survive leaving the page; sent twice it is one opinion. */
+interface Typed {
+  readonly diagnosisTagId: number | null;
+  readonly certainty: 'suspected' | 'clinical' | 'confirmed';
+  readonly suspectAnswer: 'yes' | 'no' | null;
+  readonly suspectDisease: string | null;
+  readonly basis: string;
+  readonly advice: string;
+  readonly flags: readonly string[];
+  readonly followDays: number[];
+  readonly key: string;
+}
+const blank = (): Typed => ({
+  diagnosisTagId: null,
+  certainty: 'clinical',
+  suspectAnswer: null,
+  suspectDisease: null,
+  basis: '',
+  advice: '',
+  flags: [],
+  followDays: [3],
+  key: newKey(),
+});
+
 /** Beside the conversation, not over it. Where signs speak for a notifiable disease the question must be answered. */
 export function OpinionDrawer({ data, onClose, onSaved }: Props) {
   const text = useTexts('cure.opinionForm');
-  const [diagnosisTagId, setDiagnosis] = useState<number | null>(null);
-  const [certainty, setCertainty] = useState<'suspected' | 'clinical' | 'confirmed'>('clinical');
-  const [suspectAnswer, setSuspect] = useState<'yes' | 'no' | null>(null);
-  const [suspectDisease, setDisease] = useState<string | null>(null);
-  const [basis, setBasis] = useState('');
-  const [advice, setAdvice] = useState('');
-  const [flags, setFlags] = useState<readonly string[]>([]);
-  const [followDays, setFollowDays] = useState<number[]>([3]);
-  const [key] = useState(newKey);
+  const { userId } = useSession().user;
+  const draft = `opinion.${data.id}`;
+  const [typed] = useState(() => readKept<Typed>(userId, draft) ?? blank());
+  const [diagnosisTagId, setDiagnosis] = useState(typed.diagnosisTagId);
+  const [certainty, setCertainty] = useState(typed.certainty);
+  const [suspectAnswer, setSuspect] = useState(typed.suspectAnswer);
+  const [suspectDisease, setDisease] = useState(typed.suspectDisease);
+  const [basis, setBasis] = useState(typed.basis);
+  const [advice, setAdvice] = useState(typed.advice);
+  const [flags, setFlags] = useState(typed.flags);
+  const [followDays, setFollowDays] = useState(typed.followDays);
+  const { key } = typed;
+  useEffect(() => {
+    keep(userId, draft, {
+      diagnosisTagId,
+      certainty,
+      suspectAnswer,
+      suspectDisease,
+      basis,
+      advice,
+      flags,
+      followDays,
+      key,
+    } satisfies Typed);
+  }, [userId, draft, diagnosisTagId, certainty, suspectAnswer, suspectDisease, basis, advice, flags, followDays, key]);
   const last = data.opinions[0]?.no ?? null;
   const save = useMutation({
     mutationFn: () =>
@@ -47,6 +89,7 @@ export function OpinionDrawer({ data, onClose, onSaved }: Props) {
         idempotencyKey: key,
       }),
     onSuccess: () => {
+      dropKept(userId, draft);
       onSaved();
       onClose();
     },

@@ -4,25 +4,22 @@ import { useEffect, useRef, useState } from 'react';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useSession } from '#kit/web/shell-context.ts';
 import { filePort } from '#kit/web/ui/file-port.ts';
 import { TextButton } from '#kit/web/ui/text-button.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { type CaseMessage, type CasePage, recallMessage, sendMessage } from '#modules/cure/contract/consult/case.ts';
 import { DictName } from '#modules/registry/web/index.ts';
+import { dropKept, keep, readKept } from '../common/kept.ts';
+import { stillPlace } from '../room/still.ts';
 
-const draftKey = (id: number) => `cure.talk.${id}`;
-const kept = (id: number) => {
-  try {
-    return localStorage.getItem(draftKey(id)) ?? '';
-  } catch {
-    return '';
-  }
-};
+const draftOf = (id: number) => `talk.${id}`;
 
 /** The conversation; what is being written survives leaving the tab. */
 export function Talk({ data, onSent }: { readonly data: CasePage; onSent(): void }) {
   const text = useTexts('cure.casePage');
-  const [typed, setTyped] = useState(() => kept(data.id));
+  const { userId } = useSession().user;
+  const [typed, setTyped] = useState(() => readKept<string>(userId, draftOf(data.id)) ?? '');
   const [busy, setBusy] = useState(false);
   const attempt = useRef(newKey());
   const end = useRef<HTMLDivElement>(null);
@@ -33,11 +30,8 @@ export function Talk({ data, onSent }: { readonly data: CasePage; onSent(): void
   }, [count]);
   const write = (value: string) => {
     setTyped(value);
-    try {
-      localStorage.setItem(draftKey(data.id), value);
-    } catch {
-      // A browser without a store keeps nothing.
-    }
+    if (value) keep(userId, draftOf(data.id), value);
+    else dropKept(userId, draftOf(data.id));
   };
   const send = async (more: { kind: 'text' | 'image'; text?: string; fileId?: number }) => {
     setBusy(true);
@@ -151,7 +145,16 @@ function Body({ one, data }: { readonly one: CaseMessage; readonly data: CasePag
   const text = useTexts('cure.casePage');
   if (one.isRecalled) return <Typography.Text type="secondary">{text('recalled')}</Typography.Text>;
   if (one.kind === 'image' && one.fileUrl)
-    return <Image src={one.fileUrl} alt={text('picture')} width={180} style={{ borderRadius: 4 }} />;
+    return (
+      <Flex vertical gap={2}>
+        <Image src={one.fileUrl} alt={text('picture')} width={180} style={{ borderRadius: 4 }} />
+        {stillPlace(one.body) !== null && (
+          <Typography.Text type="secondary">
+            {text('still')} {stillPlace(one.body)}
+          </Typography.Text>
+        )}
+      </Flex>
+    );
   if (one.kind === 'opinion') {
     const opinion = data.opinions.find((given) => given.no === one.refId);
     return (

@@ -19,6 +19,7 @@ import {
   dutySlot,
   shifts,
 } from '#modules/cure/contract/people/duty-slot.ts';
+import { dutySwap } from '#modules/cure/contract/people/duty-swap.ts';
 import { DictName } from '#modules/registry/web/index.ts';
 
 const today = () => wallTime(new Date().toISOString()).slice(0, 10);
@@ -35,6 +36,7 @@ export default function DutyPage() {
       items={[
         { key: 'board', label: text('board'), children: <Board /> },
         { key: 'list', label: text('list'), children: <ResourcePage resource={dutySlot} /> },
+        { key: 'swaps', label: text('swaps'), children: <ResourcePage resource={dutySwap} /> },
       ]}
     />
   );
@@ -43,6 +45,8 @@ export default function DutyPage() {
 function Board() {
   const text = useTexts('cure.dutyPage');
   const mayEdit = useCan('cure:duty:edit');
+  const maySwap = useCan('cure:duty:swap');
+  const [swapping, setSwapping] = useState<number | null>(null);
   const changed = useChanged(dutySlot);
   const [from, setFrom] = useState(today);
   const [days, setDays] = useState(14);
@@ -120,6 +124,7 @@ function Board() {
                 shift={shift}
                 mayEdit={mayEdit}
                 onEdit={(id) => setEditing({ id })}
+                {...(maySwap && { onSwap: setSwapping })}
                 onFill={() => setEditing({ initial: { dutyOn: day.on, shift, isLeader: false, species: [] } })}
               />
             ),
@@ -139,6 +144,14 @@ function Board() {
       {editing && (
         <FormDrawer resource={dutySlot} {...editing} onClose={() => setEditing(null)} onSaved={() => void again()} />
       )}
+      {swapping !== null && (
+        <FormDrawer
+          resource={dutySwap}
+          initial={{ slotId: swapping }}
+          onClose={() => setSwapping(null)}
+          onSaved={() => void again()}
+        />
+      )}
     </Flex>
   );
 }
@@ -148,16 +161,23 @@ interface ShiftProps {
   readonly shift: string;
   readonly mayEdit: boolean;
   onEdit(id: number): void;
+  /** Of one's own shift: asks somebody to take it. */
+  onSwap?(id: number): void;
   onFill(): void;
 }
-function Shift({ day, shift, mayEdit, onEdit, onFill }: ShiftProps) {
+function Shift({ day, shift, mayEdit, onEdit, onSwap, onFill }: ShiftProps) {
   const text = useTexts('cure.dutyPage');
   const found = day.shifts.find((one) => one.shift === shift);
   const isPast = day.on < today();
   return (
     <Flex gap={4} wrap align="center">
       {found?.people.map((one) => (
-        <Person key={one.id} one={one} {...(mayEdit && !isPast && { onEdit: () => onEdit(one.id) })} />
+        <Person
+          key={one.id}
+          one={one}
+          {...(mayEdit && !isPast && { onEdit: () => onEdit(one.id) })}
+          {...(!mayEdit && !isPast && one.isMine && one.status === 'planned' && { onEdit: () => onSwap?.(one.id) })}
+        />
       ))}
       {!isPast &&
         found?.gaps.map((gap) => (
@@ -173,11 +193,12 @@ function Person({ one, onEdit }: { readonly one: DutyCell; onEdit?: () => void }
   const text = useTexts('cure.dutyPage');
   return (
     <Tag
-      color={one.status === 'missed' ? 'error' : one.isMine ? 'processing' : 'default'}
+      color={one.status === 'missed' ? 'error' : one.isMine && one.status !== 'swapped' ? 'processing' : 'default'}
       {...(onEdit && { onClick: onEdit, style: { cursor: 'pointer' } })}
     >
       <span data-record>{one.name}</span>
       {one.isLeader && <b> {text('leader')}</b>}
+      {one.status === 'swapped' && <i> {text('swapped')}</i>}
     </Tag>
   );
 }

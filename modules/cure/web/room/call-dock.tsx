@@ -2,6 +2,7 @@ import { ExpandOutlined, PhoneOutlined, ShrinkOutlined } from '@ant-design/icons
 import { Button, Card, Flex, Typography } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call as send } from '#kit/web/api/client.ts';
+import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePush } from '#kit/web/push/use-push.ts';
@@ -11,6 +12,7 @@ import { CallPictures, useCall } from './call-view.tsx';
 import { type Current, enterRoom, forgetBefore, forgetCall, roomBefore, useCurrentCall } from './current-call.ts';
 import { HostTools } from './host-tools.tsx';
 import { ringTone } from './ring-tone.ts';
+import { StillRequest } from './still-request.tsx';
 import './room.css';
 
 interface Ring {
@@ -167,8 +169,16 @@ function Running({ current }: { readonly current: Current }) {
         />
       }
     >
+      {view.room && <StillRequest call={current.call} consultId={view.room.consultId} />}
       <CallPictures
         call={current.call}
+        {...(mayHost && {
+          onAskStill: (id: number) =>
+            void current.call.askStill(id).then(
+              () => notify('success', text('stillSent')),
+              () => {},
+            ),
+        })}
         tools={mayHost && view.room && <HostTools call={current.call} room={view.room} />}
       />
     </Card>

@@ -19,12 +19,15 @@ function Picture({
   name,
   note,
   isOwn,
+  onAskStill,
 }: {
   readonly stream: MediaStream | null;
   readonly name: string;
   readonly note?: string | undefined;
   readonly isOwn: boolean;
+  onAskStill?: (() => void) | undefined;
 }) {
+  const text = useTexts('cure.room');
   const video = useRef<HTMLVideoElement>(null);
   const hasPicture = (stream?.getVideoTracks().length ?? 0) > 0;
   useEffect(() => {
@@ -38,6 +41,15 @@ function Picture({
       <span className="ml-call-name" data-record>
         {name} {note}
       </span>
+      {onAskStill && (
+        <Button
+          className="ml-call-still"
+          size="small"
+          icon={<CameraOutlined />}
+          aria-label={text('askStill', { name })}
+          onClick={onAskStill}
+        />
+      )}
     </div>
   );
 }
@@ -48,10 +60,12 @@ interface Props {
   readonly call: Call;
   /** What hosts do beside: links, guests who wait. */
   readonly tools?: ReactNode;
+  /** R34: asks for a still of somebody's camera; only users can, since the picture goes into the case. */
+  onAskStill?(participantId: number): void;
 }
 
 /** Everybody in a call with what one can do about oneself; the same for users and guests. */
-export function CallPictures({ call, tools }: Props) {
+export function CallPictures({ call, tools, onAskStill }: Props) {
   const text = useTexts('cure.room');
   const view = useCall(call);
   const { room } = view;
@@ -71,6 +85,9 @@ export function CallPictures({ call, tools }: Props) {
             name={one.name}
             note={one.connection === 'connected' ? undefined : text('connecting')}
             isOwn={false}
+            onAskStill={
+              onAskStill && one.userId !== null && one.media === 'video' ? () => onAskStill(one.id) : undefined
+            }
           />
         ))}
         <Picture stream={view.isCameraOn ? view.local : null} name={text('me')} isOwn />

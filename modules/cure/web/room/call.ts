@@ -1,6 +1,7 @@
 import type { RoomIce, RoomParticipant, RoomSignal, RoomState } from '#modules/cure/contract/room/room.ts';
 import { lineOf } from './line-stats.ts';
 import { Peer } from './peer.ts';
+import { takeStill } from './still.ts';
 
 type Media = RoomParticipant['media'];
 type Stats = Awaited<ReturnType<typeof lineOf>>;
@@ -32,9 +33,12 @@ export interface CallView {
   /** Which device could not be had, told in words. */
   readonly missing: 'all' | 'camera' | null;
   readonly isPoor: boolean;
+  /** Who asks for a picture of one's own camera. */
+  readonly stillAskedBy: string | null;
 }
 
 const beatEvery = 15_000;
+const stillWanted = { wants: 'still' } as const;
 const first: CallView = {
   phase: 'joining',
   end: null,
@@ -46,6 +50,7 @@ const first: CallView = {
   isCameraOn: false,
   missing: null,
   isPoor: false,
+  stillAskedBy: null,
 };
 
 /** R30: with camera and microphone, microphone alone, or neither. */
@@ -118,7 +123,8 @@ export class Call {
   async hear({ from, to, type, data }: RoomSignal): Promise<void> {
     if (to !== this.#view.room?.me) return;
     if (!this.#peers.has(from)) await this.look();
-    this.#peers.get(from)?.hear(type, data);
+    if (type === 'media') this.#hearStill(from, data);
+    else this.#peers.get(from)?.hear(type, data);
   }
 
   removed(): void {
@@ -149,6 +155,28 @@ export class Call {
     local.addTrack(track);
     for (const peer of this.#peers.values()) await peer.replace(track, 'video');
     this.#show({ local: new MediaStream(local.getTracks()) });
+  }
+
+  /** R34: asks the device of somebody in the call for a still. */
+  async askStill(to: number): Promise<void> {
+    this.#seq += 1;
+    await this.#port.signal({ to, type: 'media', seq: this.#seq, data: stillWanted });
+  }
+
+  #hearStill(from: number, data: unknown): void {
+    const isAsked = (data as typeof stillWanted | null)?.wants === stillWanted.wants;
+    const asker = this.#view.others.find((one) => one.id === from);
+    if (isAsked && asker && this.#view.hasCamera) this.#show({ stillAskedBy: asker.name });
+  }
+
+  /** The picture, or null where there is no camera. */
+  async takeStill(): Promise<Blob | null> {
+    const [track] = this.#view.local?.getVideoTracks() ?? [];
+    return track ? takeStill(track) : null;
+  }
+
+  answerStill(): void {
+    this.#show({ stillAskedBy: null });
   }
 
   hangUp(): void {

@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Descriptions, Flex, List, Radio, Result, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Waiting } from '#kit/web/ui/states.tsx';
-import { answerInvite, openInvite } from '#modules/cure/contract/room/invite.ts';
+import { answerInvite } from '#modules/cure/contract/room/invite.ts';
+import type { JoinShown } from '#modules/cure/contract/society/join.ts';
+import { coSignByLink } from '#modules/cure/contract/together/co-consult.ts';
+import { JoinPage } from '../society/join-forms.tsx';
+import { SignOpinion } from '../together/co-sign.tsx';
 import { GuestRoom } from './invite.page.tsx';
+import { useInvite } from './use-invite.ts';
 import './room.css';
 
 const reasons = ['busy', 'notMyField', 'conflict', 'badNetwork', 'other'] as const;
@@ -16,18 +20,14 @@ export default function ExpertInvitePage() {
   const text = useTexts('cure.invitePage');
   const k = usePage().search.get('k') ?? '';
   const [reason, setReason] = useState<(typeof reasons)[number] | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['cure.invite', k],
-    queryFn: () => call(openInvite, { body: { k }, quiet: true }),
-    retry: false,
-    refetchInterval: (query) => (query.state.data && !query.state.data.isRoomOpen ? 5_000 : false),
-  });
+  const { data, error, refetch } = useInvite(k);
   const answer = async (accept: boolean) => {
     await call(answerInvite, { body: { k, accept, reason } });
     await refetch();
   };
-  if (error || (data && !data.case)) return <Result status="warning" title={text('invalid')} />;
-  if (!data?.case) return <Waiting />;
+  if (data?.kind === 'expertJoin') return <JoinPage k={k} about={data as JoinShown} />;
+  if (error || (data && (!('case' in data) || !data.case))) return <Result status="warning" title={text('invalid')} />;
+  if (!data || !('case' in data) || !data.case) return <Waiting />;
   const { case: about } = data;
   return (
     <div className="ml-call-page">
@@ -77,6 +77,29 @@ export default function ExpertInvitePage() {
                 </List.Item>
               )}
             />
+          </Card>
+        ))}
+        {about.opinions.map((one) => (
+          <Card
+            key={one.no}
+            size="small"
+            type="inner"
+            style={{ marginTop: 8 }}
+            title={<b data-record>{one.diagnosis}</b>}
+          >
+            <Typography.Paragraph data-record>
+              {one.basis}
+              <br />
+              {one.advice}
+            </Typography.Paragraph>
+            {!one.isSigned && (
+              <SignOpinion
+                onSign={async (agrees, words) => {
+                  await call(coSignByLink, { body: { k, no: one.no, agrees, text: words } });
+                  await refetch();
+                }}
+              />
+            )}
           </Card>
         ))}
         {data.answer === 'accepted' ? (

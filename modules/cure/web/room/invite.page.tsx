@@ -1,26 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Checkbox, Descriptions, Flex, Form, Input, Result, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
-import { openInvite } from '#modules/cure/contract/room/invite.ts';
+import type { JoinShown } from '#modules/cure/contract/society/join.ts';
+import { JoinPage } from '../society/join-forms.tsx';
 import { CallPictures } from './call-view.tsx';
 import { guestCall } from './guest-port.ts';
+import { useInvite } from './use-invite.ts';
 import './room.css';
 
 /** 会诊邀请: who invites, about what, and one's own name; then the lobby, then the room. */
 export default function InvitePage() {
   const text = useTexts('cure.invitePage');
   const k = usePage().search.get('k') ?? '';
-  const { data, error } = useQuery({
-    queryKey: ['cure.invite', k],
-    queryFn: () => call(openInvite, { body: { k }, quiet: true }),
-    retry: false,
-    refetchInterval: (query) => (query.state.data && !query.state.data.isRoomOpen ? 5_000 : false),
-  });
+  const { data, error } = useInvite(k);
+  if (data?.kind === 'memberJoin') return <JoinPage k={k} about={data as JoinShown} />;
   if (error || (data && data.kind !== 'roomGuest')) return <Result status="warning" title={text('invalid')} />;
   if (!data) return <Waiting />;
   return (

@@ -8,6 +8,7 @@ import { useResourceList } from '#kit/web/resource/use-resource-list.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { FormFooter } from '#kit/web/ui/form-footer.tsx';
 import { type MemberApplication, memberApplication } from '#modules/cure/contract/society/member.ts';
+import { JoinLinksButton } from './join-links.tsx';
 
 /** 会员登记: a unit or a person asks to join, to go on, to rise; beside it stands where its applications are. */
 export default function RegistrationPage() {
@@ -42,7 +43,12 @@ export default function RegistrationPage() {
   );
   return (
     <Flex gap={16} wrap align="flex-start">
-      <Card size="small" title={text('title')} style={{ flex: '2 1 420px', minWidth: 0 }}>
+      <Card
+        size="small"
+        title={text('title')}
+        extra={<JoinLinksButton kind="memberJoin" />}
+        style={{ flex: '2 1 420px', minWidth: 0 }}
+      >
         <FormNotes form={form} />
         <FormFields id={formId} form={form} names={names} />
         <FormFooter form={form}>

@@ -9,7 +9,7 @@ export function SocietyDoors() {
   const { actions } = useSession();
   const { openPage } = usePage();
   const mayOpen = useMayOpen();
-  const mayAddMember = actions.has('cure:member:add') && mayOpen('/cure/society/memberRegistration');
+  const mayAddMember = actions.has('cure:member:check') && mayOpen('/cure/society/memberRegistration');
   const mayAddExpert = actions.has('cure:expert:check') && mayOpen('/cure/society/expertAudit');
   return (
     <Flex gap={8} wrap>
