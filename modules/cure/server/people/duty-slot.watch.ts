@@ -6,6 +6,7 @@ import { allTenants, closeTask, notify, openTask, present } from '#modules/platf
 import { deskOf } from '../consult/desk.ts';
 import { addDays } from '../medicine/labels.ts';
 import { gapsOf } from './duty-slot.ts';
+import { startOf } from './shift-start.ts';
 
 const shown = 30 * 60_000;
 const dutyPath = '/cure/expert/duty';
@@ -41,9 +42,6 @@ export async function watchDuty(database: Database, now = new Date()): Promise<v
     }
   }
 }
-
-export const startOf = ({ dutyOn, shift }: Pick<Planned, 'dutyOn' | 'shift'>): number =>
-  Date.parse(`${dutyOn}T00:00:00+08:00`) + shifts[shift][0] * 3_600_000;
 
 async function endSlots(tx: Tx, slots: readonly Planned[], there: ReadonlySet<number>): Promise<void> {
   const did = (one: Planned) => one.shift === 'night' || (one.userId !== null && there.has(one.userId));

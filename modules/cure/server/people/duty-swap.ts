@@ -9,7 +9,7 @@ import { type DutySwap, dutySwap } from '#modules/cure/contract/people/duty-swap
 import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
 import { deskOf } from '../consult/desk.ts';
 import { handShift } from './duty-slot.swap.ts';
-import { startOf } from './duty-slot.watch.ts';
+import { startOf } from './shift-start.ts';
 
 const entity = 'cure.dutySwap';
 const dutyPath = '/cure/expert/duty?view=swaps';

@@ -1,8 +1,7 @@
-import { AppError, refusal, tooOften } from '#kit/contract/errors.ts';
+import { refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import { countVisit } from '#kit/server/http/visitors.ts';
 import { guestToken, readGuest } from '#kit/server/push/guest.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import type { CaseFile } from '#modules/cure/contract/consult/case.ts';
@@ -11,32 +10,13 @@ import { roomTopic } from '#modules/cure/contract/room/room.ts';
 import type { JoinKind } from '#modules/cure/contract/society/join.ts';
 import { tellTalk } from '../consult/consult-message.ts';
 import { shownJoin } from '../society/join.ts';
-import { answerOf, type Invite, inviteOfKey, leadsToCase, tenantOfKey, useInvite } from './cure-invite.ts';
+import { type Anybody, byKey, invalidInvite } from './by-key.ts';
+import { answerOf, type Invite, leadsToCase, useInvite } from './cure-invite.ts';
 import { openRoomOf, type Room, roomOf } from './cure-room.ts';
 import { beatSeat, leaveSeats, type Seat, seatsOf } from './cure-room-participant.ts';
 import * as room from './seats.ts';
 
-type Anybody = Pick<Call, 'database' | 'ip' | 'language'>;
 const tokenSeconds = 7200;
-
-/** R29: one answer for every key that opens nothing. */
-export const invalidInvite = () => new AppError(404, 'cure.refusal.inviteInvalid', { bizCode: 'inviteInvalid' });
-
-/** Opens what a key leads to; tries are counted by address. */
-export async function byKey<T>(call: Anybody, k: string, work: (tx: Tx, invite: Invite) => Promise<T>): Promise<T> {
-  const visit = await countVisit(call.database, 'cure.invite', call.ip);
-  if (visit.unknown >= 20) throw tooOften(10);
-  const tenantNo = tenantOfKey(k);
-  const found = await (tenantNo < 0
-    ? null
-    : call.database.transaction(systemScope(tenantNo, 'invite'), async (tx) => {
-        const invite = await inviteOfKey(tx, k);
-        return invite && { made: await work(tx, invite) };
-      }));
-  if (found) return found.made;
-  await visit.miss();
-  throw invalidInvite();
-}
 
 type OutsideOpinion = NonNullable<contract.CaseShown['case']>['opinions'][number];
 

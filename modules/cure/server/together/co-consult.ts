@@ -14,7 +14,7 @@ import { insertOffer } from '../consult/consult-offer.ts';
 import { addParty } from '../consult/consult-party.ts';
 import { offerEnds } from '../consult/offer-round.ts';
 import { expertOfUser } from '../people/expert.ts';
-import { byKey, invalidInvite } from '../room/guest.ts';
+import { byKey, invalidInvite } from '../room/by-key.ts';
 import { settingsFor } from '../setting/settings.ts';
 import { insertCoSign } from './consult-co-sign.ts';
 
