@@ -13,6 +13,7 @@ import { drillDegrade } from './degrade.ts';
 import { drillDue } from './due.ts';
 import { drillFailover } from './failover.ts';
 import { makeWorld } from './fixtures.ts';
+import { drillInsurance } from './insurance.ts';
 import { drillMixed } from './mixed.ts';
 import { drillMoney } from './money.ts';
 import { raiseStack, removeStack } from './own-stack.ts';
@@ -98,6 +99,7 @@ const breaking: Record<string, () => Promise<Report>> = {
     ),
   withdrawal: () => drillWithdrawal(values.short ? { attempts: 800, races: 80 } : { attempts: 10_000, races: 1_000 }),
   shop: () => drillShop({ tries: values.short ? 1_000 : 10_000 }),
+  insurance: () => drillInsurance({ covers: values.short ? 1_000 : 10_000 }),
   statements: () => drillStatements({ requests: values.short ? 2_000 : 20_000 }),
 };
 /** Those at full size, which take what they are told to. */
@@ -129,6 +131,7 @@ const apart = [
   'telemetry',
   'withdrawal',
   'shop',
+  'insurance',
 ];
 const whole = [...Object.keys(breaking).filter((name) => !apart.includes(name)), ...Object.keys(bare)];
 const names = positionals.length > 0 ? positionals : values.short ? short : whole;
