@@ -17,6 +17,7 @@ export const careApart: Record<string, Apart> = {
   'POST public/cure/invite/open': { why: 'random text is no guest’s token', neverRight: true },
   'POST public/cure/invite/join': { why: 'random text is no guest’s token', neverRight: true },
   'POST public/cure/invite/answer': { why: 'random text is no guest’s token', neverRight: true },
+  'POST public/cure/invite/apply': { why: 'random text is no key of a link', neverRight: true, fewRight: true },
   'POST public/cure/room/state': { why: 'random text is no guest’s token', neverRight: true },
   'POST public/cure/room/ice': { why: 'random text is no guest’s token', neverRight: true },
   'POST public/cure/room/heartbeat': { why: 'random text is no guest’s token', neverRight: true },
