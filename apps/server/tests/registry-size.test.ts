@@ -114,7 +114,7 @@ describe('P6: nothing large is read from end to end', () => {
     const missing = await world.sql(
       `select s.table_name || '.' || party as column from kit.table_scope s, jsonb_array_elements_text(s.options -> 'parties') party
        where s.scope_class = 'jurisdiction' and s.options -> 'view' is null and party not like '%[]' and party <> 'id'
-         and s.table_name !~ '^device.device_(position|reading|hour|day)$'
+         and s.table_name !~ '^device.(device|held)_(position|reading|hour|day)$'
          and not exists (select 1 from pg_index i where i.indrelid = s.table_name::regclass and pg_get_indexdef(i.indexrelid) ~ ('\\((tenant_no, )?' || party || '[,)]'))`,
     );
     expect(missing).toEqual([]);

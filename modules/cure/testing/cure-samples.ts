@@ -278,13 +278,7 @@ export const samples: Record<string, Sample> = {
          returning id::int as id`,
         [place.tenantNo, expertId, day(40)],
       );
-      return {
-        slotId: slot?.id,
-        expertId,
-        toExpertId: await makeExpertOf(world, place),
-        dutyOn: day(40),
-        shift: 'day',
-      };
+      return { slotId: slot?.id, toExpertId: await makeExpertOf(world, place) };
     },
     wrong: { reason: '' },
   },

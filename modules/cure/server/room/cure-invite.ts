@@ -68,12 +68,14 @@ export async function inviteOf(tx: Tx, id: number): Promise<Invite | null> {
 export type CaseInvite = Invite & { readonly kind: 'roomGuest' | 'expertCase'; readonly consultId: number };
 export const leadsToCase = (invite: Invite): invite is CaseInvite => invite.consultId !== null;
 
-export const invitesOf = (tx: Pick<Tx, 'query'>, consultId: number): Promise<CaseInvite[]> =>
-  tx.query<CaseInvite>(
-    `select ${columns} from cure.cure_invite i where i.tenant_no = kit.tenant() and i.consult_id = $1
-     order by i.id desc limit 50`,
-    [consultId],
-  );
+export const invitesOf = async (tx: Pick<Tx, 'query'>, consultId: number): Promise<CaseInvite[]> =>
+  (
+    await tx.query<Invite>(
+      `select ${columns} from cure.cure_invite i where i.tenant_no = kit.tenant() and i.consult_id = $1
+       order by i.id desc limit 50`,
+      [consultId],
+    )
+  ).filter(leadsToCase);
 
 export const useInvite = (tx: Tx, id: number): Promise<unknown> =>
   tx.query('update cure.cure_invite set uses = uses + 1, last_used_at = now() where id = $1', [id]);
