@@ -1,0 +1,1 @@
+export const counts = { resources: [], endpoints: [], reports: [] };

@@ -1,0 +1,1 @@
+export const patrols = { resources: [], endpoints: [], reports: [] };

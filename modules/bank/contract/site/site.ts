@@ -1,0 +1,1 @@
+export const sites = { resources: [], endpoints: [], reports: [] };
