@@ -1,0 +1,1 @@
+export const leases = { resources: [], endpoints: [], reports: [] };

@@ -1,0 +1,1 @@
+export const watches = { resources: [], endpoints: [], reports: [] };
