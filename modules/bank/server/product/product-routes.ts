@@ -1,0 +1,3 @@
+import type { Route } from '#kit/server/http/call.ts';
+
+export const productRoutes = (): Route[] => [];
