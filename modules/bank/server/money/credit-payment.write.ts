@@ -27,7 +27,7 @@ export async function insertPayment(tx: Tx, one: NewPayment): Promise<number> {
       `insert into bank.credit_payment (tenant_no, doc_no, kind, credit_line_id, loan_id, bank_id, head_bank_id,
          principal_id, amount, happened_on, proof_files, source_ref, core_ref, maker_id, status, interest_part, surplus,
          reverse_of_id, reason, created_by)
-       values (kit.tenant(), kit.doc_no('LP'), $1, $2, $3, $4, bank.head_bank($4), $5, $6, $7, $8, $9, $10, $11, $12,
+       values (kit.tenant(), kit.doc_no('LP'), $1, $2, $3, $4, bank.head_office($4), $5, $6, $7, $8, $9, $10, $11, $12,
          $13, $14, $15, $16, $11) returning id`,
       [
         one.kind,

@@ -1,7 +1,7 @@
 import type { Cents } from '#kit/contract/money.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { today } from '#kit/server/today.ts';
-import { asBank, lineOf } from '../credit/kernel.ts';
+import { asBank, lineOf } from '../credit/line.ts';
 import { insertPayment } from './credit-payment.write.ts';
 
 export interface Income {

@@ -1,0 +1,111 @@
+import { recordTransition } from '#kit/server/audit/transition.ts';
+import type { Tx } from '#kit/server/db/database.ts';
+import { linkFiles } from '#kit/server/files/files.ts';
+
+/** The one place that writes clients and their consents beside the engine. */
+export interface Holder {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+  readonly regionCode: number;
+  readonly phoneMask: string | null;
+}
+
+/** Told again, the client there is already. */
+export async function insertClient(
+  tx: Tx,
+  bankId: number,
+  holder: Holder,
+  more: { readonly managerUserId: number; readonly grade?: string; readonly remark?: string | null },
+): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `insert into bank.bank_client (tenant_no, bank_id, principal_id, client_no, client_name, client_type, region_code,
+       manager_user_id, grade, remark, created_by, updated_by)
+     values (kit.tenant(), $1, $2, 'C' || lpad($2::text, 8, '0'), $3, $4, $5, $6, coalesce($7, 'B'), $8, $9, $9)
+     on conflict (tenant_no, bank_id, principal_id) do update set client_name = excluded.client_name returning id`,
+    [
+      bankId,
+      holder.id,
+      holder.name,
+      holder.type,
+      holder.regionCode,
+      more.managerUserId,
+      more.grade ?? null,
+      more.remark ?? null,
+      tx.scope.userId,
+    ],
+  );
+  return row?.id ?? 0;
+}
+
+export interface ClientRow {
+  readonly id: number;
+  readonly bankId: number;
+  readonly principalId: number;
+  readonly clientName: string;
+  readonly managerUserId: number;
+  readonly consentFrom: string | null;
+  readonly consentTo: string | null;
+  readonly consentScope: string[];
+  readonly status: string;
+}
+export async function clientRow(tx: Tx, id: number): Promise<ClientRow | null> {
+  const [row] = await tx.query<ClientRow>(
+    `select id, bank_id as "bankId", principal_id as "principalId", client_name as "clientName",
+       manager_user_id as "managerUserId", to_char(consent_from, 'YYYY-MM-DD') as "consentFrom",
+       to_char(consent_to, 'YYYY-MM-DD') as "consentTo", consent_scope as "consentScope", status
+     from bank.bank_client where tenant_no = kit.tenant() and id = $1 for update`,
+    [id],
+  );
+  return row ?? null;
+}
+
+interface Consent {
+  readonly fileId: number;
+  readonly scope: readonly string[];
+  readonly from: string;
+  readonly to: string;
+}
+export async function writeConsent(tx: Tx, client: ClientRow, consent: Consent): Promise<void> {
+  await tx.query(
+    `update bank.bank_client set consent_file = $2, consent_signed_by = $3, consent_from = $4, consent_to = $5,
+       consent_scope = $6, consent_ended_at = null, status = case when status = 'prospect' then 'active' else status end,
+       version = version + 1, updated_at = now(), updated_by = $3 where tenant_no = kit.tenant() and id = $1`,
+    [client.id, consent.fileId, tx.scope.userId, consent.from, consent.to, consent.scope],
+  );
+  await insertAct(tx, client, 'given', consent);
+  await linkFiles(tx, [consent.fileId], 'bank.bankClient', client.id);
+  if (client.status === 'prospect')
+    await recordTransition(
+      tx,
+      { userId: tx.scope.userId, nickname: null },
+      { entity: 'bank.bankClient', entityId: client.id, name: 'activate', from: 'prospect', to: 'active' },
+    );
+}
+
+export async function writeConsentEnd(tx: Tx, client: ClientRow): Promise<string> {
+  const [row] = await tx.query<{ at: string }>(
+    `update bank.bank_client set consent_ended_at = now(), version = version + 1, updated_at = now(), updated_by = $2
+     where tenant_no = kit.tenant() and id = $1 returning consent_ended_at as at`,
+    [client.id, tx.scope.userId],
+  );
+  await insertAct(tx, client, 'withdrawn', {
+    fileId: null,
+    scope: client.consentScope,
+    from: client.consentFrom ?? '',
+    to: client.consentTo ?? '',
+  });
+  return new Date(row?.at ?? Date.now()).toISOString();
+}
+
+const insertAct = (
+  tx: Tx,
+  client: ClientRow,
+  act: 'given' | 'withdrawn',
+  one: Omit<Consent, 'fileId'> & { readonly fileId: number | null },
+) =>
+  tx.query(
+    `insert into bank.client_consent (tenant_no, client_id, bank_id, principal_id, act, file_id, scope, from_on, to_on,
+       created_by) values (kit.tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [client.id, client.bankId, client.principalId, act, one.fileId, one.scope, one.from, one.to, tx.scope.userId],
+  );
