@@ -39,6 +39,14 @@ import { weighingRoutes } from './weighing/weigh-session.ts';
 
 export { endBindings } from './binding/device-binding.ts';
 export { type BrokerSettings, DeviceBroker, deviceBroker, provideBroker } from './broker/broker.ts';
+export {
+  devicesNamed,
+  type Lendable,
+  lendDevices,
+  type RepairSpan,
+  repairSpans,
+  takeBackDevices,
+} from './catalogue/device.lending.ts';
 export { setDeviceParty } from './catalogue/device.places.ts';
 export { evidenceHold, evidenceUntil } from './evidence/evidence-hold.ts';
 export * from './extension-points.ts';

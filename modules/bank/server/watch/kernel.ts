@@ -48,8 +48,7 @@ export const raise = (tx: Tx, kind: BankAlarm, alarm: Raised): Promise<number | 
     const { key, supervisorId, regionCode, level, ...rest } = alarm;
     const dedupKey = alarmKey(kind, key ?? alarm.subject.id);
     const isMoney = 'partyOnly' in bankAlarmKinds[kind];
-    const wanted =
-      kind === 'moveAttempt' && (await attemptsBefore(sys, dedupKey)) >= 2 ? ('urgent' as const) : level;
+    const wanted = kind === 'moveAttempt' && (await attemptsBefore(sys, dedupKey)) >= 2 ? ('urgent' as const) : level;
     return openAlarm(sys, {
       ...rest,
       kind,
@@ -96,11 +95,7 @@ export interface ItemCover {
   readonly beneficiarySet: boolean;
 }
 /** R44: the cover of each animal on a day, as the insurer has it; of several the longest. Those without are left out. */
-export async function coverOfItems(
-  tx: Tx,
-  animalIds: readonly number[],
-  day: string,
-): Promise<Map<number, ItemCover>> {
+export async function coverOfItems(tx: Tx, animalIds: readonly number[], day: string): Promise<Map<number, ItemCover>> {
   const found = new Map<number, ItemCover>();
   for (const one of await coverOf(tx, animalIds, day)) {
     const known = found.get(one.animalId);
