@@ -104,7 +104,6 @@ create table bank.credit_line (
   ltv numeric(9, 2),
   -- What the client is told of a refusal; the bank's own reason stays in the history.
   client_text text,
-  frozen_reason text,
   submitted_at timestamptz,
   state_since timestamptz not null default now(),
   settled_at timestamptz,

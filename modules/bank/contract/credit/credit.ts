@@ -17,6 +17,8 @@ export const quoteCredit = endpoint({
   path: 'bank/credit/quote',
   access: needs('bank:credit:apply', 'bank:credit:survey'),
   body: z.strictObject({
+    /** Left out by a client who asks for its own herd. */
+    clientId: idSchema.optional(),
     productId: idSchema,
     animalIds: z.array(idSchema).max(3000).optional(),
     headsOffered: z.record(z.string().max(40), z.number().int().min(0).max(100_000)).optional(),
@@ -27,7 +29,7 @@ export const quoteCredit = endpoint({
     limitCents: cents,
     steps: z.array(step),
     /** Of the animals named, those R15 would refuse, with the reasons. */
-    refused: z.array(z.object({ animalId: idSchema, earTag: z.string(), words: z.array(z.string()) })),
+    refused: z.array(z.object({ animalId: idSchema, earTag: z.string(), words: z.string() })),
   }),
 });
 
@@ -45,7 +47,8 @@ export const offerable = endpoint({
         species: z.string(),
         stage: z.string(),
         pen: z.string().nullable(),
-        words: z.array(z.string()),
+        /** Empty where it can be offered. */
+        words: z.string(),
       }),
     ),
   }),

@@ -43,6 +43,7 @@ export interface ClientRow {
   readonly bankId: number;
   readonly principalId: number;
   readonly clientName: string;
+  readonly regionCode: number;
   readonly managerUserId: number;
   readonly consentFrom: string | null;
   readonly consentTo: string | null;
@@ -52,7 +53,7 @@ export interface ClientRow {
 export async function clientRow(tx: Tx, id: number): Promise<ClientRow | null> {
   const [row] = await tx.query<ClientRow>(
     `select id, bank_id as "bankId", principal_id as "principalId", client_name as "clientName",
-       manager_user_id as "managerUserId", to_char(consent_from, 'YYYY-MM-DD') as "consentFrom",
+       region_code as "regionCode",       manager_user_id as "managerUserId", to_char(consent_from, 'YYYY-MM-DD') as "consentFrom",
        to_char(consent_to, 'YYYY-MM-DD') as "consentTo", consent_scope as "consentScope", status
      from bank.bank_client where tenant_no = kit.tenant() and id = $1 for update`,
     [id],

@@ -4,6 +4,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { dropDue, setDue } from '#kit/server/due/due.ts';
 import { today } from '#kit/server/today.ts';
 import { addWorkingDays, closeTask, notify, openTask } from '#modules/platform/server/index.ts';
+import { setDischargeDue } from '../pledge/pledge-row.ts';
 import { asBank, type Line, lineOf } from './line.ts';
 
 /** What happens on the second working day when a settled line is not discharged yet: releaseDays is measured from here. */
@@ -132,6 +133,7 @@ export const settleIfPaid = (tx: Tx, creditLineId: number): Promise<boolean> =>
     const dueOn = await addWorkingDays(sys, today(), 1);
     const settled = { settledAt: new Date().toISOString(), dischargeDueOn: dueOn };
     if (!(await moveLine(sys, creditLineId, ['effective', 'frozen', 'overdue'], 'settled', 'settle', settled))) return false;
+    await setDischargeDue(sys, creditLineId, dueOn);
     await lineTask(sys, line, { type: 'handle', name: 'discharge', permission: 'bank:pledge:approve' });
     await setDue(sys, dischargeDue, String(creditLineId), new Date(`${dueOn}T18:00:00+08:00`));
     await tellClient(sys, line, 'settled');
@@ -139,7 +141,7 @@ export const settleIfPaid = (tx: Tx, creditLineId: number): Promise<boolean> =>
   });
 
 /** The file is closed when the last of its pledges is; called when one closes. */
-export const closeIfReleased = (tx: Tx, creditLineId: number): Promise<boolean> =>
+export const closeIfDone = (tx: Tx, creditLineId: number): Promise<boolean> =>
   asBank(tx, async (sys) => {
     const open = await sys.query(
       `select 1 from bank.pledge where tenant_no = kit.tenant() and credit_line_id = $1
