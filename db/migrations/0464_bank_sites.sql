@@ -59,19 +59,37 @@ create index on bank.pledge_seen_day (site_id, day);
 
 -- What custody reads of its neighbours, under the reader's own row rules.
 create view bank.site_animal with (security_invoker = true) as
-  select a.id, a.tenant_no, a.region_code, a.principal_id, a.owner_id, a.ear_tag, a.electronic_tag, a.species, a.breed,
-    a.sex, a.stage, a.birth_date, a.status, a.hovel_id, a.pen_id, (select p.pen_no from registry.pen p where p.tenant_no = a.tenant_no and p.id = a.pen_id) as pen_no,
-    a.pledged, a.quarantined
+  select a.id, a.tenant_no, a.region_code, a.principal_id, a.ear_tag, a.electronic_tag, a.species, a.sex, a.stage,
+    a.birth_date, a.status, a.hovel_id,
+    (select p.pen_no from registry.pen p where p.tenant_no = a.tenant_no and p.id = a.pen_id) as pen_no
   from registry.animal a where a.voided_at is null;
 create view bank.site_tag with (security_invoker = true) as
   select t.tenant_no, t.tag_kind, t.tag_no, t.animal_id, t.removed_on from registry.animal_tag t;
+create view bank.site_unit with (security_invoker = true) as
+  select p.id, p.tenant_no, p.region_code, p.principal_unit_name as name, p.principal_unit_type as type, p.longitude,
+    p.latitude, p.status from registry.principal p;
 create view bank.site_hovel with (security_invoker = true) as
-  select h.id, h.tenant_no, h.principal_id, h.name from registry.hovel h;
+  select h.id, h.tenant_no, h.principal_id, h.name, h.status from registry.hovel h;
+create view bank.site_sighting with (security_invoker = true) as
+  select e.tenant_no, e.animal_id, e.kind, e.happened_on, e.recorded_at, e.void_of from registry.animal_event e;
+create view bank.site_fence with (security_invoker = true) as
+  select f.id, f.tenant_no, f.principal_id, f.name, f.kind, f.polygon, f.status from device.fence f;
+create view bank.site_device with (security_invoker = true) as
+  select d.id, d.tenant_no, d.device_no, d.kind, d.principal_id, d.status, s.last_seen_at
+  from device.device d left join device.device_state s on s.tenant_no = d.tenant_no and s.device_id = d.id;
+create view bank.site_binding with (security_invoker = true) as
+  select b.tenant_no, b.device_id, b.target_id as animal_id from device.device_binding b
+  where b.target_kind = 'animal' and b.to_at is null;
+create view bank.site_channel with (security_invoker = true) as
+  select c.id, c.tenant_no, c.principal_id, c.name, c.hovel_id, c.status from device.video_channel c;
+create view bank.site_tag_check with (security_invoker = true) as
+  select s.tenant_no, s.animal_id, s.taken_at, s.created_at from insurance.ins_check_scan s where s.result = 'match';
 do $$
 declare one text;
 begin
-  foreach one in array array['site_animal', 'site_tag', 'site_hovel'] loop
-    execute format('revoke all on bank.%I from public', one);
-    execute format('grant select on bank.%I to mulian_app', one);
+  foreach one in array array['animal', 'tag', 'unit', 'hovel', 'sighting', 'fence', 'device', 'binding', 'channel', 'tag_check']
+  loop
+    execute format('revoke all on bank.site_%I from public', one);
+    execute format('grant select on bank.site_%I to mulian_app', one);
   end loop;
 end $$;
