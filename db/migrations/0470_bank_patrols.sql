@@ -43,7 +43,7 @@ create table bank.patrol_visit (
 );
 -- A site has one visit ahead of it at a time, and a sheet of a device becomes one visit.
 create unique index one_open_patrol on bank.patrol_visit (tenant_no, site_id)
-  where status in ('planned', 'doing', 'returned');
+  where status = 'planned';
 create unique index one_patrol_of_sheet on bank.patrol_visit (tenant_no, client_key) where client_key is not null;
 create index on bank.patrol_visit (bank_id, id);
 create index on bank.patrol_visit (principal_id, id);

@@ -3,7 +3,7 @@ import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { dropDue, setDue } from '#kit/server/due/due.ts';
 import { today } from '#kit/server/today.ts';
 import { closeTask, openTask } from '#modules/platform/server/index.ts';
-import { addDays, lateAfterDays, morningOf } from '../site/days.ts';
+import { addDays, lateAfterDays, laterOf, morningOf } from '../site/days.ts';
 import { rhythmOf } from '../site/rhythm.ts';
 import { type Site, siteOf } from '../site/site-row.ts';
 
@@ -53,7 +53,7 @@ export function plannedCount(
     );
     const now = today();
     const next = addDays(last?.on ?? now, rhythm.countEveryDays);
-    const dueOn = asked?.dueOn ?? (next < now ? now : next);
+    const dueOn = asked?.dueOn ?? laterOf(next, now);
     const [open] = await sys.query<{ id: number; docNo: string; dueOn: string; status: string }>(
       `select id, doc_no as "docNo", to_char(due_on, 'YYYY-MM-DD') as "dueOn", status from bank.pledge_count
        where tenant_no = kit.tenant() and site_id = $1 and status in ('planned', 'counting', 'counted') for update`,

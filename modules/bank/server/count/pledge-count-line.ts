@@ -151,8 +151,11 @@ export const reopenBook = (tx: Tx, countId: number): Promise<unknown> =>
   );
 
 /** R34: not seen, and nothing that explains it was accepted. */
-export const isGap = (line: { readonly expected: boolean; readonly result: string | null; readonly explain: string | null }) =>
-  line.expected && line.result === 'missing' && (line.explain === null || line.explain === 'none');
+export const isGap = (line: {
+  readonly expected: boolean;
+  readonly result: string | null;
+  readonly explain: string | null;
+}) => line.expected && line.result === 'missing' && (line.explain === null || line.explain === 'none');
 export const gapSql = (l: string) =>
   `(${l}.expected and ${l}.result = 'missing' and coalesce(${l}.explain, 'none') = 'none')`;
 

@@ -1,5 +1,5 @@
-import type { Route } from '#kit/server/http/call.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
+import type { Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { pledgeCount } from '#modules/bank/contract/count/count.ts';
 import { refuse } from '../refusals.ts';

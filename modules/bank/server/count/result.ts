@@ -1,6 +1,6 @@
+import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Call, serve } from '#kit/server/http/call.ts';
 import { countResult } from '#modules/bank/contract/count/count.ts';
-import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { siteOf } from '../site/site-row.ts';
 import { countOf } from './count-row.ts';
 import { linesOf } from './pledge-count-line.ts';

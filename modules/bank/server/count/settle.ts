@@ -23,7 +23,13 @@ export async function settle(tx: Tx, count: Count): Promise<void> {
     await raise(tx, 'stocktakeGap', {
       ...alarmOfSite(site),
       key: `count:${count.id}`,
-      args: { siteId: site.id, site: site.name, docNo: count.docNo, n: gap.length, book: count.bankId ? count.bookHeads : 0 },
+      args: {
+        siteId: site.id,
+        site: site.name,
+        docNo: count.docNo,
+        n: gap.length,
+        book: count.bankId ? count.bookHeads : 0,
+      },
       evidence: { countId: count.id, tags: gap.slice(0, 50).map((one) => one.earTag) },
     });
   // A count without a gap answers an earlier one: all of the book were found or explained.
@@ -45,7 +51,15 @@ const settleEarlier = async (tx: Tx, count: Count): Promise<void> => {
 async function follow(tx: Tx, count: Count, holderId: number, line: Line): Promise<void> {
   const tag = line.earTag ?? '';
   if (line.expected && line.explain === 'tagLost' && line.result === 'tagLost')
-    await taskOfHolder(tx, count, holderId, line, 'bank.count.taskTag', '/pri/animal/tagReplace', 'pri:animal:tagReplace');
+    await taskOfHolder(
+      tx,
+      count,
+      holderId,
+      line,
+      'bank.count.taskTag',
+      '/pri/animal/tagReplace',
+      'pri:animal:tagReplace',
+    );
   if (line.expected && line.explain === 'dead' && line.result === 'missing')
     await taskOfHolder(tx, count, holderId, line, 'bank.count.taskDead', '/pri/animal/change', 'pri:animal:change');
   if (!line.expected && line.animalId && (line.result === 'otherPledge' || line.result === 'otherHolder'))

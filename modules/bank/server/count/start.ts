@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { wrongState } from '#kit/contract/errors.ts';
-import { drawOrder } from '#kit/server/draw.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
+import { drawOrder } from '#kit/server/draw.ts';
 import { type Call, serve } from '#kit/server/http/call.ts';
 import { countSheet, planCount, startCount } from '#modules/bank/contract/count/count.ts';
 import { headCount } from '#modules/device/server/index.ts';

@@ -1,6 +1,6 @@
-import type { Line } from './pledge-count-line.ts';
-import type { Tally } from './pledge-count.write.ts';
 import { outsideMetres } from '#modules/bank/contract/site/parts.ts';
+import type { Tally } from './pledge-count.write.ts';
+import type { Line } from './pledge-count-line.ts';
 
 /** R35: nobody reads ten tags of a herd faster than one in two seconds. */
 const inARow = 10;

@@ -3,7 +3,7 @@ import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { dropDue, setDue } from '#kit/server/due/due.ts';
 import { today } from '#kit/server/today.ts';
 import { closeTask, openTask } from '#modules/platform/server/index.ts';
-import { addDays, lateAfterDays, morningOf } from '../site/days.ts';
+import { addDays, lateAfterDays, laterOf, morningOf } from '../site/days.ts';
 import { rhythmOf } from '../site/rhythm.ts';
 import { type Site, siteOf } from '../site/site-row.ts';
 
@@ -41,14 +41,14 @@ export function planPatrol(tx: Tx, siteId: number, asked?: { readonly dueOn: str
     );
     const now = today();
     const next = addDays(last?.on ?? now, rhythm.patrolEveryDays);
-    const dueOn = asked?.dueOn ?? (next < now ? now : next);
+    const dueOn = asked?.dueOn ?? laterOf(next, now);
     const patrollerId = await patrollerOf(sys, site);
     const [row] = await sys.query<{ id: number; docNo: string }>(
       `insert into bank.patrol_visit (tenant_no, region_code, doc_no, site_id, bank_id, principal_id, supervisor_id,
          planned_on, due_on, patroller_id, created_by, updated_by)
        select kit.tenant(), $1, kit.doc_no('PT'), $2, $3, $4, $5, $6, $6, $7, $8, $8
        where not exists (select 1 from bank.patrol_visit v where v.tenant_no = kit.tenant() and v.site_id = $2
-         and v.status in ('planned', 'doing', 'returned'))
+         and v.status in ('planned', 'doing'))
        returning id, doc_no as "docNo"`,
       [
         site.regionCode,

@@ -102,7 +102,11 @@ const hovelsOf = (tx: Tx, siteId: number) =>
       fence: fence?.polygon ?? null,
       hovels: rows.map((one) => {
         const seenBy = one.hovelId === null ? undefined : counts.get(one.hovelId);
-        return { ...one, camera: seenBy?.heads ?? null, cameraAt: seenBy ? new Date(seenBy.countedAt).toISOString() : null };
+        return {
+          ...one,
+          camera: seenBy?.heads ?? null,
+          cameraAt: seenBy ? new Date(seenBy.countedAt).toISOString() : null,
+        };
       }),
     };
   });

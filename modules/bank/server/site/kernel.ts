@@ -3,7 +3,6 @@ import { today } from '#kit/server/today.ts';
 import { plannedCount } from '../count/plan-count.ts';
 import { planPatrol } from '../patrol/plan-patrol.ts';
 
-
 export { type Location, metresFrom, nearSite } from './near-site.ts';
 
 /** R22: counts of the sites of a credit line that are past their day and not finished. */

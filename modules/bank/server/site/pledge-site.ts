@@ -42,7 +42,13 @@ async function markShared(tx: Tx, id: number, hovelIds: readonly number[]): Prom
 /** The one way in: what a site is made of is its client's own and stands. */
 async function check(tx: Tx, body: Call<typeof saveSite>['body']): Promise<number> {
   return inTenant(tx, tx.scope.tenantNo, 'bank.saveSite', async (sys) => {
-    const [row] = await sys.query<{ region: number | null; hovels: number; fence: boolean; gear: number; channels: number }>(
+    const [row] = await sys.query<{
+      region: number | null;
+      hovels: number;
+      fence: boolean;
+      gear: number;
+      channels: number;
+    }>(
       `select (select p.region_code from bank.site_unit p where p.tenant_no = kit.tenant() and p.id = $1) as region,
          (select count(*)::int from bank.site_hovel h where h.tenant_no = kit.tenant() and h.principal_id = $1
            and h.id = any ($2)) as hovels,
@@ -219,7 +225,10 @@ async function choices(call: Call<typeof siteChoices>) {
            order by nickname limit 200`,
           [bankId],
         ),
-        location: unit?.longitude != null && unit.latitude != null ? { longitude: unit.longitude, latitude: unit.latitude } : null,
+        location:
+          unit?.longitude != null && unit.latitude != null
+            ? { longitude: unit.longitude, latitude: unit.latitude }
+            : null,
       };
     });
   });

@@ -44,17 +44,13 @@ export async function writeSeenDay(tx: Tx, day: string = today()): Promise<numbe
   if (nights.length === 0) return 0;
   const at = new Date().toISOString();
   const counts = new Map(
-    (
-      await headCount(
-        tx,
-        [...new Set(nights.flatMap((one) => one.hovelIds))],
-        at,
-      )
-    ).map((one) => [one.hovelId, one]),
+    (await headCount(tx, [...new Set(nights.flatMap((one) => one.hovelIds))], at)).map((one) => [one.hovelId, one]),
   );
   const yesterday = Date.now() - 86_400_000;
   const cameras = nights.map((night) => {
-    const heads = night.hovelIds.map((id) => counts.get(id)).filter((one) => one && Date.parse(one.countedAt) > yesterday);
+    const heads = night.hovelIds
+      .map((id) => counts.get(id))
+      .filter((one) => one && Date.parse(one.countedAt) > yesterday);
     // Houses without a camera would make the herd look smaller than it is: all or none.
     return heads.length === night.hovelIds.length ? heads.reduce((all, one) => all + (one?.heads ?? 0), 0) : null;
   });

@@ -61,11 +61,13 @@ async function lookAt(tx: Tx, held: readonly Held[], since: Date): Promise<numbe
   );
   // R34: nothing is found again by a paper; whoever is missing waits for a scan.
   const missing = new Set(held.filter((one) => one.state === 'missing').map((one) => one.animalId));
-  const written = recorded.filter((one) => !missing.has(one.animalId)).map(({ animalId, kind, at }) => ({
-    animalId,
-    at,
-    by: kind === 'insureCheck' ? 'insureCheck' : (presence[kind] ?? 'other'),
-  }));
+  const written = recorded
+    .filter((one) => !missing.has(one.animalId))
+    .map(({ animalId, kind, at }) => ({
+      animalId,
+      at,
+      by: kind === 'insureCheck' ? 'insureCheck' : (presence[kind] ?? 'other'),
+    }));
   const news = [...heard, ...written]
     .map((one) => ({ ...one, at: new Date(one.at).toISOString() }))
     .filter((one) => Date.parse(one.at) > (known.get(one.animalId) ?? 0))
