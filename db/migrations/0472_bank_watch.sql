@@ -38,3 +38,29 @@ create index on bank.pledge_claim (bank_id, id);
 create index on bank.pledge_claim (principal_id, id);
 create index on bank.pledge_claim (tenant_no, pledge_id);
 --@scope bank.pledge_claim parties parties=bank_id,principal_id
+
+-- What leases and the watch read of their neighbours, under the reader's own row rules.
+create view bank.watch_alarm with (security_invoker = true) as
+  select a.id, a.tenant_no, a.kind, a.level, a.status, a.dedup_key, a.animal_id, a.device_id, a.bank_id, a.principal_id,
+    a.close_reason, a.opened_at, a.closed_at
+  from platform.alarm a;
+create view bank.watch_device with (security_invoker = true) as
+  select d.id, d.tenant_no, d.region_code, d.device_no, d.kind, d.status, d.principal_id, d.owner_id, d.bank_id,
+    s.last_seen_at, s.silent_due_at, s.battery_pct, m.battery_low_pct
+  from device.device d join device.device_model m on m.tenant_no = d.tenant_no and m.id = d.model_id
+    left join device.device_state s on s.tenant_no = d.tenant_no and s.device_id = d.id;
+create view bank.watch_binding with (security_invoker = true) as
+  select b.tenant_no, b.device_id, b.target_kind, b.target_id, b.ear_tag, b.target_text
+  from device.device_binding b where b.to_at is null and b.role <> 'childOf';
+create view bank.watch_device_day with (security_invoker = true) as
+  select y.tenant_no, y.device_id, y.day, y.kind, y.bank_id, y.online_seconds from device.device_day y;
+create view bank.watch_animal with (security_invoker = true) as
+  select a.id, a.tenant_no, a.quarantined from registry.animal a where a.voided_at is null;
+do $$
+declare one text;
+begin
+  foreach one in array array['watch_alarm', 'watch_device', 'watch_binding', 'watch_device_day', 'watch_animal'] loop
+    execute format('revoke all on bank.%I from public', one);
+    execute format('grant select on bank.%I to mulian_app', one);
+  end loop;
+end $$;

@@ -7,17 +7,22 @@ import { boardRoutes } from './board/board-routes.ts';
 import { clientRoutes } from './client/client-routes.ts';
 import { registerCountClock } from './count/count-clock.ts';
 import { countRoutes } from './count/count-routes.ts';
+import { creditNight, registerCreditClocks } from './credit/credit-night.ts';
 import { creditRoutes } from './credit/credit-routes.ts';
 import { disposalRoutes } from './disposal/disposal-routes.ts';
 import { leaseRoutes } from './lease/lease-routes.ts';
+import { moneyNight, registerMoneyClocks } from './money/money-night.ts';
 import { moneyRoutes } from './money/money-routes.ts';
 import { registerPatrolClock } from './patrol/patrol-clock.ts';
 import { patrolRoutes } from './patrol/patrol-routes.ts';
+import { registerReleaseClock } from './pledge/change/effects.ts';
 import { pledgeRoutes } from './pledge/pledge-routes.ts';
+import { registerRegistryHooks } from './pledge/registry-hooks.ts';
 import { productRoutes } from './product/product-routes.ts';
 import { writeSeenDay } from './site/seen-day.ts';
 import { takeSightings } from './site/sightings.ts';
 import { siteRoutes } from './site/site-routes.ts';
+import { coverNight, startWatch, watchNight } from './watch/start.ts';
 import { watchRoutes } from './watch/watch-routes.ts';
 
 export function bankServer(): ServerModule {
@@ -42,8 +47,13 @@ export function bankServer(): ServerModule {
     start: async (database) => {
       night = database;
       // Each topic registers what it takes from other modules here, a line each.
+      registerCreditClocks();
+      registerMoneyClocks();
+      startWatch();
       registerCountClock();
       registerPatrolClock();
+      registerRegistryHooks(database);
+      registerReleaseClock();
     },
     tick: async ({ database }) => {
       if (Date.now() - lastSighting < 15 * 60_000) return;
@@ -58,9 +68,11 @@ export function bankServer(): ServerModule {
       if (!database) return;
       await eachTenant(database, (tenantNo) =>
         database.transaction(systemScope(tenantNo, 'bank.night'), async (tx) => {
-          // Each topic's work of the night, a line each.
+          // Each topic's work of the night, a line each: covers before values, alarms after all.
+          await coverNight(tx);
           await takeSightings(tx, new Date(Date.now() - 36 * 3_600_000));
           await writeSeenDay(tx);
+          await watchNight(tx);
         }),
       );
     },

@@ -41,8 +41,7 @@ async function mustBeUnit(tx: Tx, field: string, id: number, types: readonly str
 }
 
 const outOf = 'from bank.lease_line l where l.tenant_no = t.tenant_no and l.lease_id = t.id and l.returned_on is null';
-const deviceOf = `from bank.lease_line l join device.device d on d.tenant_no = l.tenant_no and d.id = l.device_id
-  left join device.device_state s on s.tenant_no = d.tenant_no and s.device_id = d.id
+const deviceOf = `from bank.lease_line l join bank.watch_device s on s.tenant_no = l.tenant_no and s.id = l.device_id
   where l.tenant_no = t.tenant_no and l.lease_id = t.id and l.returned_on is null`;
 
 export const leaseResourceRoutes = (): Route[] =>

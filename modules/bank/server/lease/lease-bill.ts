@@ -7,17 +7,11 @@ import type { Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { today } from '#kit/server/today.ts';
 import { leaseBill } from '#modules/bank/contract/lease/lease.ts';
-import {
-  billOf,
-  chargedDays,
-  lineRent,
-  monthBefore,
-  type RentLine,
-  spanOf,
-} from '#modules/bank/contract/lease/rent.ts';
+import { billOf, chargedDays, lineRent, monthBefore, spanOf } from '#modules/bank/contract/lease/rent.ts';
 import { type RepairSpan, repairSpans } from '#modules/device/server/index.ts';
 import { notify } from '#modules/platform/server/index.ts';
 import { mustLet } from './device-lease.ts';
+import { type Charged, insertBillLines } from './lease-bill-line.ts';
 import { nameOfUnit } from './lease-names.ts';
 
 const calcKind = 'bankLeaseBill';
@@ -45,11 +39,6 @@ interface Used {
   readonly fromOn: string;
   readonly returnedOn: string | null;
   readonly returnState: string | null;
-}
-interface Charged extends RentLine {
-  readonly freeDays: number;
-  readonly rent: number;
-  readonly amount: number;
 }
 const charge = (one: Used, repairs: readonly RepairSpan[], month: string): Charged => {
   const { from, to, days: daysOfMonth } = spanOf(month);
@@ -94,15 +83,7 @@ async function insertBill(tx: Tx, leaseId: number, month: string, lines: readonl
     inputs: inputs as unknown as Record<string, Json>,
   });
   await tx.query('update bank.lease_bill set amount = $2 where tenant_no = kit.tenant() and id = $1', [bill.id, cents]);
-  await tx.query(
-    `insert into bank.lease_bill_line (tenant_no, parent_id, line_no, device_no, days, free_days, month_rent, rent,
-       lost_value, amount)
-     select kit.tenant(), $1, r.n, r."deviceNo", r.days, r."freeDays", r."monthRentCents", r.rent, r."lostValueCents",
-       r.amount
-     from jsonb_to_recordset($2::jsonb) r(n int, "deviceNo" text, days int, "freeDays" int, "monthRentCents" bigint,
-       rent bigint, "lostValueCents" bigint, amount bigint)`,
-    [bill.id, JSON.stringify(lines.map((line, at) => ({ n: at + 1, ...line })))],
-  );
+  await insertBillLines(tx, bill.id, lines);
   return bill.id;
 }
 

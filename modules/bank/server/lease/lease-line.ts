@@ -77,8 +77,8 @@ export const moveEnd = (tx: Tx, leaseId: number, toOn: string): Promise<unknown>
     [leaseId, toOn],
   );
 
-const ofDevice = (sql: string) => `(select ${sql} from device.device d left join device.device_state s
-  on s.tenant_no = d.tenant_no and s.device_id = d.id where d.tenant_no = t.tenant_no and d.id = t.device_id)`;
+const ofDevice = (sql: string) =>
+  `(select ${sql} from bank.watch_device d where d.tenant_no = t.tenant_no and d.id = t.device_id)`;
 
 export const lineRoutes = (): Route[] =>
   serveResource(leaseLine)({
@@ -86,11 +86,11 @@ export const lineRoutes = (): Route[] =>
       lessor: nameOfUnit('lessor_id'),
       lessee: nameOfUnit('lessee_id'),
       forBank: nameOfUnit('for_bank_id'),
-      place: `(select coalesce(b.ear_tag, b.target_text) from device.device_binding b where b.tenant_no = t.tenant_no
-        and b.device_id = t.device_id and b.to_at is null and b.role <> 'childOf' limit 1)`,
-      online: ofDevice(`case when s.last_seen_at is null then 'never' when s.silent_due_at > now() then 'online'
+      place: `(select coalesce(b.ear_tag, b.target_text) from bank.watch_binding b where b.tenant_no = t.tenant_no
+        and b.device_id = t.device_id limit 1)`,
+      online: ofDevice(`case when d.last_seen_at is null then 'never' when d.silent_due_at > now() then 'online'
         else 'silent' end`),
-      batteryPct: ofDevice('s.battery_pct'),
+      batteryPct: ofDevice('d.battery_pct'),
       deviceStatus: ofDevice('d.status'),
       lastAlarm: `(select max(a.opened_at) from platform.alarm_view a where a.tenant_no = t.tenant_no
         and a.device_id = t.device_id)`,
