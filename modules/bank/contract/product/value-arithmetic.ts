@@ -137,10 +137,4 @@ export interface Bounds {
 }
 export type Band = 'within' | 'warn' | 'call' | 'stop';
 export const bandOf = (ltv: number | null, { warnLtv, callLtv, stopLtv }: Omit<Bounds, 'maxLtv'>): Band =>
-  ltvReaches(ltv, stopLtv)
-    ? 'stop'
-    : ltvReaches(ltv, callLtv)
-      ? 'call'
-      : ltvReaches(ltv, warnLtv)
-        ? 'warn'
-        : 'within';
+  ltvReaches(ltv, stopLtv) ? 'stop' : ltvReaches(ltv, callLtv) ? 'call' : ltvReaches(ltv, warnLtv) ? 'warn' : 'within';
