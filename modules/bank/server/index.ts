@@ -18,7 +18,9 @@ import { patrolRoutes } from './patrol/patrol-routes.ts';
 import { registerReleaseClock } from './pledge/change/effects.ts';
 import { pledgeRoutes } from './pledge/pledge-routes.ts';
 import { registerRegistryHooks } from './pledge/registry-hooks.ts';
+import { registerBankValueCalc } from './product/calc.ts';
 import { productRoutes } from './product/product-routes.ts';
+import { valueNight } from './product/value-night.ts';
 import { writeSeenDay } from './site/seen-day.ts';
 import { takeSightings } from './site/sightings.ts';
 import { siteRoutes } from './site/site-routes.ts';
@@ -72,6 +74,7 @@ export function bankServer(): ServerModule {
           await coverNight(tx);
           await takeSightings(tx, new Date(Date.now() - 36 * 3_600_000));
           await writeSeenDay(tx);
+          await valueNight(tx);
           await watchNight(tx);
         }),
       );

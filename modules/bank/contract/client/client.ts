@@ -67,7 +67,17 @@ export const bankClient = defineResource({
       'lastVisitOn',
       'status',
     ],
-    filters: ['clientName', 'grade', 'isMine', 'managerUserId', 'regionCode', 'status', 'consentTo', 'hasConsent', 'bankId'],
+    filters: [
+      'clientName',
+      'grade',
+      'isMine',
+      'managerUserId',
+      'regionCode',
+      'status',
+      'consentTo',
+      'hasConsent',
+      'bankId',
+    ],
     search: ['clientName', 'clientNo'],
     sorts: ['clientName', 'consentTo', 'createdAt'],
   },
@@ -78,7 +88,13 @@ export const bankClient = defineResource({
     unwatch: { from: ['watch'], to: 'active', permission: 'edit', remark: true },
     block: { from: ['active', 'watch'], to: 'blocked', permission: 'edit', remark: true, danger: true },
     unblock: { from: ['blocked'], to: 'active', permission: 'edit', remark: true },
-    close: { from: ['prospect', 'active', 'watch', 'blocked'], to: 'closed', permission: 'edit', remark: true, danger: true },
+    close: {
+      from: ['prospect', 'active', 'watch', 'blocked'],
+      to: 'closed',
+      permission: 'edit',
+      remark: true,
+      danger: true,
+    },
   },
 });
 export type BankClient = RowOf<typeof bankClient>;

@@ -160,10 +160,20 @@ export const creditLine = defineResource({
       form: { clientText: field.longText({ max: 500 }), bankNote: field.longText({ max: 500, optional: true }) },
     },
     return: { from: ['reviewing'], to: 'surveyed', permission: 'approve', remark: true },
-    tick: { from: ['approved'], to: 'approved', permission: 'edit', form: { contractNo: field.text({ max: 60, optional: true }) } },
+    tick: {
+      from: ['approved'],
+      to: 'approved',
+      permission: 'edit',
+      form: { contractNo: field.text({ max: 60, optional: true }) },
+    },
     freeze: { from: ['effective'], to: 'frozen', permission: 'freeze', remark: true, danger: true },
     unfreeze: { from: ['frozen'], to: 'effective', permission: 'freeze', remark: true },
-    renew: { from: ['effective'], to: 'effective', permission: 'approve', form: { validTo: field.date(), registryNo: field.text({ max: 60 }) } },
+    renew: {
+      from: ['effective'],
+      to: 'effective',
+      permission: 'approve',
+      form: { validTo: field.date(), registryNo: field.text({ max: 60 }) },
+    },
     withdraw: {
       from: ['draft', 'submitted', 'surveyed', 'reviewing', 'approved'],
       to: 'withdrawn',

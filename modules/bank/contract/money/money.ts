@@ -171,14 +171,6 @@ export const makeStatements = endpoint({
 
 export const moneys = {
   resources: [creditPayment, coreDifference, creditStatement],
-  endpoints: [
-    checkPayment,
-    importPayments,
-    openCore,
-    statementSheet,
-    statementPaper,
-    resendStatement,
-    makeStatements,
-  ],
+  endpoints: [checkPayment, importPayments, openCore, statementSheet, statementPaper, resendStatement, makeStatements],
   reports: [],
 };

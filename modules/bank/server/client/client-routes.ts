@@ -20,10 +20,9 @@ import { profile } from './profile.ts';
 /** The branch an employee works for; whoever works for no bank opens no client. */
 async function branchOf(call: Call): Promise<number> {
   const { principalId } = call.actor;
-  const [bank] = await call.tx.query<{ id: number }>(
-    'select id from unnest(bank.my_banks()) as b(id) where id = $1',
-    [principalId],
-  );
+  const [bank] = await call.tx.query<{ id: number }>('select id from unnest(bank.my_banks()) as b(id) where id = $1', [
+    principalId,
+  ]);
   if (!bank || principalId === null) throw refuse('notBank');
   return principalId;
 }

@@ -1,5 +1,5 @@
-import { rangeOf } from '#kit/contract/region.ts';
 import { notFound } from '#kit/contract/errors.ts';
+import { rangeOf } from '#kit/contract/region.ts';
 import { audit } from '#kit/server/audit/audit.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import type { Call } from '#kit/server/http/call.ts';

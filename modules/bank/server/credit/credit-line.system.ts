@@ -1,5 +1,5 @@
-import { recordTransition } from '#kit/server/audit/transition.ts';
 import { snake } from '#kit/contract/naming.ts';
+import { recordTransition } from '#kit/server/audit/transition.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { dropDue, setDue } from '#kit/server/due/due.ts';
 import { today } from '#kit/server/today.ts';
@@ -132,7 +132,8 @@ export const settleIfPaid = (tx: Tx, creditLineId: number): Promise<boolean> =>
     if ((await pendingPayments(sys, creditLineId)) > 0) return false;
     const dueOn = await addWorkingDays(sys, today(), 1);
     const settled = { settledAt: new Date().toISOString(), dischargeDueOn: dueOn };
-    if (!(await moveLine(sys, creditLineId, ['effective', 'frozen', 'overdue'], 'settled', 'settle', settled))) return false;
+    if (!(await moveLine(sys, creditLineId, ['effective', 'frozen', 'overdue'], 'settled', 'settle', settled)))
+      return false;
     await setDischargeDue(sys, creditLineId, dueOn);
     await lineTask(sys, line, { type: 'handle', name: 'discharge', permission: 'bank:pledge:approve' });
     await setDue(sys, dischargeDue, String(creditLineId), new Date(`${dueOn}T18:00:00+08:00`));

@@ -1,14 +1,14 @@
-import { formatCents } from '#kit/contract/money.ts';
+import { z } from 'zod';
 import { notFound } from '#kit/contract/errors.ts';
+import { formatCents } from '#kit/contract/money.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
 import type { Tx } from '#kit/server/db/database.ts';
-import { photoUsed } from '#kit/server/files/prints.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
+import { photoUsed } from '#kit/server/files/prints.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import type { Move } from '#kit/server/resource/write.ts';
 import { today } from '#kit/server/today.ts';
-import { z } from 'zod';
 import { type CreditLine, creditLine } from '#modules/bank/contract/credit/credit-line.ts';
 import { closeTask } from '#modules/platform/server/index.ts';
 import { clientRow } from '../client/bank-client.write.ts';
@@ -249,7 +249,9 @@ export const creditLineRoutes = () =>
       }),
       transition: async (call, move, row) => ({
         ...(await steps[move.name]?.(call, move, row)),
-        ...(creditLine.transitions?.[move.name as 'submit']?.to !== row.status && { stateSince: new Date().toISOString() }),
+        ...(creditLine.transitions?.[move.name as 'submit']?.to !== row.status && {
+          stateSince: new Date().toISOString(),
+        }),
       }),
     },
     after: {

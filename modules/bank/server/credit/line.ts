@@ -58,4 +58,3 @@ export async function balanceOf(
   );
   return rows[0] ?? { balanceCents: 0, interestCents: 0 };
 }
-

@@ -1,5 +1,5 @@
-import { ratio, times, type Cents } from '#kit/contract/money.ts';
 import { invalid, notFound } from '#kit/contract/errors.ts';
+import { type Cents, factorOf, ratio, times } from '#kit/contract/money.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { loan } from '#modules/bank/contract/credit/loan.ts';
@@ -8,7 +8,7 @@ import { lineOf } from './line.ts';
 
 /** R25: balance × rate ÷ 360 × days, since the core system last spoke of it. */
 export const interestEstimate = (balance: Cents, rate: number, days: number): Cents =>
-  days <= 0 ? 0 : times(balance, ratio(Math.round(rate * 10_000), 1_000_000), ratio(days, 360));
+  days <= 0 ? 0 : times(balance, factorOf(rate.toFixed(4), 100), ratio(days, 360));
 
 interface Typed {
   readonly startOn: string;
@@ -23,7 +23,7 @@ async function unused(call: Call, bankId: number, loanNo: string, exceptId: numb
        and id <> $3 limit 1`,
     [loanNo, bankId, exceptId],
   );
-  if (known.length > 0) throw invalid([{ field: 'loanNo', key: 'error.field.taken' }]);
+  if (known.length > 0) throw refuse('loanNoUsed');
 }
 
 const daysSince = `((now() at time zone 'Asia/Shanghai')::date - greatest(t.start_on, coalesce(t.core_on, t.start_on)))`;
@@ -55,4 +55,3 @@ export const loanRoutes = () =>
       },
     },
   });
-

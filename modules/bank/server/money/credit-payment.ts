@@ -23,7 +23,7 @@ type Form = Readonly<Record<string, unknown>>;
 /** A credit line of the caller's own bank; a client sees its line and makes no payment. */
 async function lineFor(call: Call, creditLineId: number): Promise<Line> {
   const rows = await call.tx.query('select 1 from bank.credit_line where id = $1', [creditLineId]);
-  const line = rows.length > 0 ? await lineOf(call.tx, creditLineId, true) : null;
+  const line = rows.length > 0 ? await lineOf(call.tx, creditLineId) : null;
   if (!line) throw notFound();
   return line;
 }
@@ -47,7 +47,7 @@ async function checkTyped(call: Call, { kind, loanId, happenedOn, creditLineId }
   if (loan?.creditLineId !== creditLineId) throw refuse('loanOther');
 }
 
-const judgeOf = (call: Call, payment: PaymentRow, auditorId: number | null): Promise<Verdict> =>
+const judgeOf = (call: Call, payment: PaymentRow, auditorId: number | null, holds = true): Promise<Verdict> =>
   judge(call.tx, {
     creditLineId: payment.creditLineId,
     kind: payment.kind,
@@ -57,6 +57,7 @@ const judgeOf = (call: Call, payment: PaymentRow, auditorId: number | null): Pro
     makerId: payment.makerId,
     auditorId,
     paymentId: payment.id,
+    holds,
   });
 const kept = ({ conditions, ltvBefore, ltvAfter, leftCents }: Verdict, userId: number) => ({
   at: new Date().toISOString(),
@@ -145,7 +146,7 @@ async function check(call: Call<typeof checkPayment>) {
   const payment = paymentId ? await paymentOf(call.tx, paymentId) : null;
   if (paymentId && payment?.creditLineId !== creditLineId) throw notFound();
   if (payment && payment.status !== 'draft') {
-    const verdict = await judgeOf(call, payment, payment.status === 'submitted' ? call.actor.userId : null);
+    const verdict = await judgeOf(call, payment, payment.status === 'submitted' ? call.actor.userId : null, false);
     return verdict;
   }
   return judge(call.tx, {
@@ -157,6 +158,7 @@ async function check(call: Call<typeof checkPayment>) {
     makerId: call.actor.userId,
     auditorId: null,
     paymentId: payment?.id ?? null,
+    holds: false,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Cents } from '#kit/contract/money.ts';
-import type { Tx } from '#kit/server/db/database.ts';
 import { recordTransition } from '#kit/server/audit/transition.ts';
+import type { Tx } from '#kit/server/db/database.ts';
 import { isViolation, refuse } from '../refusals.ts';
 
 /** The one place that writes payments and the entries they leave on loans. */
@@ -187,7 +187,7 @@ async function write(tx: Tx, payment: PaymentRow, effect: Effect): Promise<void>
     );
 }
 
-/** The balances move: the payment's line must be locked by the caller. Where the engine moved the state, `isMoved`. */
+/** The balances move; the caller holds the line. */
 export async function postPayment(tx: Tx, payment: PaymentRow): Promise<{ interestPart: Cents; surplus: Cents }> {
   const effect = effectOf(payment, await openLoans(tx, payment.creditLineId, payment.loanId));
   await write(tx, payment, effect);
@@ -233,21 +233,29 @@ export async function reversePayment(tx: Tx, payment: PaymentRow, on: string, re
   return counterId;
 }
 
-/** Booked by the core system: it was audited and executed there, under its own number. */
-export async function bookFromCore(tx: Tx, one: Omit<NewPayment, 'status'>): Promise<number> {
-  const id = await insertPayment(tx, { ...one, status: 'audited' });
-  const payment = await paymentOf(tx, id);
-  if (!payment) return id;
+/** Audited here, done there: the core system's number ends it. */
+export async function executeByCore(tx: Tx, payment: PaymentRow, coreRef: string): Promise<void> {
   const parts = await postPayment(tx, payment);
   await tx.query(
-    `update bank.credit_payment set status = 'executed', executed_at = now(), executed_by = $2, interest_part = $3,
-       surplus = $4, version = version + 1 where tenant_no = kit.tenant() and id = $1`,
-    [id, tx.scope.userId, parts.interestPart, parts.surplus],
+    `update bank.credit_payment set status = 'executed', core_ref = $2, loan_id = $3, executed_at = now(), executed_by = $4,
+       interest_part = $5, surplus = $6, version = version + 1, updated_at = now()
+     where tenant_no = kit.tenant() and id = $1`,
+    [payment.id, coreRef, payment.loanId, tx.scope.userId, parts.interestPart, parts.surplus],
   );
   await recordTransition(
     tx,
     { userId: tx.scope.userId, nickname: null },
-    { entity: 'bank.creditPayment', entityId: id, name: 'execute', from: 'audited', to: 'executed' },
+    { entity: 'bank.creditPayment', entityId: payment.id, name: 'execute', from: 'audited', to: 'executed' },
   );
+}
+
+/** Booked by the core system itself: it was audited there, under its own number. */
+export async function bookFromCore(
+  tx: Tx,
+  one: Omit<NewPayment, 'status'> & { readonly coreRef: string },
+): Promise<number> {
+  const id = await insertPayment(tx, { ...one, coreRef: null, status: 'audited' });
+  const payment = await paymentOf(tx, id);
+  if (payment) await executeByCore(tx, payment, one.coreRef);
   return id;
 }

@@ -23,6 +23,8 @@ export interface Judging {
   readonly makerId: number;
   /** Null while nobody audits it yet. */
   readonly auditorId: number | null;
+  /** Held to the end of the transaction where it decides: whoever changes what is judged waits, or has been seen. */
+  readonly holds: boolean;
   /** The payment itself, which is not counted twice. */
   readonly paymentId: number | null;
 }
@@ -62,12 +64,11 @@ const inTerm = (line: Line): boolean =>
   line.status === 'effective' && (line.validFrom ?? '') <= today() && (line.validTo ?? '') >= today();
 
 /**
- * R22 as it stands this moment, with the line held: whoever changes what is judged waits, or has been seen. Money that comes in
- * is judged by its auditor alone.
+ * R22 as it stands this moment. Money that comes in is judged by its auditor alone.
  */
 export const judge = (tx: Tx, asked: Judging): Promise<Verdict> =>
   asBank(tx, async (sys) => {
-    const line = await lineOf(sys, asked.creditLineId, true);
+    const line = await lineOf(sys, asked.creditLineId, asked.holds);
     if (!line) throw refuse('lineNotOpen');
     const product = await productOf(sys, line.productId, line.productVersion);
     const waiting = await underway(sys, asked);
@@ -107,7 +108,6 @@ export const judge = (tx: Tx, asked: Judging): Promise<Verdict> =>
 
 /** The first red one, in its own words; of the persons first, so that a maker learns nothing by auditing. */
 export function refuseRed({ conditions, ltvAfter: ltv }: Verdict): void {
-  const red =
-    conditions.find((one) => one.code === 'otherAuditor' && !one.ok) ?? conditions.find((one) => !one.ok);
+  const red = conditions.find((one) => one.code === 'otherAuditor' && !one.ok) ?? conditions.find((one) => !one.ok);
   if (red) throw refuse(refusalOf[red.code], red.code === 'ltvAfter' ? { x: formatLtv(ltv) } : {}, { conditions });
 }
