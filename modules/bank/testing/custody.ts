@@ -63,7 +63,7 @@ export async function makeCustody(
     world,
     `insert into bank.bank_product (tenant_no, bank_id, product_code, name, species, stages, min_heads, max_amount,
        term_from_months, term_to_months, rate, price_list_code, insurance_needed, device_need)
-     values (1505, bank.head_office($1), $2, '试验贷', '{cattle}', '{cow}', 1, 100000000, 3, 24, 6, 'TEST', false, 'none')`,
+     values (1505, $1, $2, '试验贷', '{cattle}', '{cow}', 1, 100000000, 3, 24, 6, 'TEST', false, 'none')`,
     [bankId, `T${tag}`],
   );
   const clientId = await one(
