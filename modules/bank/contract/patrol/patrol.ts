@@ -61,7 +61,7 @@ export const patrolVisit = defineResource({
     isOnTime: field.bool(derived),
     startedAt: field.dateTime(maybe),
     endedAt: field.dateTime(maybe),
-    minutes: field.int({ unit: 'minutes', ...maybe }),
+    minutes: field.int({ unit: 'min', ...maybe }),
     beaconHeard: field.bool(derived),
     metres: field.int({ unit: 'm', ...maybe }),
     headsSeen: field.int({ unit: 'head', ...maybe }),
