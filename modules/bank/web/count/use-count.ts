@@ -80,9 +80,7 @@ export function useCount(sheet: CountSheet, onSent: () => void) {
   const pictured = new Set(
     [...told.flatMap((one) => one.scans), ...scans].flatMap((one) => (one.photo ? one.tag : [])),
   );
-  const toPicture = found.filter(
-    (line) => sheet.sample.includes(line.earTag) && !pictured.has(line.earTag) && read.has(line.animalId),
-  );
+  const toPicture = found.filter((line) => sheet.sample.includes(line.earTag) && !pictured.has(line.earTag));
   const blindRead = sheet.blind
     ? new Set([...own.flatMap((one) => one.scans), ...scans].map((one) => one.tag)).size
     : 0;
