@@ -88,7 +88,7 @@ async function approved(call: Call, row: PriceList) {
 /** R8: of every line the list reaches, where it stands now and where it would stand. */
 async function effect(call: Call<typeof priceListEffect>) {
   const list = await findRow(call, priceList, call.body.id);
-  const day = list.validFrom > today() ? list.validFrom : today();
+  const day = [list.validFrom, today()].sort().at(-1) ?? today();
   const { tx } = call;
   const ids = (
     await tx.query<{ id: number }>(
