@@ -1,0 +1,442 @@
+import type { Tx } from '#kit/server/db/database.ts';
+import { insertNotice } from '#modules/bank/server/product/margin-notice.ts';
+import { lineValue } from '#modules/bank/server/product/valuation.ts';
+import { raise } from '#modules/bank/server/watch/kernel.ts';
+import type { DemoWorld } from '../part.ts';
+import { type Book, BookMaker, type DemoHolder, type DemoLine, peopleOf, storyTag } from './book.ts';
+import { applications, purposes } from './cast.ts';
+import type { Catalogue } from './catalogue.ts';
+import { addDays, at } from './days.ts';
+
+/** Applications on their way, clients without a line, changes, a disposal, a notice and what is told of it all. */
+export async function saveStories(world: DemoWorld, tx: Tx, book: Book): Promise<void> {
+  await saveApplications(world, tx, book);
+  await saveChanges(tx, book, world.today);
+  await saveDead(tx, book, world.today);
+  await saveNotice(tx, book, world.today);
+  await saveDisposal(tx, book, world.today);
+  await saveAlarms(world, tx, book);
+}
+
+async function saveApplications(world: DemoWorld, tx: Tx, book: Book): Promise<void> {
+  const { today, units } = world;
+  const random = world.random(4603);
+  const bank = units.get('bank1') as number;
+  const products = await tx.query<{ id: number; code: string }>(
+    `select id, product_code as code from bank.bank_product where tenant_no = kit.tenant() and bank_id = $1 and status = 'onSale'`,
+    [bank],
+  );
+  const maker = new BookMaker(
+    world,
+    tx,
+    { products: new Map(), otherProduct: 0 } satisfies Catalogue,
+    await peopleOf(tx),
+  );
+  for (const [index, status] of applications.entries()) {
+    const holder = book.free[index] as DemoHolder;
+    const clientId = await maker.client(holder, bank, status === 'draft' ? 'prospect' : 'active');
+    const on = addDays(today, -random.int(2, 25));
+    const product = products[index % products.length];
+    const isSurveyed = !['draft', 'submitted', 'withdrawn'].includes(status);
+    const amount = random.int(8, 40) * 1_000_000;
+    await tx.query(
+      `insert into bank.credit_line (tenant_no, doc_no, client_id, bank_id, principal_id, product_id, product_version, applied_amount,
+         applied_months, purpose, heads_offered, applied_by, manager_user_id, survey, surveyed_by, surveyed_at, proposed_amount,
+         approved_amount, approved_months, approved_by, approved_at, rate, valid_from, valid_to, conditions, client_text, submitted_at,
+         state_since, status, created_at)
+       values (kit.tenant(), kit.doc_no('LC'), $1, $2, $3, $4, 1, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+         $21, $22, $23, $24, $25, $26, $27)`,
+      [
+        clientId,
+        bank,
+        holder.id,
+        product?.id,
+        amount,
+        random.pick([12, 24, 36]),
+        random.pick(purposes),
+        JSON.stringify({ [product?.code === 'RY' ? 'sheep' : 'cattle']: random.int(8, 40) }),
+        random.pick(['client', 'manager']),
+        book.people.manager,
+        isSurveyed
+          ? JSON.stringify({
+              on: addDays(on, 1),
+              headSeen: random.int(8, 40),
+              penState: '棚圈完好，饲草充足',
+              feedMonths: 4,
+              incomeYear: 18_000_000,
+              otherDebt: 0,
+              opinion: '经营正常',
+            })
+          : null,
+        isSurveyed ? book.people.manager : null,
+        isSurveyed ? at(addDays(on, 1)) : null,
+        ['reviewing', 'approved'].includes(status) ? amount : null,
+        status === 'approved' ? amount : null,
+        status === 'approved' ? 24 : null,
+        status === 'approved' ? book.people.reviewer : null,
+        status === 'approved' ? at(today, 9) : null,
+        status === 'approved' ? 4.35 : null,
+        status === 'approved' ? today : null,
+        status === 'approved' ? addDays(today, 730) : null,
+        status === 'approved' ? '放款前完成抵押登记并投保' : null,
+        status === 'rejected' ? '抵押畜只数量不足，可增养后再次申请' : null,
+        status === 'draft' ? null : at(on),
+        at(addDays(on, 1), 15),
+        status,
+        at(addDays(on, -1), 11),
+      ],
+    );
+  }
+  for (const holder of book.free.slice(applications.length, applications.length + 8))
+    await maker.client(holder, bank, random.pick(['prospect', 'active', 'watch']));
+}
+
+interface Item {
+  readonly id: number;
+  readonly animalId: number;
+  readonly earTag: string;
+}
+const heldItems = (tx: Tx, line: DemoLine, most: number, skip = 0): Promise<Item[]> =>
+  tx.query<Item>(
+    `select id, animal_id as "animalId", ear_tag as "earTag" from bank.pledge_item where tenant_no = kit.tenant() and pledge_id = $1
+       and state = 'pledged' and ear_tag <> $4 order by id offset $3 limit $2`,
+    [line.pledgeId, most, skip, storyTag],
+  );
+
+interface Change {
+  readonly kind: string;
+  readonly status: string;
+  readonly on: string;
+  readonly reason: string;
+  readonly out: readonly Item[];
+  readonly in?: readonly Item[];
+  readonly buyer?: string;
+  readonly until?: string;
+  readonly outcome?: string;
+  readonly end?: string;
+}
+async function saveChange(tx: Tx, line: DemoLine, { people }: Book, one: Change): Promise<void> {
+  const isChecked = ['checked', 'approved', 'done', 'lapsed'].includes(one.status);
+  const isApproved = ['approved', 'done', 'lapsed'].includes(one.status);
+  const [row] = await tx.query<{ id: number }>(
+    `insert into bank.pledge_change (tenant_no, region_code, doc_no, kind, pledge_id, bank_id, principal_id, supervisor_id, asked_by,
+       asked_at, reason, buyer_name, release_until, head_out, head_in, checked_by, checked_at, approved_by, approved_at, done_at, end_reason,
+       status, created_at)
+     values (kit.tenant(), $1, kit.doc_no('PC'), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $8)
+     returning id`,
+    [
+      line.holder.regionCode,
+      one.kind,
+      line.pledgeId,
+      line.bankId,
+      line.holder.id,
+      line.supervisorId,
+      people.manager,
+      at(one.on),
+      one.reason,
+      one.buyer ?? null,
+      one.until ?? null,
+      one.out.length,
+      one.in?.length ?? 0,
+      isChecked ? people.monitor : null,
+      isChecked ? at(addDays(one.on, 1)) : null,
+      isApproved ? people.reviewer : null,
+      isApproved ? at(addDays(one.on, 2)) : null,
+      one.status === 'done' ? at(addDays(one.on, 2), 11) : null,
+      one.end ?? null,
+      one.status,
+    ],
+  );
+  const worth = async (items: readonly Item[]) =>
+    (
+      await tx.query<{ cents: number }>(
+        `select coalesce(sum(value), 0)::bigint as cents from bank.pledge_item_amount where tenant_no = kit.tenant() and id = any ($1)`,
+        [items.map((item) => item.id)],
+      )
+    )[0]?.cents ?? 0;
+  const [valueOut, valueIn] = [await worth(one.out), await worth(one.in ?? [])];
+  await tx.query(
+    `insert into bank.pledge_change_amount (id, tenant_no, bank_id, principal_id, price, repay_first, value_out, value_in, ltv_after)
+     select $1, kit.tenant(), $2, $3, $4, $5, $6, $7, l.ltv from bank.credit_line l where l.id = $8`,
+    [
+      row?.id,
+      line.bankId,
+      line.holder.id,
+      one.buyer ? valueOut : null,
+      isApproved ? 0 : null,
+      valueOut,
+      valueIn,
+      line.lineId,
+    ],
+  );
+  await tx.query(
+    `insert into bank.pledge_change_line (tenant_no, parent_id, line_no, animal_id, ear_tag, direction, item_id, read_by, scanned_at, outcome)
+     select kit.tenant(), $1, ord::int, (r ->> 'animalId')::bigint, r ->> 'earTag', r ->> 'way', (r ->> 'id')::bigint,
+       case when r ->> 'way' = 'in' then 'rfid' end, case when r ->> 'way' = 'in' then $3::timestamptz end, $4
+     from jsonb_array_elements($2::jsonb) with ordinality x(r, ord)`,
+    [
+      row?.id,
+      JSON.stringify([
+        ...one.out.map((item) => ({ ...item, way: 'out' })),
+        ...(one.in ?? []).map((item) => ({ ...item, way: 'in' })),
+      ]),
+      at(addDays(one.on, 1)),
+      one.outcome ?? null,
+    ],
+  );
+  if (['submitted', 'checked'].includes(one.status))
+    await tx.query(
+      'update bank.pledge_item set held_by_change_id = $1 where tenant_no = kit.tenant() and id = any ($2)',
+      [row?.id, one.out.map((item) => item.id)],
+    );
+}
+
+async function saveChanges(tx: Tx, book: Book, today: string): Promise<void> {
+  const of = (index: number) => book.lines[index] as DemoLine;
+  // Five for five, last month: those that went are another's choice now.
+  const gone = await heldItems(tx, of(2), 5);
+  const came = await heldItems(tx, of(2), 5, 5);
+  await saveChange(tx, of(2), book, {
+    kind: 'swap',
+    status: 'done',
+    on: addDays(today, -36),
+    reason: '淘汰老龄母牛，换入青年母牛',
+    out: gone,
+    in: came,
+  });
+  await tx.query(
+    `update bank.pledge_item set state = 'swappedOut', end_reason = 'swapped', to_at = $2 where tenant_no = kit.tenant() and id = any ($1)`,
+    [gone.map((one) => one.id), at(addDays(today, -34))],
+  );
+  await tx.query(`update bank.pledge_item set from_at = $2 where tenant_no = kit.tenant() and id = any ($1)`, [
+    came.map((one) => one.id),
+    at(addDays(today, -34)),
+  ]);
+  const sold = await heldItems(tx, of(3), 4);
+  await saveChange(tx, of(3), book, {
+    kind: 'saleRelease',
+    status: 'done',
+    on: addDays(today, -52),
+    reason: '出售育成羊归还部分贷款',
+    buyer: '开鲁县活畜交易市场',
+    until: addDays(today, -43),
+    outcome: 'sold',
+    out: sold,
+  });
+  await tx.query(
+    `update bank.pledge_item set state = 'released', end_reason = 'sold', to_at = $2 where tenant_no = kit.tenant() and id = any ($1)`,
+    [sold.map((one) => one.id), at(addDays(today, -47))],
+  );
+  await saveChange(tx, of(5), book, {
+    kind: 'saleRelease',
+    status: 'lapsed',
+    on: addDays(today, -30),
+    reason: '买方看畜后拟购 2 头',
+    buyer: '白音查干',
+    until: addDays(today, -21),
+    outcome: 'back',
+    out: await heldItems(tx, of(5), 2),
+    end: '到期未出售，恢复抵押',
+  });
+  await saveChange(tx, of(0), book, {
+    kind: 'saleRelease',
+    status: 'submitted',
+    on: addDays(today, -1),
+    reason: '出售 2 头淘汰母牛',
+    buyer: '通辽肉联采购点',
+    out: await heldItems(tx, of(0), 2),
+  });
+  await saveChange(tx, of(8), book, {
+    kind: 'release',
+    status: 'checked',
+    on: addDays(today, -3),
+    reason: '已还部分本金，申请解除 3 只抵押',
+    out: await heldItems(tx, of(8), 3),
+  });
+}
+
+/** One that died, was paid for by the insurer and left the book: an animal of a client that the register has as dead. */
+async function saveDead(tx: Tx, book: Book, today: string): Promise<void> {
+  const lines = new Map(book.lines.filter((one) => one.plan.end === 'effective').map((one) => [one.holder.id, one]));
+  const [dead] = await tx.query<
+    Item & { principalId: number; species: string; stage: string; breed: string; sex: string; birthDate: string }
+  >(
+    `select 0 as id, a.id as "animalId", a.ear_tag as "earTag", a.principal_id as "principalId", a.species, a.stage, a.breed, a.sex,
+       a.birth_date::text as "birthDate" from registry.animal a
+     where a.tenant_no = kit.tenant() and a.status = 'dead' and a.principal_id = any ($1) and a.species in ('cattle', 'sheep')
+     order by (a.species = 'cattle') desc, a.id desc limit 1`,
+    [[...lines.keys()]],
+  );
+  const line = dead && lines.get(dead.principalId);
+  if (!dead || !line) return;
+  const [made] = await tx.query<{ id: number }>(
+    `insert into bank.pledge_item (tenant_no, region_code, pledge_id, bank_id, principal_id, supervisor_id, animal_id, ear_tag, species, stage,
+       breed, sex, birth_date, from_at, to_at, end_reason, state, created_at)
+     values (kit.tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'died', 'dead', $13) returning id`,
+    [
+      line.holder.regionCode,
+      line.pledgeId,
+      line.bankId,
+      line.holder.id,
+      line.supervisorId,
+      dead.animalId,
+      dead.earTag,
+      dead.species,
+      dead.stage,
+      dead.breed,
+      dead.sex,
+      dead.birthDate,
+      at(line.contractOn, 15),
+      at(addDays(today, -40)),
+    ],
+  );
+  await tx.query(
+    'insert into bank.pledge_item_amount (id, tenant_no, bank_id, principal_id, start_value) values ($1, kit.tenant(), $2, $3, $4)',
+    [made?.id, line.bankId, line.holder.id, dead.species === 'cattle' ? 1_200_000 : 110_000],
+  );
+}
+
+/** R42: the line at 83.33 per cent was asked for more, two days ago. */
+async function saveNotice(tx: Tx, book: Book, today: string): Promise<void> {
+  const line = book.lines.find((one) => one.plan.owedPct === 83.33);
+  if (!line) return;
+  const worth = await lineValue(tx, line.lineId, today);
+  await insertNotice(
+    tx,
+    {
+      creditLineId: line.lineId,
+      bankId: line.bankId,
+      principalId: line.holder.id,
+      owedCents: worth.balanceCents + worth.interestCents,
+      eligibleCents: worth.eligibleCents,
+      maxLtv: 70,
+      marginDays: 5,
+    },
+    addDays(today, -2),
+  );
+}
+
+/** Three months overdue: twelve head stand for auction. */
+async function saveDisposal(tx: Tx, book: Book, today: string): Promise<void> {
+  const line = book.lines.find((one) => one.plan.end === 'enforcing');
+  if (!line) return;
+  const items = await heldItems(tx, line, 12);
+  const [worth] = await tx.query<{ cents: number }>(
+    `select coalesce(sum(value), 0)::bigint as cents from bank.pledge_item_amount where tenant_no = kit.tenant() and id = any ($1)`,
+    [items.map((one) => one.id)],
+  );
+  const cents = worth?.cents ?? 0;
+  await tx.query(
+    `insert into bank.disposal_case (tenant_no, doc_no, credit_line_id, pledge_id, bank_id, principal_id, reason, created_by, appraised_value,
+       way, start_price, lots, head, status, created_at)
+     values (kit.tenant(), kit.doc_no('PD'), $1, $2, $3, $4, '贷款逾期 90 天以上，协商还款未果', $5, $6, 'auction', $7, $8, $9, 'offered', $10)`,
+    [
+      line.lineId,
+      line.pledgeId,
+      line.bankId,
+      line.holder.id,
+      book.people.head,
+      cents,
+      Math.round((cents * 0.9) / 10_000) * 10_000,
+      JSON.stringify([
+        {
+          animalIds: items.map((one) => one.animalId),
+          startPrice: Math.round((cents * 0.9) / 10_000) * 10_000,
+          soldPrice: null,
+        },
+      ]),
+      items.length,
+      at(addDays(today, -20)),
+    ],
+  );
+}
+
+async function saveAlarms({ today }: DemoWorld, tx: Tx, book: Book): Promise<void> {
+  const lines = book.lines.filter((one) => one.plan.end !== 'closed');
+  const party = (line: DemoLine) => ({
+    bankId: line.bankId,
+    principalId: line.holder.id,
+    supervisorId: line.supervisorId,
+    regionCode: line.holder.regionCode,
+  });
+  const docs = new Map(
+    (
+      await tx.query<{ id: number; line: string; pledge: string; site: string; ltv: number | null }>(
+        `select l.id, l.doc_no as line, p.doc_no as pledge, s.name as site, l.ltv::float8 as ltv from bank.credit_line l
+         join bank.pledge p on p.tenant_no = l.tenant_no and p.credit_line_id = l.id join bank.pledge_site s on s.id = p.site_id
+         where l.tenant_no = kit.tenant()`,
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const told = (line: DemoLine) => docs.get(line.lineId);
+  const onLine = (line: DemoLine, bound: number) => ({
+    ...party(line),
+    subject: { entity: 'bank.creditLine', id: line.lineId, name: told(line)?.line ?? '' },
+    args: {
+      creditLineId: line.lineId,
+      docNo: told(line)?.line ?? '',
+      client: line.holder.name,
+      ltv: (told(line)?.ltv ?? 0).toFixed(2),
+      bound: bound.toFixed(2),
+      day: today,
+      days: 21,
+      due: addDays(today, 8),
+      on: addDays(today, 8),
+    },
+  });
+  const onSite = (line: DemoLine, n: number) => ({
+    ...party(line),
+    subject: { entity: 'bank.pledgeSite', id: line.siteId, name: told(line)?.site ?? '' },
+    args: {
+      siteId: line.siteId,
+      site: told(line)?.site ?? '',
+      name: told(line)?.site ?? '',
+      client: line.holder.name,
+      n,
+      missing: n,
+      book: line.animals.length,
+      days: 5,
+      docNo: '',
+    },
+  });
+  const margin = lines.find((one) => one.plan.owedPct === 83.33);
+  const enforced = lines.find((one) => one.plan.end === 'enforcing');
+  const overdue = lines.find((one) => one.plan.end === 'overdue');
+  if (margin) {
+    await raise(tx, 'ltvWarn', onLine(margin, 75));
+    await raise(tx, 'ltvCall', onLine(margin, 80));
+  }
+  if (enforced) await raise(tx, 'ltvStop', onLine(enforced, 90));
+  for (const line of [overdue, enforced]) if (line) await raise(tx, 'repayDue', onLine(line, 0));
+  const late = lines[5];
+  if (late) await raise(tx, 'stocktakeDue', onSite(late, 0));
+  const unseen = lines[4];
+  if (unseen) await raise(tx, 'unseen', onSite(unseen, 3));
+  const farm = lines[0];
+  const [story] = await tx.query<{ id: number; animalId: number }>(
+    `select id, animal_id as "animalId" from bank.pledge_item where tenant_no = kit.tenant() and ear_tag = $1`,
+    [storyTag],
+  );
+  if (farm && story) {
+    const alarm = await raise(tx, 'moveAttempt', {
+      ...party(farm),
+      subject: { entity: 'bank.pledgeItem', id: story.id, name: storyTag },
+      animalId: story.animalId,
+      args: {
+        pledgeId: farm.pledgeId,
+        itemId: story.id,
+        earTag: storyTag,
+        docNo: told(farm)?.pledge ?? '',
+        change: '出售',
+        what: '出售',
+        client: farm.holder.name,
+      },
+      evidence: { at: at(addDays(today, -24)), changeType: 'saleOut' },
+    });
+    if (alarm)
+      await tx.query('update platform.alarm set opened_at = $2, last_at = $2 where id = $1', [
+        alarm,
+        at(addDays(today, -24), 9),
+      ]);
+  }
+}
