@@ -1,10 +1,39 @@
-import type { PageLoader } from '#kit/web/page.ts';
+import { type PageLoader, report } from '#kit/web/page.ts';
+import { registerSlot } from '#kit/web/slots.ts';
+
+registerSlot<{ id: number }>('registry.animal', {
+  key: 'pledge',
+  label: 'bank.animalPage.tab',
+  order: 5,
+  permission: 'bank:animal:list',
+  load: () => import('./pledge/animal-slot.tsx'),
+});
 
 export const pages: Record<string, PageLoader> = {
+  '/bank/pledge': () => import('./pledge/pledge.page.tsx'),
+  '/bank/pledge/build': () => import('./pledge/build.page.tsx'),
+  '/bank/pledge/detail': () => import('./pledge/pledge-detail.page.tsx'),
+  '/bank/pledge/title': () => import('./pledge/title.page.tsx'),
+  '/bank/pledge/change': () => import('./pledge/change.page.tsx'),
+  '/bank/pledge/changeAdd': () => import('./pledge/change-add.page.tsx'),
+  '/bank/animals': () => import('./pledge/animals.page.tsx'),
+  '/bank/animals/detail': () => import('./pledge/animal-detail.page.tsx'),
+  '/bank/disposal': () => import('./disposal/disposal.page.tsx'),
   '/bank/warehouse': () => import('./site/warehouse.page.tsx'),
   '/bank/warehouse/detail': () => import('./site/warehouse-detail.page.tsx'),
   '/bank/stocktake': () => import('./count/stocktake.page.tsx'),
   '/bank/stocktake/count': () => import('./count/count.page.tsx'),
   '/bank/patrol': () => import('./patrol/patrol.page.tsx'),
   '/bank/patrol/visit': () => import('./patrol/visit.page.tsx'),
+  '/bank/alarms': () => import('./watch/alarms.page.tsx'),
+  '/bank/bluetooth': () => import('./watch/bluetooth.page.tsx'),
+  '/bank/video': () => import('./watch/video.page.tsx'),
+  '/bank/insurance': () => import('./watch/insurance.page.tsx'),
+  '/bank/equipmentStatistics': report(() =>
+    import('#modules/bank/contract/watch/equipment-stat.ts').then((m) => m.equipmentStat),
+  ),
+  '/bank/platform/equipment': () => import('./lease/equipment.page.tsx'),
+  '/bank/platform/lessee': () => import('./lease/lessee.page.tsx'),
+  '/bank/platform/leaseBill': () => import('./lease/bill.page.tsx'),
+  '/bank/platform/receiver': () => import('./watch/receiver.page.tsx'),
 };

@@ -43,8 +43,13 @@ const isCalm = ({ loading, error, rows, filters }: ResourceList) =>
 const atFirst = { status: 'open', isFolded: 'false' };
 const detailPath = (id: number) => `/anm/device/alarm/detail?id=${id}`;
 
+interface AlarmPageProps {
+  /** What a module's own page offers beside the usual steps of a row. */
+  readonly more?: (row: Alarm) => readonly Action[];
+}
+
 /** 预警中心: everything that went wrong anywhere, the most pressing first to be seen and quickest to be answered. */
-export default function AlarmPage() {
+export default function AlarmPage({ more }: AlarmPageProps) {
   const t = useT();
   const client = useQueryClient();
   const { openPage } = usePage();
@@ -78,6 +83,7 @@ export default function AlarmPage() {
           ]
         : []),
       { key: 'open', label: t('platform.alarmPage.open'), run: () => openPage(detailPath(row.id)) },
+      ...(more?.(row) ?? []),
       ...(mayMute && can('handle')
         ? [{ key: 'mute', label: t('platform.alarmPage.mute'), run: () => setMuted(row) }]
         : []),

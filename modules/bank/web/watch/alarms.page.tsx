@@ -1,0 +1,31 @@
+import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { usePage, useSession } from '#kit/web/shell-context.ts';
+import { AlarmPage } from '#modules/platform/web/index.ts';
+
+/** 预警管理: the platform's list, of which the bank's people see what concerns their collateral (R41). */
+export default function BankAlarmsPage() {
+  const text = useTexts('bank.alarmsPage');
+  const { openPage } = usePage();
+  const { actions } = useSession();
+  return (
+    <AlarmPage
+      more={({ animalId, subjectName }) => [
+        ...(actions.has('bank:animal:list') && animalId
+          ? [
+              {
+                key: 'animal',
+                label: text('animal'),
+                run: () => openPage(`/bank/animals?keyword=${subjectName ?? ''}`),
+              },
+            ]
+          : []),
+        ...(actions.has('bank:video:list')
+          ? [{ key: 'video', label: text('video'), run: () => openPage('/bank/video') }]
+          : []),
+        ...(actions.has('bank:count:list')
+          ? [{ key: 'count', label: text('count'), run: () => openPage('/bank/stocktake') }]
+          : []),
+      ]}
+    />
+  );
+}
