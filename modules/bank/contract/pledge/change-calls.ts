@@ -81,7 +81,10 @@ export const scanChange = endpoint({
     scans: z
       .array(
         z.strictObject({
-          tag: z.string().trim().regex(/^\d{15}$/),
+          tag: z
+            .string()
+            .trim()
+            .regex(/^\d{15}$/),
           readBy: z.enum(['rfid', 'camera', 'typed']),
           at: z.iso.datetime({ offset: true }),
           location: placeSchema,

@@ -3,7 +3,10 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { idSchema } from '#kit/contract/envelope.ts';
 import { needs } from '#kit/contract/permission.ts';
 
-const tag = z.string().trim().regex(/^\d{15}$/);
+const tag = z
+  .string()
+  .trim()
+  .regex(/^\d{15}$/);
 export const placeSchema = z.strictObject({
   longitude: z.number().min(-180).max(180),
   latitude: z.number().min(-90).max(90),
@@ -30,7 +33,9 @@ export const checkPledge = endpoint({
       earTags: z.array(tag).max(1000).default([]),
       animalIds: z.array(idSchema).max(1000).default([]),
     })
-    .refine((body) => body.earTags.length + body.animalIds.length > 0 && body.earTags.length + body.animalIds.length <= 1000),
+    .refine(
+      (body) => body.earTags.length + body.animalIds.length > 0 && body.earTags.length + body.animalIds.length <= 1000,
+    ),
   data: z.array(verdict),
   action: 'query',
 });
@@ -261,7 +266,9 @@ const itemFacts = z.object({
     value: z.number().nullable(),
     startValue: z.number().nullable(),
   }),
-  values: z.array(z.object({ day: z.string(), cents: z.number(), priceLineId: z.number().nullable(), isEstimate: z.boolean() })),
+  values: z.array(
+    z.object({ day: z.string(), cents: z.number(), priceLineId: z.number().nullable(), isEstimate: z.boolean() }),
+  ),
   sightings: z.array(z.object({ at: z.string(), by: z.string(), where: z.string().nullable() })),
   cover: cover.nullable(),
   photos: z.array(z.object({ fileId: z.number(), at: z.string().nullable(), by: z.string() })),

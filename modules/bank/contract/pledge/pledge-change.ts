@@ -120,7 +120,13 @@ export const pledgeChange = defineResource({
       form: { repayFirst: field.money({ min: 0, optional: true }) },
     },
     reject: { from: ['submitted', 'checked'], to: 'rejected', permission: 'approve', remark: true, danger: true },
-    withdraw: { from: ['draft', 'submitted', 'checked'], to: 'withdrawn', permission: 'ask', remark: true, danger: true },
+    withdraw: {
+      from: ['draft', 'submitted', 'checked'],
+      to: 'withdrawn',
+      permission: 'ask',
+      remark: true,
+      danger: true,
+    },
   },
 });
 export type PledgeChange = RowOf<typeof pledgeChange>;

@@ -149,8 +149,6 @@ export const pledge = defineResource({
   operations: ['list', 'detail', 'export'],
   transitions: {
     survey: { from: ['declared'], to: 'surveyed' },
-    // Where the product wants no title check, the survey leads past it.
-    surveyOn: { from: ['declared'], to: 'verified', permission: 'survey' },
     verify: {
       from: ['surveyed'],
       to: 'verified',

@@ -1,8 +1,8 @@
 import { changeCalls } from './change-calls.ts';
+import { pledgeCalls } from './pledge-calls.ts';
 import { changeSteps, pledgeChange } from './pledge-change.ts';
 import { pledge } from './pledge-file.ts';
 import { pledgeItem, pledgeObjection } from './pledge-item.ts';
-import { pledgeCalls } from './pledge-calls.ts';
 
 export { changeSteps, pledge, pledgeChange, pledgeItem, pledgeObjection };
 

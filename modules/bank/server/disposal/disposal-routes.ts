@@ -1,12 +1,19 @@
-import { sumCents } from '#kit/contract/money.ts';
 import { notFound, staleVersion, wrongState } from '#kit/contract/errors.ts';
+import { sumCents } from '#kit/contract/money.ts';
 import { recordTransition } from '#kit/server/audit/transition.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { findRow, type Move } from '#kit/server/resource/write.ts';
 import { today } from '#kit/server/today.ts';
-import { type DisposalCase, disposable, disposalCase, type Lot, sellCase, setLots } from '#modules/bank/contract/disposal/disposal.ts';
+import {
+  type DisposalCase,
+  disposable,
+  disposalCase,
+  type Lot,
+  sellCase,
+  setLots,
+} from '#modules/bank/contract/disposal/disposal.ts';
 import { saleGuard } from '#modules/cure/server/index.ts';
 import { changeAnimals } from '#modules/registry/server/index.ts';
 import { balanceOf, bookIncome } from '../credit/kernel.ts';

@@ -1,16 +1,16 @@
 import { forbidden, notFound } from '#kit/contract/errors.ts';
+import type { Tx } from '#kit/server/db/database.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { today } from '#kit/server/today.ts';
-import type { Tx } from '#kit/server/db/database.ts';
 import { checkPledge, declarePledge, pledgeCandidates } from '#modules/bank/contract/pledge/pledge-calls.ts';
 import { consentOf, type Line, lineOf, requireConsent } from '../credit/kernel.ts';
 import { headValues, productOf } from '../product/valuation.ts';
 import { refuse } from '../refusals.ts';
 import { type Judged, judgeAnimals, judgeHerd, takenAmong, wordsOf } from './eligibility.ts';
 import { inBank } from './kernel.ts';
-import { insertPledge, putWork, pledgeRow, setHeads, stepPledge } from './pledge-row.ts';
 import { reserveItems } from './pledge-item.ts';
+import { insertPledge, pledgeRow, putWork, setHeads, stepPledge } from './pledge-row.ts';
 
 /** A line from whose submission on animals may be declared, for its bank or its client. */
 async function openLine(tx: Tx, creditLineId: number): Promise<Line> {
@@ -52,12 +52,22 @@ async function declare(call: Call<typeof declarePledge>) {
         { n: first?.days ?? 0, owner: first?.owner ?? '' },
         { refused: judged.map((one) => verdictOf(call, one)) },
       );
-    throw refuse('notEligible', { why: first ? wordsOf(call.say, first) : '' }, {
-      refused: judged.map((one) => verdictOf(call, one)),
-    });
+    throw refuse(
+      'notEligible',
+      { why: first ? wordsOf(call.say, first) : '' },
+      {
+        refused: judged.map((one) => verdictOf(call, one)),
+      },
+    );
   }
   return inBank(tx, async (sys) => {
-    const [site] = await sys.query<{ bankId: number; principalId: number; supervisorId: number | null; regionCode: number; status: string }>(
+    const [site] = await sys.query<{
+      bankId: number;
+      principalId: number;
+      supervisorId: number | null;
+      regionCode: number;
+      status: string;
+    }>(
       `select bank_id as "bankId", principal_id as "principalId", supervisor_id as "supervisorId",
          region_code as "regionCode", status from bank.pledge_site where tenant_no = kit.tenant() and id = $1`,
       [body.siteId],
@@ -120,7 +130,9 @@ async function check(call: Call<typeof checkPledge>) {
   );
   const open = new Map<number, boolean>();
   for (const holder of new Set(animals.map((one) => one.principalId))) {
-    const consents = mine.includes(holder) ? null : await Promise.all(mine.slice(0, 50).map((bank) => consentOf(tx, bank, holder)));
+    const consents = mine.includes(holder)
+      ? null
+      : await Promise.all(mine.slice(0, 50).map((bank) => consentOf(tx, bank, holder)));
     open.set(holder, consents === null || consents.some((one) => one?.scopes.includes('register') === true));
   }
   // By number in the register only what is the caller's own; a tag on an ear anybody may read.

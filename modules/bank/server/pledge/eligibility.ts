@@ -101,10 +101,7 @@ export const judgeAnimals = (
   });
 
 /** The client's whole herd of the product's species. */
-export const judgeHerd = (
-  tx: Tx,
-  of: { readonly clientId: number; readonly product: Wanted },
-): Promise<Judged[]> =>
+export const judgeHerd = (tx: Tx, of: { readonly clientId: number; readonly product: Wanted }): Promise<Judged[]> =>
   inTenant(tx, tx.scope.tenantNo, 'bank.pledge', async (sys) => {
     const rows = await sys.query<Row>(
       `${herd} and a.principal_id = $1 and a.status = 'inStock' and a.species = any ($3) order by a.pen_no, a.ear_tag
@@ -129,5 +126,4 @@ export const takenAmong = (tx: Tx, animalIds: readonly number[]): Promise<Readon
 export const wordsOf = (
   say: (key: string, args?: Record<string, string | number>) => string,
   { codes, owner, days }: Pick<Judged, 'codes' | 'owner' | 'days'>,
-): string =>
-  codes.map((code) => say(`bank.eligible.${code}`, { owner: owner ?? '', n: days })).join('；');
+): string => codes.map((code) => say(`bank.eligible.${code}`, { owner: owner ?? '', n: days })).join('；');

@@ -14,7 +14,7 @@ import {
 import { cancelDrafts } from './pledge-row.ts';
 import { releaseAnimals, setFlags } from './stakes.ts';
 
-export { type Item, type ItemCoverRow, type ItemValue } from './pledge-item.ts';
+export type { Item, ItemCoverRow, ItemValue } from './pledge-item.ts';
 
 /** What crosses the parties of a row is done in the tenant's own name, after the caller's right to the row was asked. */
 export const inBank = <T>(tx: Tx, work: (sys: Tx) => Promise<T>): Promise<T> =>

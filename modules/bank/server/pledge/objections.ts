@@ -46,7 +46,12 @@ async function decide(call: Call<typeof decideObjection>) {
     if (!['declared', 'surveyed', 'verified', 'published'].includes(head.status)) throw notFound();
     const animalIds = row.animalIds as number[];
     const items = body.isUpheld
-      ? await itemsOf(sys, animalIds.length > 0 ? { pledgeId: head.id, animalIds } : { pledgeId: head.id }, ['reserved'], true)
+      ? await itemsOf(
+          sys,
+          animalIds.length > 0 ? { pledgeId: head.id, animalIds } : { pledgeId: head.id },
+          ['reserved'],
+          true,
+        )
       : [];
     await endItems(
       sys,
@@ -59,8 +64,13 @@ async function decide(call: Call<typeof decideObjection>) {
          version = version + 1, updated_at = now(), updated_by = $4 where tenant_no = kit.tenant() and id = $1`,
       [row.id, body.isUpheld ? 'upheld' : 'rejected', body.finding, actor.userId],
     );
-    if (items.length > 0) await setHeads(sys, head.id, (await itemsOf(sys, { pledgeId: head.id }, ['reserved'])).length);
-    await putWork(sys, head, head.status === 'published' ? 'contract' : head.status === 'verified' ? 'publish' : 'survey');
+    if (items.length > 0)
+      await setHeads(sys, head.id, (await itemsOf(sys, { pledgeId: head.id }, ['reserved'])).length);
+    await putWork(
+      sys,
+      head,
+      head.status === 'published' ? 'contract' : head.status === 'verified' ? 'publish' : 'survey',
+    );
     call.answer.msg = call.say('ok.done');
     return { dropped: items.length };
   });

@@ -63,14 +63,7 @@ export const itemsOf = (tx: Tx, of: ItemAsk, states: readonly ItemState[], isLoc
        and ($4::bigint is null or i.pledge_id = $4) and ($5::bigint is null or p.credit_line_id = $5)
        and ($6::bigint is null or p.site_id = $6)
      order by i.animal_id, i.id ${isLocked ? 'for update of i' : ''}`,
-    [
-      states,
-      of.ids ?? null,
-      of.animalIds ?? null,
-      of.pledgeId ?? null,
-      of.creditLineId ?? null,
-      of.siteId ?? null,
-    ],
+    [states, of.ids ?? null, of.animalIds ?? null, of.pledgeId ?? null, of.creditLineId ?? null, of.siteId ?? null],
   );
 
 export interface NewItem {

@@ -47,8 +47,7 @@ const pledgeResourceRoutes = (): Route[] => [
     },
     before: { transition: beforeStep },
     after: { transition: afterStep },
-    can: (row, verb) =>
-      verb !== 'surveyOn' && (verb !== 'deregisterCancelled' || (row.registryNo !== null && row.cancelNo === null)),
+    can: (row, verb) => verb !== 'deregisterCancelled' || (row.registryNo !== null && row.cancelNo === null),
   }),
   ...serveResource(pledgeItem)({
     expressions: {
@@ -71,9 +70,7 @@ const pledgeResourceRoutes = (): Route[] => [
     match: {
       // The end of a number is what people read aloud.
       earTag: (value, add) =>
-        /^\d{15}$/.test(value)
-          ? `t.ear_tag = ${add(value)}`
-          : `t.ear_tag like '%' || ${add(value.replace(/\D/g, ''))}`,
+        /^\d{15}$/.test(value) ? `t.ear_tag = ${add(value)}` : `t.ear_tag like '%' || ${add(value.replace(/\D/g, ''))}`,
     },
   }),
 ];

@@ -32,9 +32,10 @@ async function heldBack(tx: Tx, animalIds: readonly number[], isForSale: boolean
   const held = items.filter((one) => one.state !== 'releasing' || !isForSale);
   if (held.length === 0) return [];
   const names = await inBank(tx, (sys) =>
-    sys.query<{ id: number; name: string }>('select id, registry.principal_name(id) as name from unnest($1::bigint[]) id', [
-      [...new Set(held.map((one) => one.bankId))],
-    ]),
+    sys.query<{ id: number; name: string }>(
+      'select id, registry.principal_name(id) as name from unnest($1::bigint[]) id',
+      [[...new Set(held.map((one) => one.bankId))]],
+    ),
   );
   return held.map((one) => {
     const isClient = tx.scope.principals.includes(one.principalId);
@@ -142,7 +143,8 @@ async function exited(sys: Tx, kind: ExitKind, animalIds: readonly number[], cha
     changeId,
   );
   await setFlags(sys, others, false, null);
-  for (const one of others) await raise(sys, 'moveAttempt', { ...alarmOf(one), level: 'urgent', evidence: { changeId, act: kind } });
+  for (const one of others)
+    await raise(sys, 'moveAttempt', { ...alarmOf(one), level: 'urgent', evidence: { changeId, act: kind } });
 }
 
 /** The holder changed: of a release for sale it is sold; a reserved one drops out. */
@@ -181,7 +183,8 @@ async function retagged(sys: Tx, animalId: number, newTag: string, mergedFromId:
       if (item.state !== 'releasing') await setFlags(sys, [moved], true, null);
     }
     const recent = item.retaggedAt.filter((at) => Date.parse(at) > Date.now() - days90).length + 1;
-    if (recent >= 2) await raise(sys, 'retag', { ...alarmOf({ ...item, earTag: newTag }), evidence: { times: recent } });
+    if (recent >= 2)
+      await raise(sys, 'retag', { ...alarmOf({ ...item, earTag: newTag }), evidence: { times: recent } });
   }
 }
 
@@ -224,7 +227,9 @@ export function registerRegistryHooks(database: Database): void {
       return row && row.n > 0 ? [{ bizCode: 'pledged', key: 'bank.guard.pledgeRuns', args: { n: row.n } }] : [];
     },
   });
-  onExit.register('bank', (tx, { kind, animalIds, changeId }) => inBank(tx, (sys) => exited(sys, kind, animalIds, changeId)));
+  onExit.register('bank', (tx, { kind, animalIds, changeId }) =>
+    inBank(tx, (sys) => exited(sys, kind, animalIds, changeId)),
+  );
   onHandover.register('bank', (tx, { animalIds, toId, changeId }) =>
     inBank(tx, (sys) => handedOver(sys, animalIds, toId, changeId)),
   );

@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { today } from '#kit/server/today.ts';
-import { setBeneficiary } from '#modules/insurance/server/index.ts';
 import { setDeviceParty } from '#modules/device/server/index.ts';
+import { setBeneficiary } from '#modules/insurance/server/index.ts';
 import { setStake, writeEvents } from '#modules/registry/server/index.ts';
 import type { Item } from './pledge-item.ts';
 

@@ -17,7 +17,7 @@ import { judgeConditions } from './conditions.ts';
 import { mayDischarge } from './discharge.ts';
 import { freeAll, inBank } from './kernel.ts';
 import { endItems, itemsOf, patchItems, setItemValues } from './pledge-item.ts';
-import { type PledgeRow, pledgeRow, putWork, setHeads, setStartValue } from './pledge-row.ts';
+import { type PledgeRow, pledgeRow, putWork, setHeads, setStartValue, stepPledge } from './pledge-row.ts';
 import { pledgeAnimals } from './stakes.ts';
 import { finishSurvey } from './survey.ts';
 import { tell } from './tell.ts';
@@ -70,13 +70,11 @@ export const beforeStep = (call: Call, move: Move, seen: Pledge): Promise<Values
     const now = new Date().toISOString();
     const form = move.form ?? {};
     switch (move.name) {
-      case 'survey':
-      case 'surveyOn': {
+      case 'survey': {
         if (row.declaredBy === userId) throw refuse('samePerson');
         const line = await lineFor(sys, row);
         const product = await productOf(sys, line.productId, line.productVersion);
         const found = await finishSurvey(sys, row, product.minHeads);
-        move.name = product.titleNeeded ? 'survey' : 'surveyOn';
         return { surveyedAt: now, heads: found };
       }
       case 'verify':
@@ -175,6 +173,14 @@ async function contracted(sys: Tx, row: PledgeRow, actor: number): Promise<void>
   await pledgeAnimals(sys, mine, { actor, interestCents: owed > 0 ? owed : (line.approvedAmountCents ?? null) });
 }
 
+/** Where the product wants no title check, the survey leads past it. */
+async function wantsTitle(sys: Tx, row: PledgeRow): Promise<boolean> {
+  const line = await lineFor(sys, row);
+  const { titleNeeded } = await productOf(sys, line.productId, line.productVersion);
+  if (!titleNeeded) await stepPledge(sys, row, 'verify', 'verified');
+  return titleNeeded;
+}
+
 const filesOf = (form: Values): number[] =>
   Object.entries(form).flatMap(([name, value]) =>
     /(?:File|Files|Photos)$/.test(name) && Array.isArray(value) ? (value as number[]) : [],
@@ -196,10 +202,7 @@ export async function afterStep(call: Call, move: Move): Promise<void> {
     switch (move.name) {
       case 'survey':
         await sign('surveyed_by');
-        return waits('title');
-      case 'surveyOn':
-        await sign('surveyed_by');
-        return waits('publish');
+        return (await wantsTitle(sys, row)) ? waits('title') : waits('publish');
       case 'verify':
         return waits('publish');
       case 'return':
@@ -224,7 +227,9 @@ export async function afterStep(call: Call, move: Move): Promise<void> {
         return waits('agreeEnforce');
       case 'agreeEnforce':
         await sign('enforced_by');
-        await sys.query('update bank.pledge set enforced_at = now() where tenant_no = kit.tenant() and id = $1', [row.id]);
+        await sys.query('update bank.pledge set enforced_at = now() where tenant_no = kit.tenant() and id = $1', [
+          row.id,
+        ]);
         await withdrawChanges(sys, row.id);
         await tell(sys, 'client', 'pledgeEnforcing', row);
         return undefined;

@@ -1,11 +1,11 @@
 import { notFound } from '#kit/contract/errors.ts';
+import { formatCents, sumCents } from '#kit/contract/money.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { definePaper, makePaper } from '#kit/server/paper/paper.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { findRow } from '#kit/server/resource/write.ts';
 import { today } from '#kit/server/today.ts';
-import { formatCents, sumCents } from '#kit/contract/money.ts';
 import {
   makeAnnex,
   pledgedAnimal,
@@ -68,11 +68,7 @@ async function sheetOf(call: Call, tx: Tx, id: number) {
     const [row] = await sys.query<Sheet>(sheetSql, [id]);
     if (!row) throw notFound();
     const isOver = ['discharged', 'closed', 'cancelled'].includes(row.status);
-    const items = await itemsOf(
-      sys,
-      { pledgeId: id },
-      isOver ? ['released', 'disposed', 'swappedOut', 'dead'] : live,
-    );
+    const items = await itemsOf(sys, { pledgeId: id }, isOver ? ['released', 'disposed', 'swappedOut', 'dead'] : live);
     const line = await lineOf(sys, row.creditLineId);
     const product = line && (await productOf(sys, line.productId, line.productVersion));
     return {
@@ -219,7 +215,11 @@ const facts = (call: Call<typeof titleFacts>) =>
         [ids, row.id],
       );
       return {
-        stock: stock.map((one) => ({ ...one, species: label('species', one.species), stage: label('stage', one.stage) })),
+        stock: stock.map((one) => ({
+          ...one,
+          species: label('species', one.species),
+          stage: label('stage', one.stage),
+        })),
         origins: origins.map((one) => ({ ...one, source: label('animal_source', one.source) })),
         census: census?.on ? census : null,
         immunised: immune.filter((one) => one.protected).length,

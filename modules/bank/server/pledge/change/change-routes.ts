@@ -349,9 +349,7 @@ export const changeRoutes = (): Route[] => [
     },
     before: { transition: before },
     after: { transition: after },
-    can: (row, verb) =>
-      (verb !== 'approve' || row.status === 'checked' || releaseKinds.includes(row.kind as never)) &&
-      (verb !== 'check' || !releaseKinds.includes(row.kind as never)),
+    can: (row, verb) => verb !== 'approve' || row.status === 'checked' || releaseKinds.includes(row.kind as never),
   }),
   serve('bank', previewChange, (call) =>
     call.database.transaction(call.actor.scope, async (tx) => {

@@ -10,7 +10,15 @@ import { endItems, type Item, itemsOf, patchItems, setItemValues } from '../pled
 import { pledgeRow, putWork } from '../pledge-row.ts';
 import { pledgeAnimals, releaseAnimals, setFlags } from '../stakes.ts';
 import { tell } from '../tell.ts';
-import { type ChangeRow, changeRow, changesOf, linesOf, setOutcome, setReleaseUntil, stepChange } from './change-row.ts';
+import {
+  type ChangeRow,
+  changeRow,
+  changesOf,
+  linesOf,
+  setOutcome,
+  setReleaseUntil,
+  stepChange,
+} from './change-row.ts';
 
 export const releaseEnds = 'bank.releaseEnds';
 const addDays = (day: string, n: number): string =>
@@ -179,7 +187,10 @@ export async function lapse(sys: Tx, changeId: number): Promise<void> {
     'gone',
   );
   for (const one of [...gone, ...back.filter((item) => here.get(item.animalId))])
-    await raise(sys, 'moveAttempt', { ...alarmOf(one), evidence: { changeNo: change.docNo, after: change.releaseUntil } });
+    await raise(sys, 'moveAttempt', {
+      ...alarmOf(one),
+      evidence: { changeNo: change.docNo, after: change.releaseUntil },
+    });
   await stepChange(sys, change, 'lapse', 'lapsed');
   const row = await pledgeRow(sys, change.pledgeId);
   await tell(sys, 'client', 'releaseLapsed', row, { n: back.length });

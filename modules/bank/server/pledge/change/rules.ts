@@ -44,9 +44,7 @@ export async function weigh(sys: Tx, head: PledgeRow, ask: ChangeAsk, say: Say):
   const heads = await sys.query<Head>(headsSql, [day, null, [head.creditLineId], null]);
   const byAnimal = new Map(heads.map((one) => [one.animalId, one]));
   const going = new Set(outItems.map((one) => one.animalId));
-  const judged = ask.in.length > 0
-    ? await judgeAnimals(sys, ask.in, { clientId: head.principalId, product })
-    : [];
+  const judged = ask.in.length > 0 ? await judgeAnimals(sys, ask.in, { clientId: head.principalId, product }) : [];
   // Reserved by this very change: that it is taken is its own doing.
   const own = await itemsOf(sys, { pledgeId: head.id }, ['reserved']);
   const mine = new Set(own.filter((one) => one.heldByChangeId === (ask.exceptId ?? -1)).map((one) => one.animalId));
@@ -83,7 +81,9 @@ export async function weigh(sys: Tx, head: PledgeRow, ask: ChangeAsk, say: Say):
   if ((needsOut && ask.out.length === 0) || (needsIn && ask.in.length === 0)) block('nothingChosen');
   if ((!needsOut && ask.out.length > 0) || (!needsIn && ask.in.length > 0)) block('wrongSide');
   if (releaseKinds.includes(ask.kind) && outItems.length > 0 && outItems.length === items.length) block('isDischarge');
-  for (const id of ask.in) if (!incoming.some((one) => one.animal.animalId === id)) block('notEligible', id, { why: say('bank.eligible.notHere') });
+  for (const id of ask.in)
+    if (!incoming.some((one) => one.animal.animalId === id))
+      block('notEligible', id, { why: say('bank.eligible.notHere') });
   for (const one of incoming)
     if (one.codes.length > 0)
       block(
