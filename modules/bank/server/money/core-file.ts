@@ -8,6 +8,7 @@ import { type CoreFile, importPayments, openCore, type Taken } from '#modules/ba
 import { serveThird } from '#modules/platform/server/index.ts';
 import { settleIfPaid } from '../credit/credit-line.system.ts';
 import { asBank, lineOf } from '../credit/line.ts';
+import { executeChanges } from '../pledge/change/effects.ts';
 import { refuse } from '../refusals.ts';
 import { bookFromCore, executeByCore, paymentOf } from './credit-payment.write.ts';
 
@@ -172,7 +173,10 @@ export const takeCoreFile = (tx: Tx, headBankId: number, file: CoreFile): Promis
       );
       lines.add(loan.creditLineId);
     }
-    for (const id of lines) await settleIfPaid(sys, id);
+    for (const id of lines) {
+      await executeChanges(sys, id);
+      await settleIfPaid(sys, id);
+    }
     return taken;
   });
 

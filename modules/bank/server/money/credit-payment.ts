@@ -14,6 +14,7 @@ import { checkPayment } from '#modules/bank/contract/money/money.ts';
 import { closeTask } from '#modules/platform/server/index.ts';
 import { lineTask, settleIfPaid } from '../credit/credit-line.system.ts';
 import { type Line, lineOf } from '../credit/line.ts';
+import { executeChanges } from '../pledge/change/effects.ts';
 import { isViolation, refuse } from '../refusals.ts';
 import { type PaymentRow, paymentOf, postPayment, reversePayment } from './credit-payment.write.ts';
 import { judge, refuseRed, type Verdict } from './judge.ts';
@@ -130,6 +131,8 @@ async function afterStep(call: Call, move: Move): Promise<void> {
   if (move.name === 'submit')
     await lineTask(call.tx, line, { type: 'approve', name: 'audit', permission: 'bank:payment:audit' });
   else if (await noneWaits(call, line.id)) await closeTask(call.tx, 'bank.creditLine', line.id, 'approve');
+  // A release that waited for this repayment takes effect with it.
+  if (move.name === 'execute') await executeChanges(call.tx, line.id);
   if (['execute', 'reject', 'cancel', 'reverse'].includes(move.name)) await settleIfPaid(call.tx, line.id);
 }
 const noneWaits = async (call: Call, creditLineId: number): Promise<boolean> => {
