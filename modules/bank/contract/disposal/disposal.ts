@@ -81,7 +81,7 @@ export const disposalCase = defineResource({
       'recovery',
       'status',
     ],
-    filters: ['docNo', 'pledgeId', 'principalId', 'way', 'soldOn', 'status'],
+    filters: ['docNo', 'pledgeId', 'principalId', 'bankId', 'way', 'soldOn', 'status'],
     search: ['docNo'],
     sorts: ['docNo', 'soldOn'],
   },
