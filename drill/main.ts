@@ -17,6 +17,7 @@ import { drillInsurance } from './insurance.ts';
 import { drillMixed } from './mixed.ts';
 import { drillMoney } from './money.ts';
 import { raiseStack, removeStack } from './own-stack.ts';
+import { drillPledges } from './pledges.ts';
 import { drillRaces } from './races.ts';
 import type { Report } from './report.ts';
 import { drillRestore } from './restore.ts';
@@ -100,6 +101,7 @@ const breaking: Record<string, () => Promise<Report>> = {
   withdrawal: () => drillWithdrawal(values.short ? { attempts: 800, races: 80 } : { attempts: 10_000, races: 1_000 }),
   shop: () => drillShop({ tries: values.short ? 1_000 : 10_000 }),
   insurance: () => drillInsurance({ covers: values.short ? 1_000 : 10_000 }),
+  pledges: () => drillPledges({ heads: values.short ? 1_000 : 10_000 }),
   statements: () => drillStatements({ requests: values.short ? 2_000 : 20_000 }),
 };
 /** Those at full size, which take what they are told to. */
@@ -132,6 +134,7 @@ const apart = [
   'withdrawal',
   'shop',
   'insurance',
+  'pledges',
 ];
 const whole = [...Object.keys(breaking).filter((name) => !apart.includes(name)), ...Object.keys(bare)];
 const names = positionals.length > 0 ? positionals : values.short ? short : whole;

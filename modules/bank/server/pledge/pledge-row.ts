@@ -162,9 +162,9 @@ export async function putWork(
     linkPath: side === 'station' ? `/bank/pledge/title?id=${row.id}` : `/bank/pledge/detail?id=${row.id}`,
     permission,
     regionCode: row.regionCode,
-    principalId: side === 'station' ? null : row.bankId,
+    principalId: side === 'station' ? row.principalId : row.bankId,
     ...(dueOn && { dueAt: `${dueOn}T18:00:00+08:00` }),
-  } as Parameters<typeof openTask>[1]);
+  });
 }
 export const reassignPledges = async (tx: Tx, loserId: number, survivorId: number): Promise<void> => {
   await tx.query(
