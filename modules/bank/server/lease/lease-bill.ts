@@ -59,8 +59,8 @@ const charge = (one: Used, repairs: readonly RepairSpan[], month: string): Charg
 async function insertBill(tx: Tx, leaseId: number, month: string, lines: readonly Charged[]): Promise<number | null> {
   const { to, days: daysOfMonth } = spanOf(month);
   const [bill] = await tx.query<{ id: number }>(
-    `insert into bank.lease_bill (tenant_no, doc_no, lease_id, lessor_id, lessee_id, for_bank_id, month, amount, devices,
-       due_on)
+    `insert into bank.lease_bill (tenant_no, doc_no, lease_id, lessor_id, lessee_id, for_bank_id, month, amount,
+       devices, due_on)
      select l.tenant_no, kit.doc_no('LB'), l.id, l.lessor_id, l.lessee_id, l.for_bank_id, $2, 0, $3, $4::date + $5::int
      from bank.device_lease l where l.tenant_no = kit.tenant() and l.id = $1
      on conflict (tenant_no, lease_id, month) do nothing returning id`,

@@ -40,7 +40,8 @@ async function unseen(tx: Tx): Promise<void> {
          or i.seen_at < now() - make_interval(days => d.unseen_days) as is_lost
        from ${bookOf} where s.tenant_no = kit.tenant())
      select id, name, "bankId", "principalId", "supervisorId", "regionCode", count(*)::int as book,
-       (count(*) filter (where is_lost))::int as n, (array_agg(ear_tag order by ear_tag) filter (where is_lost))[1:50] as tags
+       (count(*) filter (where is_lost))::int as n,
+       (array_agg(ear_tag order by ear_tag) filter (where is_lost))[1:50] as tags
      from b group by 1, 2, 3, 4, 5, 6 having count(*) filter (where is_lost) > 0 order by id`,
   );
   await standing(

@@ -49,7 +49,8 @@ export async function readAllCovers(tx: Tx): Promise<number> {
 export async function adjustInterest(tx: Tx): Promise<void> {
   const lines = await tx.query<{ id: number; bankId: number }>(
     `select distinct p.credit_line_id as id, p.bank_id as "bankId" from bank.pledge p
-     where p.tenant_no = kit.tenant() and p.status in ('contracted', 'registered', 'active', 'enforceAsked', 'enforcing')
+     where p.tenant_no = kit.tenant()
+       and p.status in ('contracted', 'registered', 'active', 'enforceAsked', 'enforcing')
      order by 1`,
   );
   for (const { id, bankId } of lines) {
@@ -122,7 +123,8 @@ export const coverRoutes = (): Route[] => [
             to_char(min(t.cover_to), 'YYYY-MM-DD') as until, count(*)::int as items,
             (count(*) filter (where ${valid}))::int as covered,
             (count(*) filter (where t.beneficiary_set))::int as beneficiaries,
-            coalesce(sum(a.sum_insured), 0)::bigint as "sumInsuredCents", coalesce(sum(a.value), 0)::bigint as "valueCents",
+            coalesce(sum(a.sum_insured), 0)::bigint as "sumInsuredCents",
+            coalesce(sum(a.value), 0)::bigint as "valueCents",
             (count(*) filter (where ${claimOf}))::int as "openClaims",
             coalesce((select sum(c.paid_to_bank) from bank.pledge_claim c where c.tenant_no = kit.tenant()
               and c.pledge_id = any (array_agg(distinct t.pledge_id))), 0)::bigint as "paidCents"
