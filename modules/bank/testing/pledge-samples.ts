@@ -114,7 +114,7 @@ export const samples: Record<string, Sample> = {
     make: makeObjection,
   },
   // Approved with a repayment to wait for: without one it takes effect in the same moment.
-  'bank.pledgeChange': { ...common, make: makeChange, inputs: { approve: async () => ({ repayFirst: 1 }) } },
+  'bank.pledgeChange': { ...common, make: makeChange, inputs: { approve: async () => ({ repayBefore: 1 }) } },
   'bank.disposalCase': {
     ...common,
     form: async (world) => {

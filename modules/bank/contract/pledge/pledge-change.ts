@@ -117,7 +117,7 @@ export const pledgeChange = defineResource({
     approve: {
       from: ['submitted', 'checked'],
       to: 'approved',
-      form: { repayFirst: field.money({ min: 0, optional: true }) },
+      form: { repayBefore: field.money({ min: 0, optional: true }) },
     },
     reject: { from: ['submitted', 'checked'], to: 'rejected', permission: 'approve', remark: true, danger: true },
     withdraw: {

@@ -73,7 +73,7 @@ export function PledgePaper({ id, kind, onDone }: Props & { readonly kind: (type
           </>
         )}
       </dl>
-      {kind === 'board' && <QRCode value={`${window.location.origin}/bank/pledge/detail?qr=${data.qrCode}`} />}
+      {kind === 'board' && <QRCode value={`${window.location.origin}/bank/pledge/detail?id=${id}&qr=${data.qrCode}`} />}
       {kind === 'declaration' && (
         <table>
           <thead>

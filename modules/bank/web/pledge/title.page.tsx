@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Descriptions, Drawer, Flex, Statistic, Table, Tag } from 'antd';
+import { useEffect } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
@@ -14,6 +15,13 @@ export default function TitlePage() {
   const id = Number(search.get('id')) || null;
   const show = (next: number | null) =>
     setSearch(new URLSearchParams({ status: 'surveyed', ...(next && { id: String(next) }) }), { replace: true });
+  const isFiltered = search.has('status');
+  // What waits for the station comes first; the filter shows what was, too.
+  useEffect(() => {
+    if (!isFiltered)
+      setSearch(new URLSearchParams({ ...Object.fromEntries(search), status: 'surveyed' }), { replace: true });
+  }, [isFiltered, search, setSearch]);
+  if (!isFiltered) return <Waiting />;
   return (
     <>
       <ResourcePage resource={pledge} isOwn={false} onOpen={(row) => show(row.id)} />

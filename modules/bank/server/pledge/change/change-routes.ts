@@ -186,7 +186,7 @@ const before = (call: Call, move: Move, seen: PledgeChange) =>
         return { checkedAt: new Date().toISOString() };
       }
       case 'approve':
-        return approve(call, sys, change, row, both, isRelease, Number(move.form?.repayFirst ?? 0));
+        return approve(call, sys, change, row, both, isRelease, Number(move.form?.repayBefore ?? 0));
       case 'reject':
       case 'withdraw': {
         const mine = call.actor.scope.principals;

@@ -146,7 +146,7 @@ describe('changes', () => {
     expect(over.bizCode).toBe('ltvOver');
     const view = await lending.reviewer.get(`bank/change/${id}/view`);
     expect(view.data.preview).toMatchObject({ valueOut: 4_800_000, repayFirst: 320_000, headAfter: 2 });
-    expect((await move(lending.reviewer, id, 'approve', { form: { repayFirst: 320_000 } })).code).toBe(200);
+    expect((await move(lending.reviewer, id, 'approve', { form: { repayBefore: 320_000 } })).code).toBe(200);
     await expect(sell(out.slice(0, 1), lending.holder.id)).rejects.toMatchObject({ bizCode: 'pledged' });
     const [manager] = await world.sql<{ id: number }>(
       'select manager_user_id::int as id from bank.credit_line where id = $1',
