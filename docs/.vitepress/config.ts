@@ -85,6 +85,7 @@ export default defineConfig({
             'device',
             'quarantine',
             'cure',
+            'bank',
             'administrator',
           ].map((one) => item(`guide/${one}.md`)),
         },
