@@ -45,7 +45,7 @@ interface Sheet {
 const day = (column: string) => `to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`;
 const sheetSql = `select p.doc_no as "docNo", registry.principal_name(p.principal_id) as client,
     registry.principal_name(p.bank_id) as bank, s.name as site, p.region_code as "regionCode",
-    ${day('p.notice_from')} as "from", ${day(`p.notice_to - interval '1 second'`)} as "to", p.qr_code as "qrCode", p.statement,
+    ${day('p.notice_from')} as "from", ${day(`(p.notice_to - interval '1 second')`)} as "to", p.qr_code as "qrCode", p.statement,
     p.contract_no as "contractNo", to_char(p.contract_on, 'YYYY-MM-DD') as "contractOn", p.registry_no as "registryNo",
     p.cancel_no as "cancelNo", ${day('p.discharged_at')} as "endedOn", s.guard_phone_mask as "guardPhone", p.status,
     p.credit_line_id as "creditLineId"
