@@ -172,8 +172,18 @@ async function retagged(sys: Tx, animalId: number, newTag: string, mergedFromId:
   for (const item of items) {
     const both = mergedFromId ? await itemsOf(sys, { animalIds: [animalId] }, live, true) : [];
     if (both.length > 0) {
-      // The survivor is pledged itself: one animal, one pledge.
+      // The survivor is pledged itself: one animal, one pledge, and this bank hears that it has one head less.
       await endItems(sys, [item.id], 'dropped', 'merged');
+      if (item.state !== 'reserved' && both[0]?.pledgeId !== item.pledgeId)
+        await setFlags(sys, [{ ...item, animalId }], false, null);
+      await tell(
+        sys,
+        'bank',
+        'itemsDropped',
+        await pledgeRow(sys, item.pledgeId),
+        { n: 1, tags: item.earTag },
+        item.earTag,
+      );
       continue;
     }
     await setItemTag(sys, item.id, newTag, animalId);
