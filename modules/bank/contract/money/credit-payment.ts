@@ -80,6 +80,7 @@ export const creditPayment = defineResource({
       'creditLineId',
       'loanId',
       'clientName',
+      'bankId',
       'amount',
       'happenedOn',
       'makerId',

@@ -59,7 +59,7 @@ export const creditStatement = defineResource({
       'confirmedAt',
       'status',
     ],
-    filters: ['docNo', 'month', 'clientName', 'creditLineId', 'status', 'isSilent', 'closing'],
+    filters: ['docNo', 'month', 'clientName', 'bankId', 'creditLineId', 'status', 'isSilent', 'closing'],
     search: ['docNo'],
     sorts: ['docNo', 'month', 'closing'],
     sort: '-month',

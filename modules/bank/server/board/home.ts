@@ -5,10 +5,8 @@ import { type HomeCounts, homeCounts, homeFigures } from './home-figures.ts';
 
 const day = `(now() at time zone 'Asia/Shanghai')::date`;
 const open = `('effective', 'frozen', 'overdue')`;
-/** $1 branch, $2 manager; rows a supervisor sees have neither line nor client beside them. */
-const ofClient = (row: string) => `($1::bigint is null or ${row}.bank_id = $1) and ($2::bigint is null or exists (
-  select 1 from bank.bank_client m where m.tenant_no = ${row}.tenant_no and m.bank_id = ${row}.bank_id
-    and m.principal_id = ${row}.principal_id and m.manager_user_id = $2))`;
+/** $1 is a branch. */
+const ofBranch = (row: string) => `($1::bigint is null or ${row}.bank_id = $1)`;
 
 interface Action {
   readonly clientId: number;
@@ -91,7 +89,7 @@ function clientsOf(rows: readonly Action[]): BankHome['clients'] {
 /** 金融首页: figures that open what they count, under the caller's own row rules and rights. */
 async function board(call: Call<typeof bankHome>): Promise<BankHome> {
   const { actor, query } = call;
-  const values = [query.branchId ?? null, query.mine ? actor.userId : null];
+  const values = [query.branchId ?? null];
   const statement = <Row>(text: string): Statement<Row> => ({ text, values });
   const [[counts], branches, actions, bands, months, latest] = await call.database.read<
     [
@@ -104,15 +102,15 @@ async function board(call: Call<typeof bankHome>): Promise<BankHome> {
     ]
   >(
     actor.scope,
-    statement(homeCounts(ofClient)),
+    statement(homeCounts(ofBranch)),
     {
       text: `select distinct c.bank_id as id, coalesce(registry.principal_name(c.bank_id), '') as name from bank.pledge_site c
         where c.tenant_no = kit.tenant() order by 1`,
       values: [],
     },
-    statement(actionsSql),
+    { text: actionsSql, values: [...values, query.mine ? actor.userId : null] },
     statement(`select (floor(l.ltv / 5) * 5)::int as from, count(*)::int as lines from bank.credit_line l
-      where l.tenant_no = kit.tenant() and l.status in ${open} and l.balance > 0 and ${ofClient('l')} group by 1 order by 1`),
+      where l.tenant_no = kit.tenant() and l.status in ${open} and l.balance > 0 and ${ofBranch('l')} group by 1 order by 1`),
     statement(`with ends as (
         select least((date_trunc('month', g.d) + interval '1 month - 1 day')::date, ${day}) as day
         from generate_series(date_trunc('month', ${day}) - interval '11 months', date_trunc('month', ${day}), interval '1 month') g(d))
@@ -120,7 +118,7 @@ async function board(call: Call<typeof bankHome>): Promise<BankHome> {
         coalesce(sum(v.book_value), 0)::bigint as "bookValue", coalesce(sum(v.eligible_value), 0)::bigint as "eligibleValue"
       from ends e left join lateral (
         select distinct on (x.credit_line_id) x.balance, x.book_value, x.eligible_value from bank.credit_value_day x
-        where x.tenant_no = kit.tenant() and x.day <= e.day and x.day > e.day - 31 and ${ofClient('x')}
+        where x.tenant_no = kit.tenant() and x.day <= e.day and x.day > e.day - 31 and ${ofBranch('x')}
         order by x.credit_line_id, x.day desc) v on true
       group by 1 order by 1`),
     {
@@ -131,10 +129,7 @@ async function board(call: Call<typeof bankHome>): Promise<BankHome> {
     },
   );
   const may = (permission: string) => actor.actions.has(permission);
-  const query_ = [
-    ...(query.branchId ? [`bankId=${query.branchId}`] : []),
-    ...(query.mine ? [`managerUserId=${actor.userId}`] : []),
-  ].join('&');
+  const branch = query.branchId ? `bankId=${query.branchId}` : '';
   const group = (name: BoardFigureGroup): BoardFigure[] =>
     counts
       ? homeFigures[name].flatMap(({ permission, code, of, path, isMoney, isBad }) =>
@@ -145,8 +140,8 @@ async function board(call: Call<typeof bankHome>): Promise<BankHome> {
                   n: Number(counts[code]),
                   of: of ? Number(counts[of]) : null,
                   path:
-                    query_ && !path.startsWith('/bank/alarms')
-                      ? `${path}${path.includes('?') ? '&' : '?'}${query_}`
+                    branch && !path.startsWith('/bank/alarms')
+                      ? `${path}${path.includes('?') ? '&' : '?'}${branch}`
                       : path,
                   isMoney: isMoney === true,
                   isBad: isBad === true && Number(counts[code]) > 0,
@@ -169,8 +164,8 @@ async function board(call: Call<typeof bankHome>): Promise<BankHome> {
           lines,
           path:
             from === null
-              ? '/bank/credit/registration?ltvBand=none'
-              : `/bank/credit/registration?ltvFrom=${from}&ltvTo=${from + 5}`,
+              ? '/bank/credit/registration?ltvLevel=none'
+              : `/bank/credit/registration?ltvFrom=${from}&ltvTo=${from + 4.99}`,
         }))
       : [],
     months: isMoney ? months : [],

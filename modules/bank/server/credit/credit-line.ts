@@ -219,6 +219,12 @@ export const creditLineRoutes = () =>
       eligibleValue: latest('eligible_value'),
       bookValue: latest('book_value'),
       heads: `coalesce(${latest('heads')}, 0)`,
+      ltvLevel: `(select case when t.status not in ('effective', 'frozen', 'overdue') or t.balance = 0 then null
+          when t.ltv is null then 'none' when t.ltv >= p.stop_ltv then 'stop' when t.ltv >= p.call_ltv then 'call'
+          when t.ltv >= p.warn_ltv then 'warn' else 'ok' end
+        from bank.bank_product p where p.tenant_no = t.tenant_no and p.id = t.product_id)`,
+      isRepaySoon: `exists (select 1 from bank.loan n where n.tenant_no = t.tenant_no and n.credit_line_id = t.id and n.status = 'active'
+        and n.balance > 0 and n.due_on - (now() at time zone 'Asia/Shanghai')::date between 0 and 10)`,
       bankNote: `(select n.body from bank.credit_note n where n.tenant_no = t.tenant_no and n.credit_line_id = t.id
         order by n.id desc limit 1)`,
       daysInState: `(extract(epoch from now() - t.state_since) / 86400)::int`,
