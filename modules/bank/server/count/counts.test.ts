@@ -151,6 +151,7 @@ describe('a stocktake', () => {
       scanOf(d?.earTag ?? '', { photo }),
       scanOf(custody.herd[4]?.earTag ?? '', { at: new Date(Date.now() - 86_400_000).toISOString() }),
     ]);
+    expect(far).toMatchObject({ code: 200 });
     expect(far.data.refused).toEqual(
       expect.arrayContaining([
         { tag: c?.earTag, code: 'notAtSite' },

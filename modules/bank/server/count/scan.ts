@@ -108,11 +108,16 @@ const reading = (scan: Scan, animal: Known | undefined, metres: number | null, r
 async function takePictures(
   tx: Tx,
   pictures: Awaited<ReturnType<typeof judge>>['pictures'],
+  lines: readonly Line[],
 ): Promise<Map<string, number>> {
   const used = new Map<string, number>();
+  // The very same file, not a copy of it: it proves the line it hangs on already.
+  const hung = new Map(lines.flatMap((one) => (one.photo === null ? [] : [[one.photo, one.id] as const])));
   for (const { line, photo, tag } of pictures) {
     if (line.photo !== null) continue;
-    const old = await photoUsed(tx, [photo], { use: pictureUses });
+    const isHung = hung.has(photo) && hung.get(photo) !== line.id;
+    const old = isHung ? [photo] : await photoUsed(tx, [photo], { use: pictureUses });
+    hung.set(photo, line.id);
     if (old.length > 0) used.set(tag, line.animalId ?? 0);
     else {
       await linkFiles(tx, [photo], 'bank.pledgeCountLine', line.id);
@@ -143,7 +148,7 @@ async function take(call: Call<typeof sendCount>) {
   const scans = body.scans.toSorted((a, b) => a.at.localeCompare(b.at));
   const { readings, refused, pictures } = await judge(tx, count, scans, before);
   if (!isOver) {
-    const used = await takePictures(tx, pictures);
+    const used = await takePictures(tx, pictures, before);
     for (const tag of used.keys()) refused.push({ tag, code: 'photoUsed' });
     const taken = readings.filter((one) => !used.has(one.tag));
     const first = new Map<string, Reading>();

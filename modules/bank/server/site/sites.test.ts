@@ -100,6 +100,11 @@ describe('sites', () => {
     await weigh(a?.id ?? 0);
     await weigh(c?.id ?? 0);
     await world.sql(`update bank.pledge_item set state = 'missing' where animal_id = $1`, [c?.id]);
+    // Its tag was put on a hundred days ago.
+    await world.sql(
+      `update bank.pledge_item set seen_at = now() - interval '1 day', seen_by = 'device' where animal_id = $1`,
+      [b?.id],
+    );
     expect(await inStock(world, (tx) => takeSightings(tx, since()))).toBeGreaterThanOrEqual(1);
     expect(await inStock(world, (tx) => takeSightings(tx, since()))).toBe(0);
     const rows = await world.sql(
@@ -108,7 +113,7 @@ describe('sites', () => {
     );
     expect(rows).toEqual([
       { id: a?.id, seen_by: 'weigh', state: 'pledged' },
-      { id: b?.id, seen_by: null, state: 'pledged' },
+      { id: b?.id, seen_by: 'device', state: 'pledged' },
       { id: c?.id, seen_by: null, state: 'missing' },
     ]);
   });
