@@ -10,6 +10,14 @@ registerSlot<{ id: number }>('registry.animal', {
 });
 
 export const pages: Record<string, PageLoader> = {
+  '/bank/clients': () => import('./client/clients.page.tsx'),
+  '/bank/clients/detail': () => import('./client/client-detail.page.tsx'),
+  '/bank/credit/registration': () => import('./credit/registration.page.tsx'),
+  '/bank/credit/apply': () => import('./credit/apply.page.tsx'),
+  '/bank/credit/detail': () => import('./credit/credit-detail.page.tsx'),
+  '/bank/credit/paymentAudit': () => import('./money/payments.page.tsx'),
+  '/bank/credit/paymentEdit': () => import('./money/payment-edit.page.tsx'),
+  '/bank/credit/statement': () => import('./money/statements.page.tsx'),
   '/bank/pledge': () => import('./pledge/pledge.page.tsx'),
   '/bank/pledge/build': () => import('./pledge/build.page.tsx'),
   '/bank/pledge/detail': () => import('./pledge/pledge-detail.page.tsx'),

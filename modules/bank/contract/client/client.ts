@@ -190,7 +190,7 @@ export const clientProfile = endpoint({
 export const consentHistory = endpoint({
   method: 'GET',
   path: 'bank/client/:id/consents',
-  access: needs('bank:client:view'),
+  access: needs('bank:client:view', 'bank:client:consent'),
   params: z.object({ id: idSchema }),
   data: z.array(
     z.object({

@@ -11,6 +11,46 @@ export { creditLine, loan };
 const cents = z.number().int();
 const step = z.object({ name: z.string(), how: z.string(), cents });
 
+/** Whom an application can be for and what is on sale: a client's own banks, a manager's own clients. */
+export const applicant = endpoint({
+  method: 'GET',
+  path: 'bank/credit/applicant',
+  access: needs('bank:credit:apply'),
+  data: z.object({
+    /** True where the caller keeps animals itself. */
+    isKeeper: z.boolean(),
+    clients: z.array(
+      z.object({
+        id: idSchema,
+        clientName: z.string(),
+        bankId: idSchema,
+        bankName: z.string(),
+        /** Whose products it is sold. */
+        headBankId: idSchema,
+        hasConsent: z.boolean(),
+        consentTo: z.iso.date().nullable(),
+      }),
+    ),
+    products: z.array(
+      z.object({
+        id: idSchema,
+        bankId: idSchema,
+        bankName: z.string(),
+        name: z.string(),
+        species: z.array(z.string()),
+        stages: z.array(z.string()),
+        maxLtv: z.number(),
+        maxAmount: cents,
+        termFromMonths: z.number().int(),
+        termToMonths: z.number().int(),
+        rate: z.number(),
+        insuranceNeeded: z.boolean(),
+        deviceNeed: z.string(),
+      }),
+    ),
+  }),
+});
+
 /** What the offered herd would be worth to a product today, and the limit it gives (R12). */
 export const quoteCredit = endpoint({
   method: 'POST',
@@ -102,6 +142,6 @@ export const recomputeLimit = endpoint({
 
 export const credits = {
   resources: [creditLine, loan],
-  endpoints: [quoteCredit, offerable, creditFile, recomputeLimit],
+  endpoints: [applicant, quoteCredit, offerable, creditFile, recomputeLimit],
   reports: [],
 };

@@ -147,6 +147,7 @@ export const statementPaper = endpoint({
   access: needs('bank:statement:list'),
   body: z.strictObject({ id: idSchema, first: z.boolean().default(false) }),
   data: z.object({ fileId: idSchema }),
+  action: 'add',
 });
 
 /** Told once more to the client. */

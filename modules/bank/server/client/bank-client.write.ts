@@ -50,12 +50,12 @@ export interface ClientRow {
   readonly consentScope: string[];
   readonly status: string;
 }
-export async function clientRow(tx: Tx, id: number): Promise<ClientRow | null> {
+export async function clientRow(tx: Tx, id: number, lock = false): Promise<ClientRow | null> {
   const [row] = await tx.query<ClientRow>(
     `select id, bank_id as "bankId", principal_id as "principalId", client_name as "clientName",
        region_code as "regionCode",       manager_user_id as "managerUserId", to_char(consent_from, 'YYYY-MM-DD') as "consentFrom",
        to_char(consent_to, 'YYYY-MM-DD') as "consentTo", consent_scope as "consentScope", status
-     from bank.bank_client where tenant_no = kit.tenant() and id = $1 for update`,
+     from bank.bank_client where tenant_no = kit.tenant() and id = $1${lock ? ' for update' : ''}`,
     [id],
   );
   return row ?? null;

@@ -13,6 +13,7 @@ import {
 } from '#modules/bank/contract/client/client.ts';
 import { notify } from '#modules/platform/server/index.ts';
 import { asBank } from '../credit/line.ts';
+import { reading } from '../credit/reading.ts';
 import { refuse } from '../refusals.ts';
 import { clientRow, type Holder, insertClient, writeConsent, writeConsentEnd } from './bank-client.write.ts';
 import { profile } from './profile.ts';
@@ -75,7 +76,7 @@ async function consent(call: Call<typeof giveConsent>) {
   if (to < from || to > fiveYears) throw invalid([{ field: 'to', key: 'error.field.range' }]);
   const id = clientId ?? (bankId === undefined ? null : await joinBank(call, bankId));
   if (id === null) throw invalid([{ field: 'clientId', key: 'error.field.required' }]);
-  const client = await clientRow(call.tx, id);
+  const client = await clientRow(call.tx, id, true);
   if (!client) throw notFound();
   if (client.status === 'closed' || client.status === 'blocked') throw refuse('clientBlocked');
   await writeConsent(call.tx, client, { fileId, scope: [...new Set(scope)], from, to });
@@ -85,7 +86,7 @@ async function consent(call: Call<typeof giveConsent>) {
 
 /** Only the client takes it back; its bank hears of it at once (R3). */
 async function takeBack(call: Call<typeof endConsent>) {
-  const client = await clientRow(call.tx, call.body.clientId);
+  const client = await clientRow(call.tx, call.body.clientId, true);
   if (!client) throw notFound();
   if (!call.actor.scope.principals.includes(client.principalId)) throw forbidden();
   const endedAt = await writeConsentEnd(call.tx, client);
@@ -160,6 +161,6 @@ export const clientRoutes = (): Route[] => [
   serve('bank', openClient, open),
   serve('bank', giveConsent, consent),
   serve('bank', endConsent, takeBack),
-  serve('bank', clientProfile, profile),
-  serve('bank', consentHistory, history),
+  serve('bank', clientProfile, reading(profile)),
+  serve('bank', consentHistory, reading(history)),
 ];

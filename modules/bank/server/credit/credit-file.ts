@@ -10,6 +10,7 @@ import { refuse } from '../refusals.ts';
 import { debtOf } from './debt.ts';
 import { asBank, lineOf } from './line.ts';
 import { interestEstimate } from './loan.ts';
+import { reading } from './reading.ts';
 
 interface Step {
   readonly name: string;
@@ -99,6 +100,6 @@ async function recompute(call: Call<typeof recomputeLimit>) {
 }
 
 export const creditFileRoutes = (): Route[] => [
-  serve('bank', creditFile, file),
-  serve('bank', recomputeLimit, recompute),
+  serve('bank', creditFile, reading(file)),
+  serve('bank', recomputeLimit, reading(recompute)),
 ];

@@ -1,11 +1,13 @@
 import { forbidden, invalid, notFound } from '#kit/contract/errors.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import { offerable, quoteCredit } from '#modules/bank/contract/credit/credit.ts';
+import { today } from '#kit/server/today.ts';
+import { applicant, offerable, quoteCredit } from '#modules/bank/contract/credit/credit.ts';
 import { clientRow } from '../client/bank-client.write.ts';
 import { requireConsent } from '../client/consent.ts';
 import { judgeAnimals, judgeHerd, wordsOf } from '../pledge/eligibility.ts';
 import { computedLimit, productOf } from '../product/valuation.ts';
 import { refuse } from '../refusals.ts';
+import { reading } from './reading.ts';
 
 interface Herd {
   readonly principalId: number;
@@ -75,4 +77,53 @@ async function offer(call: Call<typeof offerable>) {
   };
 }
 
-export const quoteRoutes = (): Route[] => [serve('bank', quoteCredit, quote), serve('bank', offerable, offer)];
+interface Client {
+  readonly id: number;
+  readonly clientName: string;
+  readonly bankId: number;
+  readonly bankName: string;
+  readonly headBankId: number;
+  readonly hasConsent: boolean;
+  readonly consentTo: string | null;
+}
+interface Sold {
+  readonly id: number;
+  readonly bankId: number;
+  readonly bankName: string;
+  readonly name: string;
+  readonly species: string[];
+  readonly stages: string[];
+  readonly maxLtv: number;
+  readonly maxAmount: number;
+  readonly termFromMonths: number;
+  readonly termToMonths: number;
+  readonly rate: number;
+  readonly insuranceNeeded: boolean;
+  readonly deviceNeed: string;
+}
+/** Both by the row rules of the caller: a client sees its own banks and what is on sale, a manager its branch and its products. */
+async function whoApplies(call: Call<typeof applicant>) {
+  const [own] = await call.tx.query<{ keeper: boolean }>('select bank.is_keeper() as keeper');
+  const clients = await call.tx.query<Client>(
+    `select c.id, c.client_name as "clientName", c.bank_id as "bankId", registry.principal_name(c.bank_id) as "bankName",
+       bank.head_office(c.bank_id) as "headBankId", to_char(c.consent_to, 'YYYY-MM-DD') as "consentTo",
+       c.consent_ended_at is null and coalesce($1::date between c.consent_from and c.consent_to, false) as "hasConsent"
+     from bank.bank_client c where c.status in ('prospect', 'active', 'watch')
+     order by c.manager_user_id = kit.user_id() desc, c.client_name limit 500`,
+    [today()],
+  );
+  const products = await call.tx.query<Sold>(
+    `select p.id, p.bank_id as "bankId", registry.principal_name(p.bank_id) as "bankName", p.name, p.species, p.stages,
+       p.max_ltv::float8 as "maxLtv", p.max_amount as "maxAmount", p.term_from_months as "termFromMonths",
+       p.term_to_months as "termToMonths", p.rate::float8 as rate, p.insurance_needed as "insuranceNeeded",
+       p.device_need as "deviceNeed"
+     from bank.bank_product p where p.status = 'onSale' order by p.bank_id, p.product_code limit 200`,
+  );
+  return { isKeeper: own?.keeper ?? false, clients, products };
+}
+
+export const quoteRoutes = (): Route[] => [
+  serve('bank', applicant, reading(whoApplies)),
+  serve('bank', quoteCredit, reading(quote)),
+  serve('bank', offerable, reading(offer)),
+];

@@ -14,6 +14,7 @@ import { checkPayment } from '#modules/bank/contract/money/money.ts';
 import { closeTask } from '#modules/platform/server/index.ts';
 import { lineTask, settleIfPaid } from '../credit/credit-line.system.ts';
 import { type Line, lineOf } from '../credit/line.ts';
+import { reading } from '../credit/reading.ts';
 import { executeChanges } from '../pledge/change/effects.ts';
 import { isViolation, refuse } from '../refusals.ts';
 import { type PaymentRow, paymentOf, postPayment, reversePayment } from './credit-payment.write.ts';
@@ -214,5 +215,5 @@ export const paymentRoutes = () => [
       transition: async (call) => ({ settledBy: call.actor.userId, settledAt: new Date().toISOString() }),
     },
   }),
-  serve('bank', checkPayment, check),
+  serve('bank', checkPayment, reading(check)),
 ];

@@ -19,6 +19,7 @@ import { formatLtv } from '#modules/bank/contract/product/value-arithmetic.ts';
 import { notify } from '#modules/platform/server/index.ts';
 import { tellClient } from '../credit/credit-line.system.ts';
 import { asBank, lineOf } from '../credit/line.ts';
+import { reading } from '../credit/reading.ts';
 import { refuse } from '../refusals.ts';
 import { columnsOf, makeMonth, recordClosing, startAnswer } from './credit-statement.write.ts';
 import { hashOf, monthBefore, type Snapshot, snapshotOf } from './figures.ts';
@@ -257,7 +258,7 @@ export const statementRoutes = (): Route[] => [
       },
     },
   }),
-  serve('bank', statementSheet, sheet),
+  serve('bank', statementSheet, reading(sheet)),
   serve('bank', statementPaper, print),
   serve('bank', resendStatement, resend),
   serve('bank', makeStatements, make),
