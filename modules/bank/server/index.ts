@@ -16,6 +16,7 @@ import { moneyRoutes } from './money/money-routes.ts';
 import { registerPatrolClock } from './patrol/patrol-clock.ts';
 import { patrolRoutes } from './patrol/patrol-routes.ts';
 import { registerReleaseClock } from './pledge/change/effects.ts';
+import { compareFlags } from './pledge/flag-night.ts';
 import { pledgeRoutes } from './pledge/pledge-routes.ts';
 import { registerRegistryHooks } from './pledge/registry-hooks.ts';
 import { registerBankValueCalc } from './product/calc.ts';
@@ -74,6 +75,7 @@ export function bankServer(): ServerModule {
           await coverNight(tx);
           await takeSightings(tx, new Date(Date.now() - 36 * 3_600_000));
           await writeSeenDay(tx);
+          await compareFlags(tx);
           await valueNight(tx);
           await watchNight(tx);
         }),
