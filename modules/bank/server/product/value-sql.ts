@@ -13,21 +13,20 @@ const lists = `list as (
   order by coalesce(l.bank_id, 0), l.price_list_code, l.region_code, (l.id = $2::bigint) desc nulls last,
     l.valid_from desc)`;
 
-/** The one line that fits, once for animals that are alike: nearest region first, the bank's own before the tenant's. */
-const prices = `want as (
-  select distinct price_bank, price_code, region_code, species, breed, sex, stage, months from head),
-priced as (
-  select w.*, x.list_id, x.line_id, x.price, x.unit, x.adjust_pct
-  from want w left join lateral (
+/**
+ * The one line that fits: nearest region first, the bank's own before the tenant's, breeds that are named before all others. Looked up
+ * head by head, as everything here is: the planner cannot know how many heads there are, and a join of two unknowns goes by squares.
+ */
+const price = `left join lateral (
     select l.id as list_id, n.id as line_id, n.price, n.unit, l.adjust_pct
     from list l join bank.price_list_line n on n.tenant_no = kit.tenant() and n.parent_id = l.id
-    where l.price_list_code = w.price_code and (l.bank_id is null or l.bank_id = w.price_bank)
-      and bank.lies_in(w.region_code, l.region_code)
-      and n.species = w.species and n.stage = w.stage and (n.sex is null or n.sex = w.sex)
-      and (n.age_from is null or n.age_from <= w.months) and (n.age_to is null or n.age_to >= w.months)
-      and (n.breeds = '{}' or w.breed = any (n.breeds))
+    where l.price_list_code = h.price_code and (l.bank_id is null or l.bank_id = h.price_bank)
+      and bank.lies_in(h.region_code, l.region_code)
+      and n.species = h.species and n.stage = h.stage and (n.sex is null or n.sex = h.sex)
+      and (n.age_from is null or n.age_from <= h.months) and (n.age_to is null or n.age_to >= h.months)
+      and (n.breeds = '{}' or h.breed = any (n.breeds))
     order by l.region_code desc, l.bank_id is null, n.breeds = '{}', n.id
-    limit 1) x on true)`;
+    limit 1) p on true`;
 
 /** Weights: the last one that is young enough, else the breed's for its age × 0.9. Only what is priced by weight needs one. */
 const worths = `weighed as (
@@ -39,8 +38,7 @@ const worths = `weighed as (
       when h.weight_on between $1::date - h.weight_days and $1::date then 'weighed'
       when v.growth_standard is not null then 'standard' end end as kg_from
   from head h
-  join priced p on p.price_bank = h.price_bank and p.price_code = h.price_code and p.region_code = h.region_code
-    and p.species = h.species and p.breed = h.breed and p.sex = h.sex and p.stage = h.stage and p.months = h.months
+  ${price}
   left join lateral (
     select v.growth_standard from bank.value_variety v
     where p.unit = 'kg' and v.tenant_no in (0, kit.tenant()) and v.species = h.species and v.code = h.breed
@@ -74,7 +72,7 @@ export const animalsSql = `with head as (
     select a.id as animal_id, ${animalColumns}, ${productColumns}, 'pledged'::text as state, false as is_unseen,
       false as is_uninsured
     from bank.bank_product p join bank.value_animal a on a.tenant_no = p.tenant_no and a.id = any ($4::bigint[])
-    where p.tenant_no = kit.tenant() and p.id = $3), ${lists}, ${prices}, ${worths}
+    where p.tenant_no = kit.tenant() and p.id = $3), ${lists}, ${worths}
   select animal_id as "animalId", value as cents, line_id as "priceLineId", list_id as "priceListId", kg as "weightKg",
     coalesce(kg_from = 'standard', false) as "isEstimate" from worth order by animal_id`;
 
@@ -119,7 +117,7 @@ const ltv = `case when s.balance + s.interest = 0 then 0
   when s.eligible = 0 then null
   else least(round((s.balance + s.interest)::numeric * 100 / s.eligible, 2), 9999999.99) end`;
 
-const valued = `with ${itemHeads}, ${lists}, ${prices}, ${worths}, ${eligible}`;
+const valued = `with ${itemHeads}, ${lists}, ${worths}, ${eligible}`;
 
 /** Sums of credit lines as they stand now; nothing is stored. */
 export const linesSql = `${valued}, ${sums}
@@ -141,27 +139,27 @@ export const headsSql = `${valued}
  * animals that changed, for the sums kept with the items, and the day's rows.
  */
 export const nightSql = `${valued}, ${sums},
-last as (
-  select distinct on (h.credit_line_id, h.animal_id) h.*
-  from bank.head_value h join line n on n.id = h.credit_line_id
-  where h.tenant_no = kit.tenant() and h.day <= $1::date
-  order by h.credit_line_id, h.animal_id, h.day desc),
 fresh as (
-  select v.* from valued v left join last l on l.credit_line_id = v.credit_line_id and l.animal_id = v.animal_id
-  where l.id is null or (l.is_here, l.item_id, l.price_line_id, l.price_list_id, l.price, l.unit, l.adjust_pct, l.weight_kg, l.weight_from,
-      l.value, l.cuts, l.cut_pct, l.eligible, l.stage)
+  select v.* from valued v left join lateral (
+    select h.* from bank.head_value h where h.tenant_no = kit.tenant() and h.credit_line_id = v.credit_line_id
+      and h.animal_id = v.animal_id and h.day <= $1::date order by h.day desc limit 1) l on true
+  where l.id is null or (l.is_here, l.item_id, l.price_line_id, l.price_list_id, l.price, l.unit, l.adjust_pct, l.weight_kg,
+      l.weight_from, l.value, l.cuts, l.cut_pct, l.eligible, l.stage)
     is distinct from (true, v.item_id, v.line_id, v.list_id, v.price, v.unit, v.adjust_pct, v.kg, v.kg_from,
-      v.book, v.cuts, v.cut_pct, v.eligible, v.stage)),
+      v.value, v.cuts, v.cut_pct, v.eligible, v.stage)),
 gone as (
-  select l.* from last l left join valued v on v.credit_line_id = l.credit_line_id and v.animal_id = l.animal_id
-  where l.is_here and v.animal_id is null),
+  select l.* from line n cross join lateral (
+    select distinct on (h.animal_id) h.* from bank.head_value h
+    where h.tenant_no = kit.tenant() and h.credit_line_id = n.id and h.day <= $1::date
+    order by h.animal_id, h.day desc) l
+  where l.is_here and (l.credit_line_id, l.animal_id) not in (select v.credit_line_id, v.animal_id from valued v)),
 days as (
   insert into bank.credit_value_day (tenant_no, credit_line_id, bank_id, principal_id, product_id, day, heads, book_value,
     eligible_value, unseen_heads, uninsured_heads, unpriced_heads, balance, interest, ltv, price_list_ids, by_stage)
   select kit.tenant(), s.credit_line_id, s.bank_id, s.principal_id, s.product_id, $1::date, s.heads, s.book, s.eligible, s.unseen,
     s.uninsured, s.unpriced, s.balance, s.interest, ${ltv}, s.lists, s.stages
   from summed s where s.heads > 0 or s.balance + s.interest > 0
-    or exists (select 1 from gone g where g.credit_line_id = s.credit_line_id)
+    or s.credit_line_id in (select g.credit_line_id from gone g)
   on conflict (tenant_no, credit_line_id, day) do nothing
   returning credit_line_id, ltv),
 kept as (
@@ -170,11 +168,11 @@ kept as (
     eligible)
   select kit.tenant(), f.credit_line_id, f.bank_id, f.principal_id, f.animal_id, f.item_id, $1::date, true, f.species, f.stage,
     f.months, f.list_id, f.line_id, f.price, f.unit, f.adjust_pct, f.kg, f.kg_from, f.book, f.cuts, f.cut_pct, f.eligible
-  from fresh f join days d on d.credit_line_id = f.credit_line_id
+  from fresh f where f.credit_line_id = any (array(select d.credit_line_id from days d))
   union all
   select kit.tenant(), g.credit_line_id, g.bank_id, g.principal_id, g.animal_id, g.item_id, $1::date, false, g.species,
     g.stage, g.age_months, null, null, null, null, null, null, null, 0, '{}', 0, 0
-  from gone g join days d on d.credit_line_id = g.credit_line_id
+  from gone g where g.credit_line_id = any (array(select d.credit_line_id from days d))
   returning item_id, value, price_line_id, weight_kg, weight_from, is_here)
 select (select coalesce(jsonb_agg(jsonb_build_object('id', k.item_id, 'cents', k.value, 'priceLineId', k.price_line_id,
     'weightKg', k.weight_kg, 'isEstimate', k.weight_from is not distinct from 'standard')) filter (where k.is_here), '[]') from kept k) as items,
