@@ -1,5 +1,6 @@
 import { type PageLoader, report } from '#kit/web/page.ts';
 import { registerSlot } from '#kit/web/slots.ts';
+import { registerFinders } from './finders.ts';
 
 registerSlot<{ id: number }>('registry.animal', {
   key: 'pledge',
@@ -9,7 +10,12 @@ registerSlot<{ id: number }>('registry.animal', {
   load: () => import('./pledge/animal-slot.tsx'),
 });
 
+registerFinders();
+
 export const pages: Record<string, PageLoader> = {
+  '/bank/home': () => import('./board/home.page.tsx'),
+  '/bank/mine': () => import('./board/mine.page.tsx'),
+  '/bank/statistics': () => import('./board/statistics.page.tsx'),
   '/bank/clients': () => import('./client/clients.page.tsx'),
   '/bank/clients/detail': () => import('./client/client-detail.page.tsx'),
   '/bank/credit/registration': () => import('./credit/registration.page.tsx'),
