@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
+import { registerDue, setDue } from '#kit/server/due/due.ts';
 import { today } from '#kit/server/today.ts';
 import { bankAlarmKinds } from '#modules/bank/contract/watch/alarm-kinds.ts';
 import { onClaim, onClaimPaid, onCoverEnded } from '#modules/insurance/server/index.ts';
@@ -10,6 +11,7 @@ import { lookAtBook, zones } from './conditions.ts';
 import { adjustInterest, coverEnded, readAllCovers } from './covers.ts';
 import { followClaim, takeClaimMoney } from './pledge-claim.ts';
 
+const zonesDue = 'bank.zones';
 const deviceKinds = ['strapOff', 'notSeen', 'fenceLeave', 'batchLeave', 'transport'] as const;
 
 /** R41: whoever manages the client hears of it at once, beside the receivers of the bank. */
@@ -41,7 +43,9 @@ export function startWatch(): void {
     inTenant(tx, tx.scope.tenantNo, 'bank.claimPaid', (sys) => takeClaimMoney(sys, news)),
   );
   onCoverEnded.register('bank', coverEnded);
-  onInvestigation.register('bank', (tx) => inTenant(tx, tx.scope.tenantNo, 'bank.zones', zones));
+  // Every site is asked, so it is done after the county's step, not in it.
+  registerDue(zonesDue, (tx) => zones(tx));
+  onInvestigation.register('bank', (tx) => setDue(tx, zonesDue, 'all', new Date()));
   for (const kind of deviceKinds) onAlarm(kind, tellManager);
 }
 
