@@ -40,7 +40,7 @@ async function makeCount(world: World): Promise<Made> {
     world,
     `insert into bank.pledge_count (tenant_no, region_code, doc_no, site_id, bank_id, principal_id, pledge_ids, planned_on,
        due_on, started_at, book_heads, found, status)
-     select 1505, region_code, 'PST' || $1::text, id, $2, $3, array[$4::bigint], current_date, current_date, now(), 1, 1,
+     select 1505, region_code, 'PST' || id, id, $2, $3, array[$4::bigint], current_date, current_date, now(), 1, 1,
        'counting' from bank.pledge_site where id = $1`,
     [siteId, bankId, principalId, pledgeId],
   );

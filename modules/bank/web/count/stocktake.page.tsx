@@ -61,10 +61,6 @@ function Counts({ text }: { readonly text: ReturnType<typeof useTexts<'bank.coun
             ? [{ key: 'print', label: text('print'), run: () => setPrinted(row.id) }]
             : []),
         ]}
-        actionsOf={(row, usual) =>
-          // The last step is taken on the phone, with every head found or explained.
-          usual.filter((one) => one.key !== 'finish' || row.status === 'counting')
-        }
       />
       {planning && (
         <PlanDialog
