@@ -81,8 +81,8 @@ function LeaseFields({ form, formId }: { readonly form: ResourceForm; readonly f
   );
   return (
     <Flex vertical>
-      {!form.values.id && unit('lesseeId', true)}
-      {!form.values.id && unit('forBankId', false)}
+      {!form.isEditing && unit('lesseeId', true)}
+      {!form.isEditing && unit('forBankId', false)}
       <FormFields id={formId} form={form} names={['contractNo', 'fromOn', 'toOn', 'deposit', 'files', 'remark']} />
     </Flex>
   );
