@@ -6,6 +6,7 @@ import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
+import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useAct } from '#kit/web/ui/use-act.ts';
 import {
@@ -70,6 +71,12 @@ function ByAnimal() {
     <ResourcePage
       resource={pledgeCover}
       isOwn={false}
+      cells={{
+        coverPolicyNo: (row) =>
+          row.coverPolicyNo && actions.has('ins:warranty:search') ? (
+            <PageLink to={`/insuranceMgt/warrantySearch?name=${row.coverPolicyNo}`}>{row.coverPolicyNo}</PageLink>
+          ) : undefined,
+      }}
       batch={(list) =>
         actions.has('bank:pledge:edit') && (
           <Button
