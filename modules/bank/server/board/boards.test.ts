@@ -64,7 +64,7 @@ describe('the home board', () => {
         if (isMoney || !list) continue;
         asked += 1;
         const answer = await of(name).get(`${list}/list?${query}&pageSize=10`);
-        expect([code, answer.code, answer.data?.total]).toEqual([code, 200, n]);
+        expect([code, answer.code, answer.total]).toEqual([code, 200, n]);
       }
       expect(asked).toBeGreaterThan(3);
     },
@@ -78,7 +78,7 @@ describe('the home board', () => {
       const [page = '', query = ''] = path.split('?');
       const list = lists[page];
       if (isMoney || !list || list === 'sys/alarm') continue;
-      expect([code, (await of('bank1').get(`${list}/list?${query}&pageSize=10`)).data.total]).toEqual([code, n]);
+      expect([code, (await of('bank1').get(`${list}/list?${query}&pageSize=10`)).total]).toEqual([code, n]);
     }
   });
 
@@ -92,7 +92,7 @@ describe('the home board', () => {
       const answer = await of('bank1').get(
         `bank/credit/list?${path.split('?')[1]}&status=effective,frozen,overdue&pageSize=10`,
       );
-      expect(answer.data.total).toBe(lines);
+      expect(answer.total).toBe(lines);
     }
   });
 
