@@ -1,6 +1,7 @@
 import { ratio, sumCents, times } from '#kit/contract/money.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { lookups } from '#kit/server/resource/lookups.ts';
 import { bandOf, hundredths, ltvOf } from '#modules/bank/contract/product/value-arithmetic.ts';
 import { type BoardRow, valueBoard, whatIfValue } from '#modules/bank/contract/product/values.ts';
 import { crossingsOf } from './crossings.ts';
@@ -139,7 +140,7 @@ async function board(call: Call<typeof valueBoard>) {
     day: last?.day ?? null,
     rows: rows.map(({ owedBefore, eligibleBefore, linesBefore, name, ...row }) => ({
       ...row,
-      name: name ?? String(row.key),
+      name: name ?? lookups().regionName(row.key, call.language) ?? String(row.key),
       ltv: ltvOf(row.balanceCents, row.eligibleCents),
       ltvBefore: ltvOf(owedBefore, eligibleBefore),
       hadBefore: linesBefore > 0,
