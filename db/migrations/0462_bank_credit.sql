@@ -157,3 +157,7 @@ $$;
 create view bank.client_paper with (security_invoker = true) as
   select d.tenant_no, d.principal_id, d.doc_kind as kind, d.valid_to, d.status from registry.principal_document d
   where d.owner_kind = 'principal';
+-- A unit as its reader sees it: a holder who comes to a bank by itself.
+create view bank.holder_seen with (security_invoker = true) as
+  select p.id, p.tenant_no, p.principal_unit_name as name, p.principal_unit_type as type, p.region_code,
+    p.contact_phone_mask as phone_mask from registry.principal p;

@@ -1,8 +1,9 @@
 import { recordTransition } from '#kit/server/audit/transition.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
+import { insertAct } from './client-consent.ts';
 
-/** The one place that writes clients and their consents beside the engine. */
+/** What is written of a client beside the engine. */
 export interface Holder {
   readonly id: number;
   readonly name: string;
@@ -74,7 +75,7 @@ export async function writeConsent(tx: Tx, client: ClientRow, consent: Consent):
        version = version + 1, updated_at = now(), updated_by = $3 where tenant_no = kit.tenant() and id = $1`,
     [client.id, consent.fileId, tx.scope.userId, consent.from, consent.to, consent.scope],
   );
-  await insertAct(tx, client, 'given', consent);
+  await insertAct(tx, client, { act: 'given', ...consent });
   await linkFiles(tx, [consent.fileId], 'bank.bankClient', client.id);
   if (client.status === 'prospect')
     await recordTransition(
@@ -90,7 +91,8 @@ export async function writeConsentEnd(tx: Tx, client: ClientRow): Promise<string
      where tenant_no = kit.tenant() and id = $1 returning consent_ended_at as at`,
     [client.id, tx.scope.userId],
   );
-  await insertAct(tx, client, 'withdrawn', {
+  await insertAct(tx, client, {
+    act: 'withdrawn',
     fileId: null,
     scope: client.consentScope,
     from: client.consentFrom ?? '',
@@ -98,15 +100,3 @@ export async function writeConsentEnd(tx: Tx, client: ClientRow): Promise<string
   });
   return new Date(row?.at ?? Date.now()).toISOString();
 }
-
-const insertAct = (
-  tx: Tx,
-  client: ClientRow,
-  act: 'given' | 'withdrawn',
-  one: Omit<Consent, 'fileId'> & { readonly fileId: number | null },
-) =>
-  tx.query(
-    `insert into bank.client_consent (tenant_no, client_id, bank_id, principal_id, act, file_id, scope, from_on, to_on,
-       created_by) values (kit.tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [client.id, client.bankId, client.principalId, act, one.fileId, one.scope, one.from, one.to, tx.scope.userId],
-  );

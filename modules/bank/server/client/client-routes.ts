@@ -52,16 +52,15 @@ async function joinBank(call: Call, bankId: number): Promise<number> {
   if (principalId === null) throw forbidden();
   return asBank(call.tx, async (sys) => {
     const [holder] = await sys.query<Holder>(
-      `select p.id, p.principal_unit_name as name, p.principal_unit_type as type, p.region_code as "regionCode",
-         p.contact_phone_mask as "phoneMask" from registry.principal p
-       where p.tenant_no = kit.tenant() and p.id = $1 and p.principal_unit_type in ('farm', 'cooperative', 'household')`,
+      `select h.id, h.name, h.type, h.region_code as "regionCode", h.phone_mask as "phoneMask" from bank.holder_seen h
+       where h.tenant_no = kit.tenant() and h.id = $1 and h.type in ('farm', 'cooperative', 'household')`,
       [principalId],
     );
     const [manager] = await sys.query<{ id: number }>(
-      `select u.id from platform.sys_user u join platform.sys_user_role ur on ur.tenant_no = u.tenant_no and ur.user_id = u.id
-         join platform.sys_role r on r.id = ur.role_id and r.role_code = 'bank_manager'
-       where u.tenant_no = kit.tenant() and u.principal_id = $1 and u.status = 'active'
-       order by (select count(*) from bank.bank_client c where c.tenant_no = u.tenant_no and c.manager_user_id = u.id), u.id limit 1`,
+      `select u.id from platform.user_view u
+       where u.tenant_no = kit.tenant() and u.principal_id = $1 and platform.user_holds(u.id, 'bank:credit:survey')
+       order by (select count(*) from bank.bank_client c
+         where c.tenant_no = u.tenant_no and c.manager_user_id = u.id), u.id limit 1`,
       [bankId],
     );
     if (!holder || !manager) throw notFound();
@@ -113,8 +112,9 @@ const history = (call: Call<typeof consentHistory>) =>
     to: string;
     at: string;
   }>(
-    `select id, act, file_id as "fileId", scope, to_char(from_on, 'YYYY-MM-DD') as "from", to_char(to_on, 'YYYY-MM-DD') as "to",
-       created_at as at from bank.client_consent where client_id = $1 order by id desc limit 100`,
+    `select id, act, file_id as "fileId", scope, to_char(from_on, 'YYYY-MM-DD') as "from",
+       to_char(to_on, 'YYYY-MM-DD') as "to", created_at as at
+     from bank.client_consent where client_id = $1 order by id desc limit 100`,
     [call.params.id],
   );
 
@@ -132,25 +132,28 @@ export const clientRoutes = (): Route[] => [
   ...serveResource(bankClient)({
     expressions: {
       bankName: 'registry.principal_name(t.bank_id)',
-      managerName: '(select u.nickname from platform.sys_user u where u.id = t.manager_user_id)',
+      managerName: `(select u.nickname from platform.user_view u
+        where u.tenant_no = t.tenant_no and u.id = t.manager_user_id)`,
       hasConsent: `(t.consent_ended_at is null and coalesce(${day} between t.consent_from and t.consent_to, false))`,
       isMine: '(t.manager_user_id = kit.user_id())',
       lines: lineSum('count(*)::int'),
       outstanding: `${lineSum('sum(l.balance)')}::bigint`,
       value: `${values('v.eligible_value')}::bigint`,
       heads: `${values('v.heads')}::int`,
-      ltv: `(select round(s.owed * 100 / nullif(s.value, 0), 2) from (select ${lineSum('sum(l.balance + l.overdue_interest)')}::numeric as owed,
+      ltv: `(select round(s.owed * 100 / nullif(s.value, 0), 2) from (select
+        ${lineSum('sum(l.balance + l.overdue_interest)')}::numeric as owed,
         ${values('v.eligible_value')}::numeric as value) s)`,
-      openAlarms: `(select count(*)::int from platform.alarm a where a.tenant_no = t.tenant_no and a.bank_id = t.bank_id
-        and a.principal_id = t.principal_id and a.status not in ('closed', 'rejected'))`,
-      lastVisitOn: `(select max(v.ended_at at time zone 'Asia/Shanghai')::date from bank.patrol_visit v where v.tenant_no = t.tenant_no
-        and v.bank_id = t.bank_id and v.principal_id = t.principal_id)`,
+      openAlarms: `(select count(*)::int from platform.alarm_view a where a.tenant_no = t.tenant_no
+        and a.principal_id = t.principal_id and a.status <> 'closed' and a.source = 'bank')`,
+      lastVisitOn: `(select max(v.ended_at at time zone 'Asia/Shanghai')::date from bank.patrol_visit v
+        where v.tenant_no = t.tenant_no and v.bank_id = t.bank_id and v.principal_id = t.principal_id)`,
     },
     before: {
       transition: async (call, move, row) => {
         if (move.name !== 'close') return undefined;
         const open = await call.tx.query(
-          `select 1 from bank.credit_line where client_id = $1 and status not in ('rejected', 'closed', 'withdrawn') limit 1`,
+          `select 1 from bank.credit_line where client_id = $1
+            and status not in ('rejected', 'closed', 'withdrawn') limit 1`,
           [row.id],
         );
         if (open.length > 0) throw refuse('clientOpen');

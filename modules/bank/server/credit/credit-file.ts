@@ -35,7 +35,8 @@ const counted = {
 
 async function daysOfLoans(call: Call, creditLineId: number): Promise<number> {
   const loans = await call.tx.query<{ balance: number; rate: number; days: number }>(
-    `select balance, rate::float8 as rate, ($2::date - greatest(start_on, coalesce(core_on, start_on))) as days from bank.loan
+    `select balance, rate::float8 as rate, ($2::date - greatest(start_on, coalesce(core_on, start_on))) as days
+      from bank.loan
      where credit_line_id = $1 and balance > 0 and status <> 'writtenOff'`,
     [creditLineId, today()],
   );
@@ -50,7 +51,8 @@ async function file(call: Call<typeof creditFile>) {
   const product = await productOf(call.tx, line.productId, line.productVersion);
   const steps = await asBank(call.tx, (sys) =>
     sys.query<Step>(
-      `select name, from_status as "from", to_status as "to", made_at as at, made_by_name as by from kit.transition_history
+      `select name, from_status as "from", to_status as "to", made_at as at, made_by_name as by
+        from kit.transition_history
        where tenant_no = kit.tenant() and entity = 'bank.creditLine' and entity_id = $1 order by id`,
       [id],
     ),

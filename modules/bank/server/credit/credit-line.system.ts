@@ -38,6 +38,14 @@ export async function moveLine(
   return { ...line, status: to };
 }
 
+/** The limit that is left shrinks with what is drawn, and grows again with what is taken back. */
+export const addUsed = (sys: Tx, id: number, cents: number) =>
+  sys.query(
+    `update bank.credit_line set used_amount = used_amount + $2, version = version + 1, updated_at = now()
+     where tenant_no = kit.tenant() and id = $1`,
+    [id, cents],
+  );
+
 /** Everybody who uses the system for a client: what a line does, they are told. */
 export async function tellClient(
   tx: Tx,

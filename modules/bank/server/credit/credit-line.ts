@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { notFound } from '#kit/contract/errors.ts';
 import { formatCents } from '#kit/contract/money.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
-import type { Tx } from '#kit/server/db/database.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
 import { photoUsed } from '#kit/server/files/prints.ts';
 import type { Call } from '#kit/server/http/call.ts';
@@ -17,6 +16,7 @@ import { freeReserved } from '../pledge/kernel.ts';
 import { computedLimit, type Product, productOf } from '../product/valuation.ts';
 import { refuse } from '../refusals.ts';
 import { effectIfReady, lineTask, tellClient } from './credit-line.system.ts';
+import { writeNote } from './credit-note.ts';
 import { asBank, lineOf } from './line.ts';
 
 const offered = z.record(z.string().max(40), z.number().int().min(0).max(100_000));
@@ -43,13 +43,6 @@ async function checkAsked(call: Call, asked: Asked, bankId: number): Promise<Pro
 
 const isClientSide = (actor: Actor, row: { readonly principalId: number }) =>
   actor.scope.principals.includes(row.principalId);
-
-const note = (tx: Tx, line: { readonly id: number; readonly bankId: number }, kind: string, body: string) =>
-  tx.query(
-    `insert into bank.credit_note (tenant_no, credit_line_id, bank_id, kind, body, created_by)
-     values (kit.tenant(), $1, $2, $3, $4, $5)`,
-    [line.id, line.bankId, kind, body, tx.scope.userId],
-  );
 
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
@@ -137,7 +130,7 @@ const submit: Step = async (call, _move, row) => {
 const withNote =
   (kind: string): Step =>
   async (call, move, row) => {
-    if (move.remark) await note(call.tx, row, kind, move.remark);
+    if (move.remark) await writeNote(call.tx, row, kind, move.remark);
     return undefined;
   };
 
@@ -149,7 +142,7 @@ const steps: Readonly<Record<string, Step>> = {
   renew,
   reject: async (call, move, row) => {
     const { bankNote, ...own } = move.form as { clientText: string; bankNote?: string | null };
-    await note(call.tx, row, 'reject', bankNote || own.clientText);
+    await writeNote(call.tx, row, 'reject', bankNote || own.clientText);
     // The bank's own words are kept from the history, which the client reads.
     move.form = own;
     return undefined;
@@ -211,7 +204,8 @@ export const creditLineRoutes = () =>
   serveResource(creditLine)({
     expressions: {
       bankName: 'registry.principal_name(t.bank_id)',
-      managerName: '(select u.nickname from platform.sys_user u where u.id = t.manager_user_id)',
+      managerName: `(select u.nickname from platform.user_view u
+        where u.tenant_no = t.tenant_no and u.id = t.manager_user_id)`,
       isMine: '(t.manager_user_id = kit.user_id())',
       offered: `greatest(jsonb_array_length(t.animal_ids),
         (select coalesce(sum(h.value::int), 0)::int from jsonb_each_text(t.heads_offered) h))`,
@@ -223,7 +217,8 @@ export const creditLineRoutes = () =>
           when t.ltv is null then 'none' when t.ltv >= p.stop_ltv then 'stop' when t.ltv >= p.call_ltv then 'call'
           when t.ltv >= p.warn_ltv then 'warn' else 'ok' end
         from bank.bank_product p where p.tenant_no = t.tenant_no and p.id = t.product_id)`,
-      isRepaySoon: `exists (select 1 from bank.loan n where n.tenant_no = t.tenant_no and n.credit_line_id = t.id and n.status = 'active'
+      isRepaySoon: `exists (select 1 from bank.loan n where n.tenant_no = t.tenant_no
+        and n.credit_line_id = t.id and n.status = 'active'
         and n.balance > 0 and n.due_on - (now() at time zone 'Asia/Shanghai')::date between 0 and 10)`,
       bankNote: `(select n.body from bank.credit_note n where n.tenant_no = t.tenant_no and n.credit_line_id = t.id
         order by n.id desc limit 1)`,

@@ -6,6 +6,7 @@ import { notify } from '#modules/platform/server/index.ts';
 import { raise, settleAlarm } from '../watch/kernel.ts';
 import { dischargeDue, moveLine, settleIfPaid, tellClient } from './credit-line.system.ts';
 import { lineOf } from './line.ts';
+import { ageLoans } from './loan.rows.ts';
 
 const soonDays = 10;
 const consentDays = 30;
@@ -41,8 +42,9 @@ interface LoanDue {
 }
 const loansDue = (tx: Tx, where: string) =>
   tx.query<LoanDue>(
-    `select l.id, l.loan_no as "loanNo", l.credit_line_id as "creditLineId", l.bank_id as "bankId", l.principal_id as "principalId",
-       l.balance, ($1::date - l.due_on) as days from bank.loan l where l.tenant_no = kit.tenant() and ${where} order by l.id`,
+    `select l.id, l.loan_no as "loanNo", l.credit_line_id as "creditLineId", l.bank_id as "bankId",
+       l.principal_id as "principalId", l.balance, ($1::date - l.due_on) as days
+     from bank.loan l where l.tenant_no = kit.tenant() and ${where} order by l.id`,
     [today()],
   );
 const aboutLoan = (one: LoanDue) => ({
@@ -57,17 +59,6 @@ const aboutLoan = (one: LoanDue) => ({
     n: Math.abs(one.days),
   },
 });
-
-async function ageLoans(tx: Tx): Promise<void> {
-  await tx.query(
-    `update bank.loan set overdue_days = case when balance > 0 and due_on < $1::date then $1::date - due_on else 0 end,
-       status = case when balance > 0 and due_on < $1::date then 'overdue' when status = 'overdue' then
-         case when balance = 0 then 'settled' else 'active' end else status end, updated_at = now(), version = version + 1
-     where tenant_no = kit.tenant() and status in ('active', 'overdue')
-       and (overdue_days > 0 or status = 'overdue' or (balance > 0 and due_on < $1::date))`,
-    [today()],
-  );
-}
 
 async function tellLoans(tx: Tx): Promise<void> {
   const late = await loansDue(tx, `l.status = 'overdue'`);
@@ -93,10 +84,12 @@ async function closeOthers(tx: Tx, kind: 'repayDue' | 'repaySoon', still: readon
 
 async function ageLines(tx: Tx): Promise<void> {
   const rows = await tx.query<{ id: number; isLate: boolean; status: string; back: string }>(
-    `select l.id, l.status, exists (select 1 from bank.loan o where o.tenant_no = l.tenant_no and o.credit_line_id = l.id
+    `select l.id, l.status, exists (select 1 from bank.loan o
+      where o.tenant_no = l.tenant_no and o.credit_line_id = l.id
          and o.status = 'overdue') as "isLate",
        coalesce((select h.from_status from kit.transition_history h where h.tenant_no = l.tenant_no
-         and h.entity = 'bank.creditLine' and h.entity_id = l.id and h.to_status = 'overdue' order by h.id desc limit 1),
+         and h.entity = 'bank.creditLine' and h.entity_id = l.id
+           and h.to_status = 'overdue' order by h.id desc limit 1),
          'effective') as back
      from bank.credit_line l where l.tenant_no = kit.tenant() and l.status in ('effective', 'frozen', 'overdue')`,
   );
@@ -120,7 +113,8 @@ async function tellConsents(tx: Tx): Promise<void> {
     n: number;
     to: string;
   }>(
-    `select c.id, c.client_name as name, c.bank_id as "bankId", c.principal_id as "principalId", (c.consent_to - $1::date) as n,
+    `select c.id, c.client_name as name, c.bank_id as "bankId", c.principal_id as "principalId", (c.consent_to -
+      $1::date) as n,
        to_char(c.consent_to, 'YYYY-MM-DD') as "to" from bank.bank_client c
      where c.tenant_no = kit.tenant() and c.status in ('active', 'watch') and c.consent_ended_at is null
        and c.consent_to between $1::date and $1::date + ${consentDays}`,

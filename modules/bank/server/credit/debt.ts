@@ -15,7 +15,8 @@ export interface Debt {
 export const debtOf = (tx: Tx, creditLineId: number): Promise<Debt> =>
   asBank(tx, async (sys) => {
     const [row] = await sys.query<Omit<Debt, 'isClear'>>(
-      `select coalesce(sum(l.balance), 0)::bigint as "balanceCents", coalesce(sum(l.interest_due), 0)::bigint as "interestCents",
+      `select coalesce(sum(l.balance), 0)::bigint as "balanceCents", coalesce(sum(l.interest_due), 0)::bigint as
+        "interestCents",
          (select count(*)::int from bank.credit_payment p where p.tenant_no = kit.tenant() and p.credit_line_id = $1
            and p.status in ('submitted', 'audited')) as pending
        from bank.loan l where l.tenant_no = kit.tenant() and l.credit_line_id = $1 and l.status <> 'writtenOff'`,

@@ -38,7 +38,8 @@ const lineColumns = `id, doc_no as "docNo", client_id as "clientId", bank_id as 
 export async function lineOf(tx: Tx, creditLineId: number, lock = false): Promise<Line | null> {
   const rows = await asBank(tx, (sys) =>
     sys.query<Line>(
-      `select ${lineColumns} from bank.credit_line where tenant_no = kit.tenant() and id = $1${lock ? ' for update' : ''}`,
+      `select ${lineColumns} from bank.credit_line where tenant_no = kit.tenant()
+        and id = $1${lock ? ' for update' : ''}`,
       [creditLineId],
     ),
   );

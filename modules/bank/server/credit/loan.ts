@@ -26,12 +26,14 @@ async function unused(call: Call, bankId: number, loanNo: string, exceptId: numb
   if (known.length > 0) throw refuse('loanNoUsed');
 }
 
-const daysSince = `((now() at time zone 'Asia/Shanghai')::date - greatest(t.start_on, coalesce(t.core_on, t.start_on)))`;
+const daysSince = `((now() at time zone 'Asia/Shanghai')::date - greatest(t.start_on, coalesce(t.core_on,
+  t.start_on)))`;
 
 export const loanRoutes = () =>
   serveResource(loan)({
     expressions: {
-      clientName: `(select c.client_name from bank.credit_line l join bank.bank_client c on c.tenant_no = l.tenant_no and c.id = l.client_id
+      clientName: `(select c.client_name from bank.credit_line l
+        join bank.bank_client c on c.tenant_no = l.tenant_no and c.id = l.client_id
         where l.tenant_no = t.tenant_no and l.id = t.credit_line_id)`,
       // The same arithmetic as interestEstimate, which is what is told; here it can be listed and sorted.
       interestEstimate: `greatest(0, round(t.balance * t.rate * ${daysSince} / 36000))::bigint`,

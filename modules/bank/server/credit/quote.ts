@@ -105,7 +105,8 @@ interface Sold {
 async function whoApplies(call: Call<typeof applicant>) {
   const [own] = await call.tx.query<{ keeper: boolean }>('select bank.is_keeper() as keeper');
   const clients = await call.tx.query<Client>(
-    `select c.id, c.client_name as "clientName", c.bank_id as "bankId", registry.principal_name(c.bank_id) as "bankName",
+    `select c.id, c.client_name as "clientName", c.bank_id as "bankId", registry.principal_name(c.bank_id) as
+      "bankName",
        bank.head_office(c.bank_id) as "headBankId", to_char(c.consent_to, 'YYYY-MM-DD') as "consentTo",
        c.consent_ended_at is null and coalesce($1::date between c.consent_from and c.consent_to, false) as "hasConsent"
      from bank.bank_client c where c.status in ('prospect', 'active', 'watch')

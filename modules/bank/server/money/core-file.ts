@@ -2,14 +2,15 @@ import { AppError } from '#kit/contract/errors.ts';
 import { formatCents } from '#kit/contract/money.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
-import { today } from '#kit/server/today.ts';
 import { isOutgoing } from '#modules/bank/contract/money/credit-payment.ts';
 import { type CoreFile, importPayments, openCore, type Taken } from '#modules/bank/contract/money/money.ts';
 import { serveThird } from '#modules/platform/server/index.ts';
 import { settleIfPaid } from '../credit/credit-line.system.ts';
 import { asBank, lineOf } from '../credit/line.ts';
+import { setCore } from '../credit/loan.rows.ts';
 import { executeChanges } from '../pledge/change/effects.ts';
 import { refuse } from '../refusals.ts';
+import { type Difference, tellDifference } from './core-difference.ts';
 import { bookFromCore, executeByCore, paymentOf } from './credit-payment.write.ts';
 
 interface LoanRow {
@@ -28,7 +29,6 @@ interface Known {
   readonly loanNo: string | null;
 }
 type Row = CoreFile['rows'][number];
-type Difference = Taken['differing'][number];
 
 const loanOf = async (sys: Tx, headBankId: number, loanNo: string): Promise<LoanRow | null> => {
   const [row] = await sys.query<LoanRow>(
@@ -57,15 +57,6 @@ const waiting = async (sys: Tx, loan: LoanRow, row: Row): Promise<number | null>
   );
   return found?.id ?? null;
 };
-
-async function tellDifference(sys: Tx, bankId: number, headBankId: number, one: Difference): Promise<void> {
-  await sys.query(
-    `insert into bank.core_difference (tenant_no, bank_id, head_bank_id, kind, core_ref, loan_no, our_value, core_value,
-       told_on, created_by) values (kit.tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (tenant_no, head_bank_id, kind, core_ref, core_value) do nothing`,
-    [bankId, headBankId, one.kind, one.coreRef, one.loanNo, one.ourValue, one.coreValue, today(), sys.scope.userId],
-  );
-}
 
 type Outcome = 'matched' | 'new' | 'known' | Difference;
 
@@ -166,11 +157,7 @@ export const takeCoreFile = (tx: Tx, headBankId: number, file: CoreFile): Promis
       if (loan.coreOn !== null && loan.coreOn > one.on) continue;
       if (loan.balance !== one.balanceCents)
         await differ(loan.bankId, { kind: 'balance', ourValue: formatCents(loan.balance), ...about });
-      await sys.query(
-        `update bank.loan set core_balance = $2, interest_due = $3, core_on = $4, version = version + 1, updated_at = now()
-         where tenant_no = kit.tenant() and id = $1 and (core_balance, interest_due, core_on) is distinct from ($2, $3, $4::date)`,
-        [loan.id, one.balanceCents, one.interestCents, one.on],
-      );
+      await setCore(sys, loan.id, one);
       lines.add(loan.creditLineId);
     }
     for (const id of lines) {

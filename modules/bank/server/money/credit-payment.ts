@@ -138,7 +138,8 @@ async function afterStep(call: Call, move: Move): Promise<void> {
 }
 const noneWaits = async (call: Call, creditLineId: number): Promise<boolean> => {
   const rows = await call.tx.query(
-    `select 1 from bank.credit_payment where tenant_no = kit.tenant() and credit_line_id = $1 and status = 'submitted' limit 1`,
+    `select 1 from bank.credit_payment where tenant_no = kit.tenant() and credit_line_id = $1
+      and status = 'submitted' limit 1`,
     [creditLineId],
   );
   return rows.length === 0;
@@ -171,10 +172,12 @@ const lastJudged = `coalesce(t.checks -> 'audit', t.checks -> 'submit') -> 'cond
 export const paymentRoutes = () => [
   ...serveResource(creditPayment)({
     expressions: {
-      clientName: `(select c.client_name from bank.credit_line l join bank.bank_client c on c.tenant_no = l.tenant_no and c.id = l.client_id
+      clientName: `(select c.client_name from bank.credit_line l
+        join bank.bank_client c on c.tenant_no = l.tenant_no and c.id = l.client_id
         where l.tenant_no = t.tenant_no and l.id = t.credit_line_id)`,
-      makerName: '(select u.nickname from platform.sys_user u where u.id = t.maker_id)',
-      auditorName: '(select u.nickname from platform.sys_user u where u.id = t.auditor_id)',
+      makerName: '(select u.nickname from platform.user_view u where u.tenant_no = t.tenant_no and u.id = t.maker_id)',
+      auditorName: `(select u.nickname from platform.user_view u
+        where u.tenant_no = t.tenant_no and u.id = t.auditor_id)`,
       judged: `coalesce(jsonb_array_length(${lastJudged}), 0)`,
       green: `(select count(*)::int from jsonb_array_elements(${lastJudged}) c where (c ->> 'ok')::boolean)`,
     },

@@ -1,9 +1,12 @@
 import type { Cents } from '#kit/contract/money.ts';
 import { recordTransition } from '#kit/server/audit/transition.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import { addUsed } from '../credit/credit-line.system.ts';
+import { addInterest } from '../credit/loan.rows.ts';
 import { isViolation, refuse } from '../refusals.ts';
+import { insertEntry } from './loan-entry.ts';
 
-/** The one place that writes payments and the entries they leave on loans. */
+/** What is written of a payment beside the engine, and what it does to loans. */
 export interface NewPayment {
   readonly kind: string;
   readonly line: { readonly id: number; readonly bankId: number; readonly principalId: number };
@@ -167,24 +170,9 @@ function effectOf(payment: PaymentRow, loans: readonly OpenLoan[]): Effect {
 }
 
 async function write(tx: Tx, payment: PaymentRow, effect: Effect): Promise<void> {
-  for (const one of effect.entries)
-    await tx.query(
-      `insert into bank.loan_entry (tenant_no, loan_id, payment_id, bank_id, principal_id, amount, created_by)
-       values (kit.tenant(), $1, $2, $3, $4, $5, $6)`,
-      [one.loanId, payment.id, payment.bankId, payment.principalId, one.cents, tx.scope.userId],
-    );
-  for (const one of effect.interest)
-    await tx.query(
-      `update bank.loan set interest_due = interest_due + $2, version = version + 1, updated_at = now()
-       where tenant_no = kit.tenant() and id = $1`,
-      [one.loanId, one.cents],
-    );
-  if (effect.used !== 0)
-    await tx.query(
-      `update bank.credit_line set used_amount = used_amount + $2, version = version + 1, updated_at = now()
-       where tenant_no = kit.tenant() and id = $1`,
-      [payment.creditLineId, effect.used],
-    );
+  for (const one of effect.entries) await insertEntry(tx, payment, one.loanId, one.cents);
+  for (const one of effect.interest) await addInterest(tx, one.loanId, one.cents);
+  if (effect.used !== 0) await addUsed(tx, payment.creditLineId, effect.used);
 }
 
 /** The balances move; the caller holds the line. */
@@ -211,7 +199,8 @@ export async function reversePayment(tx: Tx, payment: PaymentRow, on: string, re
     reason,
   });
   const entries = await tx.query<{ loanId: number; cents: Cents }>(
-    `select loan_id as "loanId", -amount as cents from bank.loan_entry where tenant_no = kit.tenant() and payment_id = $1`,
+    `select loan_id as "loanId", -amount as cents from bank.loan_entry
+      where tenant_no = kit.tenant() and payment_id = $1`,
     [payment.id],
   );
   const loans = await openLoans(tx, payment.creditLineId, payment.loanId);
@@ -237,7 +226,8 @@ export async function reversePayment(tx: Tx, payment: PaymentRow, on: string, re
 export async function executeByCore(tx: Tx, payment: PaymentRow, coreRef: string): Promise<void> {
   const parts = await postPayment(tx, payment);
   await tx.query(
-    `update bank.credit_payment set status = 'executed', core_ref = $2, loan_id = $3, executed_at = now(), executed_by = $4,
+    `update bank.credit_payment set status = 'executed', core_ref = $2, loan_id = $3, executed_at = now(),
+      executed_by = $4,
        interest_part = $5, surplus = $6, version = version + 1, updated_at = now()
      where tenant_no = kit.tenant() and id = $1`,
     [payment.id, coreRef, payment.loanId, tx.scope.userId, parts.interestPart, parts.surplus],

@@ -202,7 +202,8 @@ const clientSteps = ['confirm', 'dispute'];
 export const statementRoutes = (): Route[] => [
   ...serveResource(creditStatement)({
     expressions: {
-      clientName: `(select c.client_name from bank.credit_line l join bank.bank_client c on c.tenant_no = l.tenant_no and c.id = l.client_id
+      clientName: `(select c.client_name from bank.credit_line l
+        join bank.bank_client c on c.tenant_no = l.tenant_no and c.id = l.client_id
         where l.tenant_no = t.tenant_no and l.id = t.credit_line_id)`,
     },
     // The bank does not agree with itself, and the client corrects nothing.

@@ -32,7 +32,8 @@ export async function startAnswer(tx: Tx, id: number): Promise<void> {
   for (const after of [...reminderDays, answerDays])
     await setDue(tx, statementDue, `${id}:${after}`, new Date(Date.now() + after * day));
   const [row] = await tx.query<{ creditLineId: number; month: string }>(
-    `select credit_line_id as "creditLineId", month from bank.credit_statement where tenant_no = kit.tenant() and id = $1`,
+    `select credit_line_id as "creditLineId", month from bank.credit_statement
+      where tenant_no = kit.tenant() and id = $1`,
     [id],
   );
   const line = row && (await lineOf(tx, row.creditLineId));
@@ -42,7 +43,8 @@ export async function startAnswer(tx: Tx, id: number): Promise<void> {
 /** Lines that moved in the month or owed something at either end of it, and have no statement for it yet. */
 const open = `select l.id from bank.credit_line l where l.tenant_no = kit.tenant()
     and ($2::bigint[] is null or l.bank_id = any ($2))
-    and not exists (select 1 from bank.credit_statement s where s.tenant_no = l.tenant_no and s.credit_line_id = l.id and s.month = $1)
+    and not exists (select 1 from bank.credit_statement s where s.tenant_no = l.tenant_no
+      and s.credit_line_id = l.id and s.month = $1)
     and exists (select 1 from bank.credit_payment p where p.tenant_no = l.tenant_no and p.credit_line_id = l.id
       and p.executed_at is not null and p.happened_on < (($1 || '-01')::date + interval '1 month')::date)
   order by l.id`;
@@ -66,10 +68,12 @@ async function makeOne(sys: Tx, creditLineId: number, month: string, status: 'dr
   if (!line) return false;
   const isIssued = status === 'issued';
   const [row] = await sys.query<{ id: number }>(
-    `insert into bank.credit_statement (tenant_no, doc_no, credit_line_id, bank_id, principal_id, month, opening, disbursed,
+    `insert into bank.credit_statement (tenant_no, doc_no, credit_line_id, bank_id, principal_id, month, opening,
+      disbursed,
        repaid, interest_paid, closing, heads, book_value, eligible_value, ltv, dead, released, swapped, payments,
        snapshot_hash, status, issued_at, confirm_by, created_by)
-     values (kit.tenant(), kit.doc_no('LS'), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+     values (kit.tenant(), kit.doc_no('LS'), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+       $17, $18,
        $19, case when $20 then now() end, case when $20 then (now() at time zone 'Asia/Shanghai')::date + ${answerDays} end, $21)
      on conflict (tenant_no, credit_line_id, month) do nothing returning id`,
     [
@@ -127,7 +131,8 @@ export async function tick(sys: Tx, id: number, after: number): Promise<void> {
     return;
   }
   await sys.query(
-    `update bank.credit_statement set status = 'confirmed', confirmed_at = now(), is_silent = true, version = version + 1,
+    `update bank.credit_statement set status = 'confirmed', confirmed_at = now(), is_silent = true, version =
+      version + 1,
        updated_at = now() where tenant_no = kit.tenant() and id = $1`,
     [id],
   );

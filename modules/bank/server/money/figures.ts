@@ -36,10 +36,12 @@ export async function snapshotOf(sys: Tx, creditLineId: number, month: string): 
   const [from, to] = [firstOf(month), firstOf(nextMonth(month))];
   const of = [creditLineId, from, to];
   const [sums] = await sys.query<Sums>(
-    `select coalesce(sum(case when ${lent} then p.amount when ${paidBack} then p.interest_part + p.surplus - p.amount else 0 end)
+    `select coalesce(sum(case when ${lent} then p.amount when ${paidBack} then p.interest_part + p.surplus - p.amount
+         else 0 end)
          filter (where p.happened_on < $2::date), 0)::bigint as opening,
        coalesce(sum(p.amount) filter (where ${lent} and p.happened_on >= $2::date), 0)::bigint as disbursed,
-       coalesce(sum(p.amount - p.interest_part - p.surplus) filter (where ${paidBack} and p.happened_on >= $2::date), 0)::bigint
+       coalesce(sum(p.amount - p.interest_part - p.surplus) filter (where ${paidBack}
+         and p.happened_on >= $2::date), 0)::bigint
          as repaid,
        coalesce(sum(p.interest_part) filter (where p.happened_on >= $2::date), 0)::bigint as "interestPaid"
      from bank.credit_payment p where ${executed} and p.happened_on < $3::date`,
@@ -52,16 +54,20 @@ export async function snapshotOf(sys: Tx, creditLineId: number, month: string): 
     of,
   );
   const [worth] = await sys.query<Worth>(
-    `select heads, book_value as "bookValue", eligible_value as "eligibleValue", ltv::float8 as ltv from bank.credit_value_day
-     where tenant_no = kit.tenant() and credit_line_id = $1 and day >= $2::date and day < $3::date order by day desc limit 1`,
+    `select heads, book_value as "bookValue", eligible_value as "eligibleValue", ltv::float8 as ltv
+     from bank.credit_value_day
+     where tenant_no = kit.tenant() and credit_line_id = $1 and day >= $2::date
+       and day < $3::date order by day desc limit 1`,
     of,
   );
   const [moved] = await sys.query<Moved>(
-    `select count(*) filter (where i.state = 'dead')::int as dead, count(*) filter (where i.state = 'released')::int as released,
+    `select count(*) filter (where i.state = 'dead')::int as dead,
+       count(*) filter (where i.state = 'released')::int as released,
        count(*) filter (where i.state = 'swappedOut')::int as swapped
      from bank.pledge_item i join bank.pledge p on p.tenant_no = i.tenant_no and p.id = i.pledge_id
      where i.tenant_no = kit.tenant() and p.credit_line_id = $1
-       and (i.to_at at time zone 'Asia/Shanghai')::date >= $2::date and (i.to_at at time zone 'Asia/Shanghai')::date < $3::date`,
+       and (i.to_at at time zone 'Asia/Shanghai')::date >= $2::date
+       and (i.to_at at time zone 'Asia/Shanghai')::date < $3::date`,
     of,
   );
   const { opening, disbursed, repaid, interestPaid } = sums ?? { opening: 0, disbursed: 0, repaid: 0, interestPaid: 0 };

@@ -27,12 +27,14 @@ export const compareBalances = (tx: Tx): Promise<Fault[]> =>
        select p.credit_line_id, sum(case when p.kind in ('disburse', 'entrusted', 'refund') then p.amount
          when p.kind in ('repay', 'claimIn', 'disposalIn') then p.interest_part + p.surplus - p.amount else 0 end)::bigint as cents
        from bank.credit_payment p where p.tenant_no = kit.tenant() and p.executed_at is not null group by 1),
-     entries as (select loan_id, sum(amount)::bigint as cents from bank.loan_entry where tenant_no = kit.tenant() group by 1)
+     entries as (select loan_id, sum(amount)::bigint as cents
+       from bank.loan_entry where tenant_no = kit.tenant() group by 1)
      select l.bank_id as "bankId", l.doc_no as subject, l.balance as ours, coalesce(p.cents, 0) as computed
      from bank.credit_line l left join paid p on p.credit_line_id = l.id
      where l.tenant_no = kit.tenant() and l.balance <> coalesce(p.cents, 0)
      union all
-     select l.bank_id, l.loan_no, l.balance, coalesce(e.cents, 0) from bank.loan l left join entries e on e.loan_id = l.id
+     select l.bank_id, l.loan_no, l.balance, coalesce(e.cents, 0)
+       from bank.loan l left join entries e on e.loan_id = l.id
      where l.tenant_no = kit.tenant() and l.balance <> coalesce(e.cents, 0) order by 1, 2`,
   );
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card } from 'antd';
+import { yuanOf } from '#kit/contract/money.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
@@ -25,8 +26,8 @@ export function ValueChart({ id }: { readonly id: number }) {
           xAxis: { type: 'category', data: data.days.map((one) => one.day) },
           yAxis: [{ type: 'value' }, { type: 'value', min: 0 }],
           series: [
-            { type: 'line', name: text('eligible'), data: data.days.map((one) => one.eligibleCents / 100) },
-            { type: 'line', name: text('owed'), data: data.days.map((one) => one.balanceCents / 100) },
+            { type: 'line', name: text('eligible'), data: data.days.map((one) => yuanOf(one.eligibleCents)) },
+            { type: 'line', name: text('owed'), data: data.days.map((one) => yuanOf(one.balanceCents)) },
             {
               type: 'line',
               name: text('ltv'),

@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { importPayments } from '#modules/bank/contract/money/money.ts';
-import { useLabel } from '../site/parts.ts';
-import { readCore } from './core-rows.ts';
+import { useChoices, useLabel } from '../site/parts.ts';
+import { coreKinds, readCore } from './core-rows.ts';
 
 type Told = z.output<typeof importPayments.data>;
 
@@ -18,7 +18,12 @@ export function CoreDialog({ onClose }: { onClose(): void }) {
   const [content, setContent] = useState('');
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState<Told | null>(null);
-  const { file, bad } = readCore(content);
+  const kinds = useChoices('payment_kind');
+  const { file, bad } = readCore(content, {
+    kindOf: (word) =>
+      coreKinds.find((one) => one === word || kinds.some((kind) => kind.value === one && kind.label === word)),
+    balance: text('balance'),
+  });
   const send = async () => {
     setBusy(true);
     try {

@@ -1,18 +1,13 @@
 import { parseCents } from '#kit/contract/money.ts';
 import type { CoreFile } from '#modules/bank/contract/money/money.ts';
 
-const kinds: Readonly<Record<string, CoreFile['rows'][number]['kind']>> = {
-  放款: 'disburse',
-  受托支付: 'entrusted',
-  还本: 'repay',
-  付息: 'interest',
-  退款: 'refund',
-  disburse: 'disburse',
-  entrusted: 'entrusted',
-  repay: 'repay',
-  interest: 'interest',
-  refund: 'refund',
-};
+export type CoreKind = CoreFile['rows'][number]['kind'];
+export const coreKinds: readonly CoreKind[] = ['disburse', 'entrusted', 'repay', 'interest', 'refund'];
+/** What the file calls things, in the reader's language or by their codes. */
+export interface Words {
+  kindOf(word: string): CoreKind | undefined;
+  readonly balance: string;
+}
 export interface Read {
   readonly file: CoreFile;
   readonly bad: readonly { readonly line: number; readonly text: string }[];
@@ -20,19 +15,19 @@ export interface Read {
 
 /**
  * Lines of the core system's file, separated by commas or tabs: a payment is `number, loan, kind, amount, day`, a balance is
- * `余额, loan, balance, interest, day`. A head line and empty ones are passed over.
+ * `balance, loan, balance, interest, day`. A head line and empty ones are passed over.
  */
-export function readCore(content: string): Read {
+export function readCore(content: string, words: Words): Read {
   const file: { rows: CoreFile['rows']; balances: CoreFile['balances'] } = { rows: [], balances: [] };
   const bad: { line: number; text: string }[] = [];
   for (const [at, text] of content.split(/\r?\n/).entries()) {
     const cells = text.split(/[,\t]/).map((one) => one.trim());
     if (text.trim() === '' || (at === 0 && !/\d/.test(text))) continue;
     const [first = '', loanNo = '', third = '', fourth = '', on = ''] = cells;
-    const kind = kinds[third];
+    const kind = words.kindOf(third);
     try {
       if (!/^\d{4}-\d\d-\d\d$/.test(on) || loanNo === '') throw new RangeError('day');
-      if (first === '余额' || first === 'balance')
+      if (first === words.balance || first === 'balance')
         file.balances.push({ loanNo, balanceCents: parseCents(third), interestCents: parseCents(fourth || '0'), on });
       else if (kind) file.rows.push({ coreRef: first, loanNo, kind, amountCents: parseCents(fourth), on });
       else throw new RangeError('kind');
