@@ -49,6 +49,7 @@ export function bankServer(): ServerModule {
     ],
     start: async (database) => {
       night = database;
+      registerBankValueCalc();
       // Each topic registers what it takes from other modules here, a line each.
       registerCreditClocks();
       registerMoneyClocks();

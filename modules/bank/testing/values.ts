@@ -59,6 +59,12 @@ export async function addLines(world: World, listId: number, lines: readonly Pri
     );
 }
 
+/** So much owed from one moment to the next: that loans and payments add up to it is proved where they are made. */
+export const owe = (world: World, creditLineId: number, cents: number): Promise<unknown> =>
+  world.sql(
+    `begin; set local session_replication_role = replica;
+     update bank.credit_line set balance = ${cents}, used_amount = ${cents} where id = ${creditLineId}; commit`,
+  );
 /** A line of credit with so many cows behind it, a price list of its own, all seen today, and so much owed. */
 export async function makeBook(
   world: World,
@@ -67,10 +73,7 @@ export async function makeBook(
 ): Promise<Book> {
   const custody = await makeCustody(world, heads, { bank, supervisor: null });
   const code = `V${unique()}`;
-  await world.sql('update bank.credit_line set balance = $2, used_amount = $2 where id = $1', [
-    custody.creditLineId,
-    owed,
-  ]);
+  if (owed > 0) await owe(world, custody.creditLineId, owed);
   const [product] = await world.sql<{ id: number }>(
     `update bank.bank_product set price_list_code = $2 where id = (select product_id from bank.credit_line where id = $1)
      returning id::int as id`,

@@ -50,4 +50,8 @@ export const pages: Record<string, PageLoader> = {
   '/bank/platform/lessee': () => import('./lease/lessee.page.tsx'),
   '/bank/platform/leaseBill': () => import('./lease/bill.page.tsx'),
   '/bank/platform/receiver': () => import('./watch/receiver.page.tsx'),
+  '/bank/product': () => import('./product/product.page.tsx'),
+  '/bank/priceList': () => import('./product/price-list.page.tsx'),
+  '/bank/credit/value': () => import('./product/value.page.tsx'),
+  '/bank/credit/marginNotice': () => import('./product/margin.page.tsx'),
 };

@@ -10,6 +10,7 @@ import {
   reviseProduct,
 } from '#modules/bank/contract/product/bank-product.ts';
 import { refuse } from '../refusals.ts';
+import { reading } from './reading.ts';
 import { computedLimit } from './valuation.ts';
 
 /** Products and prices belong to the office above all branches, so that a branch lends by the same rules as the next. */
@@ -109,5 +110,5 @@ export const bankProductRoutes = (): Route[] => [
     },
   }),
   serve('bank', reviseProduct, revise),
-  serve('bank', productExample, example),
+  serve('bank', productExample, reading(example)),
 ];

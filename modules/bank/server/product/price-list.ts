@@ -16,6 +16,7 @@ import { mktPrice } from '#modules/farm/server/index.ts';
 import { refuse } from '../refusals.ts';
 import { headOfficeOf } from './bank-product.ts';
 import { boundsOf, crossingsOf } from './crossings.ts';
+import { reading } from './reading.ts';
 import { lineValues } from './valuation.ts';
 
 interface PriceRow {
@@ -218,7 +219,7 @@ export const priceListRoutes = (): Route[] => [
       },
     },
   }),
-  serve('bank', priceListEffect, effect),
-  serve('bank', priceListGrid, grid),
-  serve('bank', priceListMarket, market),
+  serve('bank', priceListEffect, reading(effect)),
+  serve('bank', priceListGrid, reading(grid)),
+  serve('bank', priceListMarket, reading(market)),
 ];

@@ -5,6 +5,7 @@ import { lookups } from '#kit/server/resource/lookups.ts';
 import { bandOf, hundredths, ltvOf } from '#modules/bank/contract/product/value-arithmetic.ts';
 import { type BoardRow, valueBoard, whatIfValue } from '#modules/bank/contract/product/values.ts';
 import { crossingsOf } from './crossings.ts';
+import { reading } from './reading.ts';
 
 interface BookRow {
   readonly id: number;
@@ -150,4 +151,7 @@ async function board(call: Call<typeof valueBoard>) {
   };
 }
 
-export const valueBoardRoutes = (): Route[] => [serve('bank', whatIfValue, whatIf), serve('bank', valueBoard, board)];
+export const valueBoardRoutes = (): Route[] => [
+  serve('bank', whatIfValue, reading(whatIf)),
+  serve('bank', valueBoard, reading(board)),
+];

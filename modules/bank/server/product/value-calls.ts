@@ -11,6 +11,7 @@ import {
   recomputeValue,
   valueHeads,
 } from '#modules/bank/contract/product/values.ts';
+import { reading } from './reading.ts';
 import { asValuer, headsNow, productOf } from './valuation.ts';
 import { cutsOf, headAnew, headOn, headsOn, recomputeDay, type StoredHead } from './value-stored.ts';
 
@@ -204,8 +205,8 @@ export const valueRoutes = (): Route[] => [
       bankName: 'registry.principal_name(t.bank_id)',
     },
   }),
-  serve('bank', creditValue, days),
-  serve('bank', explainValue, explain),
-  serve('bank', recomputeValue, recompute),
-  serve('bank', valueHeads, heads),
+  serve('bank', creditValue, reading(days)),
+  serve('bank', explainValue, reading(explain)),
+  serve('bank', recomputeValue, reading(recompute)),
+  serve('bank', valueHeads, reading(heads)),
 ];

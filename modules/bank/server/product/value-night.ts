@@ -89,7 +89,7 @@ async function tellBounds(tx: Tx, day: string): Promise<void> {
           creditLineId: line.id,
           docNo: line.docNo,
           client: line.client ?? '',
-          ltv: formatLtv(line.ltv),
+          ltv: line.ltv === null ? formatLtv(null) : `${formatLtv(line.ltv)}%`,
           bound: bound.toFixed(2),
         },
         evidence: { day, ltv: line.ltv, bound },
