@@ -6,6 +6,7 @@ import { closeTask, openTask } from '#modules/platform/server/index.ts';
 import { addDays, lateAfterDays, laterOf, morningOf } from '../site/days.ts';
 import { rhythmOf } from '../site/rhythm.ts';
 import { type Site, siteOf } from '../site/site-row.ts';
+import { bringForward, insertCount } from './pledge-count.write.ts';
 
 export const countLate = 'bank.countLate';
 export type PlanReason = 'rhythm' | 'camera' | 'asked';
@@ -61,34 +62,18 @@ export function plannedCount(
     );
     if (open && (open.status !== 'planned' || open.dueOn <= dueOn)) return open.id;
     if (open) {
-      await sys.query(
-        `update bank.pledge_count set due_on = $2, planned_on = least(planned_on, $2::date), plan_reason = $3,
-           version = version + 1, updated_at = now() where tenant_no = kit.tenant() and id = $1`,
-        [open.id, dueOn, reason],
-      );
+      await bringForward(sys, open.id, dueOn, reason);
       await closeTask(sys, 'bank.pledgeCount', open.id);
       await tellCounters(sys, site, open.id, open.docNo, dueOn);
       await clockOf(sys, open.id, dueOn);
       return open.id;
     }
-    const [row] = await sys.query<{ id: number; docNo: string }>(
-      `insert into bank.pledge_count (tenant_no, region_code, doc_no, site_id, bank_id, principal_id, supervisor_id,
-         pledge_ids, planned_on, due_on, plan_reason, created_by, updated_by)
-       values (kit.tenant(), $1, kit.doc_no('PS'), $2, $3, $4, $5, $6, $7, $7, $8, $9, $9)
-       returning id, doc_no as "docNo"`,
-      [
-        site.regionCode,
-        siteId,
-        site.bankId,
-        site.principalId,
-        site.supervisorId,
-        rhythm.pledgeIds,
-        dueOn,
-        reason,
-        tx.scope.userId ?? null,
-      ],
-    );
-    if (!row) return null;
+    const row = await insertCount(sys, site, {
+      pledgeIds: rhythm.pledgeIds,
+      dueOn,
+      reason,
+      by: tx.scope.userId ?? null,
+    });
     await tellCounters(sys, site, row.id, row.docNo, dueOn);
     await clockOf(sys, row.id, dueOn);
     return row.id;

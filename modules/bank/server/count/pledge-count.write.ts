@@ -9,18 +9,46 @@ interface Mover {
   readonly nickname: string | null;
 }
 
-/** A count nobody planned, of a herd that is under contract and not watched yet. */
-export async function insertCount(tx: Tx, site: Site): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(
+export interface NewCount {
+  readonly pledgeIds: readonly number[];
+  readonly dueOn: string;
+  readonly reason: string;
+  readonly by: number | null;
+}
+export async function insertCount(tx: Tx, site: Site, one: NewCount): Promise<{ id: number; docNo: string }> {
+  const [row] = await tx.query<{ id: number; docNo: string }>(
     `insert into bank.pledge_count (tenant_no, region_code, doc_no, site_id, bank_id, principal_id, supervisor_id,
-       planned_on, due_on, plan_reason, created_by, updated_by)
-     values (kit.tenant(), $1, kit.doc_no('PS'), $2, $3, $4, $5, (now() at time zone 'Asia/Shanghai')::date,
-       (now() at time zone 'Asia/Shanghai')::date, 'asked', $6, $6) returning id`,
-    [site.regionCode, site.id, site.bankId, site.principalId, site.supervisorId, tx.scope.userId],
+       pledge_ids, planned_on, due_on, plan_reason, created_by, updated_by)
+     values (kit.tenant(), $1, kit.doc_no('PS'), $2, $3, $4, $5, $6, $7, $7, $8, $9, $9)
+     returning id, doc_no as "docNo"`,
+    [
+      site.regionCode,
+      site.id,
+      site.bankId,
+      site.principalId,
+      site.supervisorId,
+      one.pledgeIds,
+      one.dueOn,
+      one.reason,
+      one.by,
+    ],
   );
   if (!row) throw notFound();
-  return row.id;
+  return row;
 }
+export const bringForward = (tx: Tx, id: number, dueOn: string, reason: string): Promise<unknown> =>
+  tx.query(
+    `update bank.pledge_count set due_on = $2, planned_on = least(planned_on, $2::date), plan_reason = $3,
+       version = version + 1, updated_at = now() where tenant_no = kit.tenant() and id = $1`,
+    [id, dueOn, reason],
+  );
+/** What is ahead is the new supervisor's to see. */
+export const handCountsOver = (tx: Tx, siteId: number, supervisorId: number | null): Promise<unknown> =>
+  tx.query(
+    `update bank.pledge_count set supervisor_id = $2, updated_at = now() where tenant_no = kit.tenant() and site_id = $1
+       and status in ('planned', 'counting')`,
+    [siteId, supervisorId],
+  );
 
 export interface Beginning {
   readonly pledgeIds: readonly number[];

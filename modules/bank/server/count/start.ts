@@ -4,11 +4,12 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { drawOrder } from '#kit/server/draw.ts';
 import { type Call, serve } from '#kit/server/http/call.ts';
+import { today } from '#kit/server/today.ts';
 import { countSheet, planCount, startCount } from '#modules/bank/contract/count/count.ts';
 import { headCount } from '#modules/device/server/index.ts';
 import { liveItems } from '../pledge/kernel.ts';
 import { refuse } from '../refusals.ts';
-import { siteOf } from '../site/site-row.ts';
+import { type Site, siteOf } from '../site/site-row.ts';
 import { type Count, countOf } from './count-row.ts';
 import { plannedCount } from './plan-count.ts';
 import { begin, insertCount } from './pledge-count.write.ts';
@@ -40,6 +41,10 @@ const standing = (tx: Tx, ids: readonly number[]): Promise<Standing[]> =>
     ),
   );
 
+/** A count nobody planned, of a herd that is under contract and not watched yet. */
+const unplanned = async (tx: Tx, site: Site): Promise<number> =>
+  (await insertCount(tx, site, { pledgeIds: [], dueOn: today(), reason: 'asked', by: tx.scope.userId })).id;
+
 async function start(call: Call<typeof startCount>) {
   const { tx, body } = call;
   const site = await siteOf(tx, body.siteId);
@@ -51,7 +56,7 @@ async function start(call: Call<typeof startCount>) {
       (body.pledgeIds.length === 0 || body.pledgeIds.includes(one.pledgeId)),
   );
   if (items.length === 0) throw refuse('nothingToCount');
-  const id = (await plannedCount(tx, site.id, 'asked')) ?? (await insertCount(tx, site));
+  const id = (await plannedCount(tx, site.id, 'asked')) ?? (await unplanned(tx, site));
   const count = await countOf(tx, id, true);
   if (count.status === 'counted') throw wrongState(count.status, 'bank.pledgeCount._title');
   if (count.status === 'planned') {

@@ -1,8 +1,29 @@
 import type { Tx } from '#kit/server/db/database.ts';
-import { setDue } from '#kit/server/due/due.ts';
-import { addDays, lateAfterDays, morningOf } from '../site/days.ts';
 import type { Location } from '../site/near-site.ts';
-import { patrolMissed } from './plan-patrol.ts';
+import type { Site } from '../site/site-row.ts';
+
+export interface NewVisit {
+  readonly dueOn: string;
+  readonly patrollerId: number;
+  readonly by: number | null;
+}
+/** Nothing where a visit is ahead of the site already. */
+export async function insertVisit(
+  tx: Tx,
+  site: Site,
+  one: NewVisit,
+): Promise<{ id: number; docNo: string } | undefined> {
+  const [row] = await tx.query<{ id: number; docNo: string }>(
+    `insert into bank.patrol_visit (tenant_no, region_code, doc_no, site_id, bank_id, principal_id, supervisor_id,
+       planned_on, due_on, patroller_id, created_by, updated_by)
+     select kit.tenant(), $1, kit.doc_no('PT'), $2, $3, $4, $5, $6, $6, $7, $8, $8
+     where not exists (select 1 from bank.patrol_visit v where v.tenant_no = kit.tenant() and v.site_id = $2
+       and v.status in ('planned', 'doing'))
+     returning id, doc_no as "docNo"`,
+    [site.regionCode, site.id, site.bankId, site.principalId, site.supervisorId, one.dueOn, one.patrollerId, one.by],
+  );
+  return row;
+}
 
 export interface CheckIn {
   readonly startedAt: string;
@@ -77,7 +98,6 @@ export async function replan(
      where tenant_no = kit.tenant() and site_id = $1 and status = 'planned' returning id`,
     [siteId, dueOn, patrollerId, tx.scope.userId],
   );
-  if (row) await setDue(tx, patrolMissed, String(row.id), morningOf(addDays(dueOn, lateAfterDays)));
   return row?.id ?? null;
 }
 
@@ -86,4 +106,12 @@ export const miss = (tx: Tx, id: number): Promise<unknown> =>
     `update bank.patrol_visit set status = 'missed', version = version + 1, updated_at = now()
      where tenant_no = kit.tenant() and id = $1 and status = 'planned'`,
     [id],
+  );
+
+/** What is ahead is the new supervisor's to see. */
+export const handVisitsOver = (tx: Tx, siteId: number, supervisorId: number | null): Promise<unknown> =>
+  tx.query(
+    `update bank.patrol_visit set supervisor_id = $2, updated_at = now() where tenant_no = kit.tenant() and site_id = $1
+       and status in ('planned', 'doing', 'returned')`,
+    [siteId, supervisorId],
   );

@@ -6,6 +6,7 @@ import { closeTask, openTask } from '#modules/platform/server/index.ts';
 import { addDays, lateAfterDays, laterOf, morningOf } from '../site/days.ts';
 import { rhythmOf } from '../site/rhythm.ts';
 import { type Site, siteOf } from '../site/site-row.ts';
+import { insertVisit, replan } from './patrol-visit.write.ts';
 
 export const patrolMissed = 'bank.patrolMissed';
 
@@ -43,24 +44,7 @@ export function planPatrol(tx: Tx, siteId: number, asked?: { readonly dueOn: str
     const next = addDays(last?.on ?? now, rhythm.patrolEveryDays);
     const dueOn = asked?.dueOn ?? laterOf(next, now);
     const patrollerId = await patrollerOf(sys, site);
-    const [row] = await sys.query<{ id: number; docNo: string }>(
-      `insert into bank.patrol_visit (tenant_no, region_code, doc_no, site_id, bank_id, principal_id, supervisor_id,
-         planned_on, due_on, patroller_id, created_by, updated_by)
-       select kit.tenant(), $1, kit.doc_no('PT'), $2, $3, $4, $5, $6, $6, $7, $8, $8
-       where not exists (select 1 from bank.patrol_visit v where v.tenant_no = kit.tenant() and v.site_id = $2
-         and v.status in ('planned', 'doing'))
-       returning id, doc_no as "docNo"`,
-      [
-        site.regionCode,
-        siteId,
-        site.bankId,
-        site.principalId,
-        site.supervisorId,
-        dueOn,
-        patrollerId,
-        tx.scope.userId ?? null,
-      ],
-    );
+    const row = await insertVisit(sys, site, { dueOn, patrollerId, by: tx.scope.userId ?? null });
     if (!row) return null;
     await openTask(sys, {
       taskType: 'handle',
@@ -76,4 +60,16 @@ export function planPatrol(tx: Tx, siteId: number, asked?: { readonly dueOn: str
     await setDue(sys, patrolMissed, String(row.id), morningOf(addDays(dueOn, lateAfterDays)));
     return row.id;
   });
+}
+
+/** Another day or person for the visit that is ahead of a site; null where there is none. */
+export async function planAgain(
+  tx: Tx,
+  siteId: number,
+  dueOn: string,
+  patrollerId: number | null,
+): Promise<number | null> {
+  const id = await replan(tx, siteId, dueOn, patrollerId);
+  if (id !== null) await setDue(tx, patrolMissed, String(id), morningOf(addDays(dueOn, lateAfterDays)));
+  return id;
 }

@@ -21,8 +21,8 @@ import { alarmOfSite, type Site, siteOf } from '../site/site-row.ts';
 import { raise, settleAlarm } from '../watch/kernel.ts';
 import { drawnOf } from './drawn.ts';
 import { type Visit, visitOf } from './patrol-row.ts';
-import { checkIn, replan, submit } from './patrol-visit.write.ts';
-import { dropPatrol, planPatrol } from './plan-patrol.ts';
+import { checkIn, submit } from './patrol-visit.write.ts';
+import { dropPatrol, planAgain, planPatrol } from './plan-patrol.ts';
 
 interface Arrival {
   readonly startedAt: string;
@@ -188,7 +188,7 @@ async function plan(call: Call<typeof planVisit>) {
   const { tx, body } = call;
   const site = await siteOf(tx, body.siteId);
   await planPatrol(tx, site.id, { dueOn: body.dueOn });
-  const id = await replan(tx, site.id, body.dueOn, body.patrollerId ?? null);
+  const id = await planAgain(tx, site.id, body.dueOn, body.patrollerId ?? null);
   if (id === null) throw refuse('nothingToCount');
   call.answer.msg = call.say('ok.saved');
   return { id };

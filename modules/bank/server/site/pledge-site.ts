@@ -6,7 +6,9 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { piiColumns } from '#kit/server/pii/pii.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { pledgeSite, saveSite, siteChoices, siteForm } from '#modules/bank/contract/site/site.ts';
+import { handCountsOver } from '../count/pledge-count.write.ts';
 import { requireConsent } from '../credit/kernel.ts';
+import { handVisitsOver } from '../patrol/patrol-visit.write.ts';
 import { refuse } from '../refusals.ts';
 import { siteOf } from './site-row.ts';
 
@@ -148,16 +150,13 @@ async function change(tx: Tx, id: number, version: number, values: readonly unkn
 /** Another supervisor reads what is ahead and what stands there, and the one before reads it no more (R6). */
 const handOver = (tx: Tx, siteId: number, supervisorId: number | null) =>
   inTenant(tx, tx.scope.tenantNo, 'bank.supervisor', async (sys) => {
-    for (const [table, where] of [
-      ['pledge_count', `status in ('planned', 'counting')`],
-      ['patrol_visit', `status in ('planned', 'doing', 'returned')`],
-      ['pledge', `status not in ('closed', 'cancelled')`],
-    ] as const)
-      await sys.query(
-        `update bank.${table} set supervisor_id = $2, updated_at = now() where tenant_no = kit.tenant() and site_id = $1
-           and ${where}`,
-        [siteId, supervisorId],
-      );
+    await handCountsOver(sys, siteId, supervisorId);
+    await handVisitsOver(sys, siteId, supervisorId);
+    await sys.query(
+      `update bank.pledge set supervisor_id = $2, updated_at = now() where tenant_no = kit.tenant() and site_id = $1
+         and status not in ('closed', 'cancelled')`,
+      [siteId, supervisorId],
+    );
     await sys.query(
       `update bank.pledge_item i set supervisor_id = $2 from bank.pledge p where i.tenant_no = kit.tenant()
          and p.tenant_no = i.tenant_no and p.id = i.pledge_id and p.site_id = $1

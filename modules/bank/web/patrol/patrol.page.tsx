@@ -30,7 +30,7 @@ export default function PatrolPage() {
     return (
       <Flex vertical gap={12}>
         <div>{views}</div>
-        {view === 'route' ? <RouteView day={chinaDay()} /> : <DueCalendar />}
+        {view === 'route' ? <RouteView day={chinaDay()} /> : <DueCalendar onDay={() => setView('list')} />}
       </Flex>
     );
   return (
@@ -47,7 +47,7 @@ export default function PatrolPage() {
   );
 }
 
-function DueCalendar() {
+function DueCalendar({ onDay }: { onDay(): void }) {
   const text = useTexts('bank.patrolPage');
   const { openPage } = usePage();
   const [month, setMonth] = useState(chinaDay().slice(0, 7));
@@ -69,7 +69,9 @@ function DueCalendar() {
       onPanelChange={(day) => setMonth(day.format('YYYY-MM'))}
       onSelect={(day, { source }) => {
         const on = day.format('YYYY-MM-DD');
-        if (source === 'date') openPage(`/bank/patrol?dueOnFrom=${on}&dueOnTo=${on}`);
+        if (source !== 'date') return;
+        openPage(`/bank/patrol?dueOnFrom=${on}&dueOnTo=${on}`);
+        onDay();
       }}
       cellRender={(day, { type }) => {
         if (type !== 'date') return null;
