@@ -116,7 +116,7 @@ function Application({ line, clientId }: { readonly line: CreditLine | null; rea
         })}
       </Form>
       <Flex gap={8} wrap justify="space-between" style={{ marginBlockStart: 24 }}>
-        <Button disabled={at === 0} size={isPhone ? 'large' : 'medium'} onClick={() => setAt(at - 1)}>
+        <Button disabled={at === 0} size={isPhone ? 'large' : 'middle'} onClick={() => setAt(at - 1)}>
           {text('back')}
         </Button>
         <Flex gap={8}>
@@ -127,7 +127,7 @@ function Application({ line, clientId }: { readonly line: CreditLine | null; rea
           )}
           <Button
             type="primary"
-            size={isPhone ? 'large' : 'medium'}
+            size={isPhone ? 'large' : 'middle'}
             loading={busy}
             disabled={!isAnswered}
             onClick={() => (isLast ? void save(true) : setAt(at + 1))}

@@ -172,7 +172,10 @@ function Way({ data, steps }: { readonly data: CreditLine; readonly steps: reado
       style={{ marginBlockStart: 16 }}
       items={order.map((state) => {
         const step = steps.findLast((one) => one.to === state);
-        return { title: label(state), description: step && `${wallTime(step.at)} ${step.by ?? ''}` };
+        return {
+          title: label(state),
+          content: step && <span data-record>{`${wallTime(step.at)} ${step.by ?? ''}`}</span>,
+        };
       })}
     />
   );

@@ -57,10 +57,14 @@ function PaymentForm({ row, lineId }: { readonly row: CreditPayment | null; read
     payeeAccount: row?.payeeAccount ?? '',
     proofs: row?.proofFiles ?? [],
   });
-  const change = (more: Partial<Typed>) => setTyped((now) => ({ ...now, ...more }));
+  const [shown, setShown] = useDebounced(typed, 400);
+  const change = (more: Partial<Typed>) => {
+    const next = { ...typed, ...more };
+    setTyped(next);
+    setShown(next);
+  };
   const lines = useRows(creditLine, { status: 'effective,frozen,overdue' }, 1, 200).data?.rows ?? [];
   const loans = useRows(loan, { creditLineId: String(typed.creditLineId ?? 0) }, 1, 100).data?.rows ?? [];
-  const shown = useDebounced(typed, 400);
   const { data: verdict } = useQuery({
     queryKey: [
       'bank',

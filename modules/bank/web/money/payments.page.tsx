@@ -170,11 +170,9 @@ function Audit({ data, onMoved }: { readonly data: CreditPayment; onMoved(): voi
       <div>
         <strong>{text('proofs')}</strong>
         <FilesCell
-          resource={creditPayment}
-          row={data as never}
-          name="proofFiles"
           field={creditPayment.fields.proofFiles}
-          value={data.proofFiles as never}
+          value={data.proofFiles}
+          label={data.proofFilesName ?? null}
         />
       </div>
       <div>
