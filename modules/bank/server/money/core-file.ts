@@ -2,6 +2,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { formatCents } from '#kit/contract/money.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { today } from '#kit/server/today.ts';
 import { isOutgoing } from '#modules/bank/contract/money/credit-payment.ts';
 import { type CoreFile, importPayments, openCore, type Taken } from '#modules/bank/contract/money/money.ts';
 import { serveThird } from '#modules/platform/server/index.ts';
@@ -9,6 +10,7 @@ import { settleIfPaid } from '../credit/credit-line.system.ts';
 import { asBank, lineOf } from '../credit/line.ts';
 import { setCore } from '../credit/loan.rows.ts';
 import { executeChanges } from '../pledge/change/effects.ts';
+import { meetNotices } from '../product/margin-notice.ts';
 import { refuse } from '../refusals.ts';
 import { type Difference, tellDifference } from './core-difference.ts';
 import { bookFromCore, executeByCore, paymentOf } from './credit-payment.write.ts';
@@ -162,6 +164,7 @@ export const takeCoreFile = (tx: Tx, headBankId: number, file: CoreFile): Promis
     }
     for (const id of lines) {
       await executeChanges(sys, id);
+      await meetNotices(sys, today(), id);
       await settleIfPaid(sys, id);
     }
     return taken;

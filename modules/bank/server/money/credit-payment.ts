@@ -13,9 +13,10 @@ import {
 import { checkPayment } from '#modules/bank/contract/money/money.ts';
 import { closeTask } from '#modules/platform/server/index.ts';
 import { lineTask, settleIfPaid } from '../credit/credit-line.system.ts';
-import { type Line, lineOf } from '../credit/line.ts';
+import { asBank, type Line, lineOf } from '../credit/line.ts';
 import { reading } from '../credit/reading.ts';
 import { executeChanges } from '../pledge/change/effects.ts';
+import { meetNotices } from '../product/margin-notice.ts';
 import { isViolation, refuse } from '../refusals.ts';
 import { type PaymentRow, paymentOf, postPayment, reversePayment } from './credit-payment.write.ts';
 import { judge, refuseRed, type Verdict } from './judge.ts';
@@ -132,8 +133,11 @@ async function afterStep(call: Call, move: Move): Promise<void> {
   if (move.name === 'submit')
     await lineTask(call.tx, line, { type: 'approve', name: 'audit', permission: 'bank:payment:audit' });
   else if (await noneWaits(call, line.id)) await closeTask(call.tx, 'bank.creditLine', line.id, 'approve');
-  // A release that waited for this repayment takes effect with it.
-  if (move.name === 'execute') await executeChanges(call.tx, line.id);
+  if (move.name === 'execute') {
+    // A release that waited for this repayment takes effect with it, and a notice it satisfies is met.
+    await executeChanges(call.tx, line.id);
+    await asBank(call.tx, (sys) => meetNotices(sys, today(), line.id));
+  }
   if (['execute', 'reject', 'cancel', 'reverse'].includes(move.name)) await settleIfPaid(call.tx, line.id);
 }
 const noneWaits = async (call: Call, creditLineId: number): Promise<boolean> => {
