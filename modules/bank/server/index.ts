@@ -22,6 +22,7 @@ import { registerRegistryHooks } from './pledge/registry-hooks.ts';
 import { registerBankValueCalc } from './product/calc.ts';
 import { productRoutes } from './product/product-routes.ts';
 import { valueNight } from './product/value-night.ts';
+import { registerCustodyMerge } from './site/merged.ts';
 import { writeSeenDay } from './site/seen-day.ts';
 import { takeSightings } from './site/sightings.ts';
 import { siteRoutes } from './site/site-routes.ts';
@@ -56,6 +57,7 @@ export function bankServer(): ServerModule {
       startWatch();
       registerCountClock();
       registerPatrolClock();
+      registerCustodyMerge();
       registerRegistryHooks(database);
       registerReleaseClock();
     },

@@ -106,3 +106,10 @@ export async function end(tx: Tx, count: Count, by: Mover, holderSign: readonly 
     to: 'counted',
   });
 }
+
+export const reassignCounts = (tx: Tx, from: number, to: number): Promise<unknown> =>
+  tx.query(
+    `update bank.pledge_count set principal_id = $2, updated_at = now() where tenant_no = kit.tenant()
+       and principal_id = $1 and status in ('planned', 'counting', 'counted')`,
+    [from, to],
+  );

@@ -115,3 +115,10 @@ export const handVisitsOver = (tx: Tx, siteId: number, supervisorId: number | nu
        and status in ('planned', 'doing', 'returned')`,
     [siteId, supervisorId],
   );
+
+export const reassignVisits = (tx: Tx, from: number, to: number): Promise<unknown> =>
+  tx.query(
+    `update bank.patrol_visit set principal_id = $2, updated_at = now() where tenant_no = kit.tenant()
+       and principal_id = $1 and status in ('planned', 'doing', 'returned', 'submitted')`,
+    [from, to],
+  );

@@ -165,6 +165,13 @@ const handOver = (tx: Tx, siteId: number, supervisorId: number | null) =>
     );
   });
 
+export const reassignSites = (tx: Tx, from: number, to: number): Promise<unknown> =>
+  tx.query(
+    `update bank.pledge_site set principal_id = $2, updated_at = now(), version = version + 1
+     where tenant_no = kit.tenant() and principal_id = $1 and status <> 'closed'`,
+    [from, to],
+  );
+
 async function form(call: Call<typeof siteForm>) {
   return call.database.transaction(call.actor.scope, async (tx) => {
     const [row] = await tx.query<Record<string, unknown>>(
