@@ -21,7 +21,7 @@ export function rhythmOf(tx: Tx, siteId: number): Promise<Rhythm> {
        where p.tenant_no = kit.tenant() and p.site_id = $1 and p.status in ${livePledge} order by p.id`,
       [siteId],
     );
-    const products = [];
+    const products: Awaited<ReturnType<typeof productOf>>[] = [];
     for (const one of pledges) products.push(await productOf(sys, one.productId, one.productVersion));
     const least = (name: 'countEveryDays' | 'patrolEveryDays' | 'unseenDays', standard: number) =>
       products.reduce((days, one) => Math.min(days, one[name]), products.length > 0 ? 3_650 : standard);
