@@ -111,7 +111,7 @@ async function holdersOf(world: DemoWorld, tx: Tx): Promise<DemoHolder[]> {
 }
 
 /** Its own animals that nothing else is told of: the last registered of those that were registered together. */
-async function animalsOf(tx: Tx, holder: DemoHolder, code: ProductCode, most: number): Promise<DemoAnimal[]> {
+export async function animalsOf(tx: Tx, holder: DemoHolder, code: ProductCode, most: number): Promise<DemoAnimal[]> {
   return tx.query<DemoAnimal>(
     `with own as (
        select a.id, a.ear_tag as "earTag", a.species, a.stage, a.breed, a.sex, a.birth_date::text as "birthDate"
@@ -227,7 +227,7 @@ export class BookMaker {
     return clientId;
   }
 
-  async #site(holder: DemoHolder, bankId: number, supervisorId: number | null): Promise<number> {
+  async site(holder: DemoHolder, bankId: number, supervisorId: number | null, status = 'inUse'): Promise<number> {
     const [row] = await this.#tx.query<{ id: number }>(
       `insert into bank.pledge_site (tenant_no, region_code, site_no, name, principal_id, bank_id, supervisor_id, hovel_ids, fence_id,
          gateway_ids, channel_ids, manager_user_id, guard_name, guard_phone_enc, guard_phone_hash, guard_phone_mask, capacity, longitude,
@@ -238,7 +238,7 @@ export class BookMaker {
          coalesce((select array_agg(d.id) from device.device d where d.tenant_no = kit.tenant() and d.principal_id = $2
            and d.kind = 'gateway'), '{}'),
          coalesce((select array_agg(c.id) from device.video_channel c where c.tenant_no = kit.tenant() and c.principal_id = $2), '{}'),
-         $7, $8, $9, $10, $11, $12, $13, $14, 'inUse' returning id`,
+         $7, $8, $9, $10, $11, $12, $13, $14, $15 returning id`,
       [
         holder.regionCode,
         holder.id,
@@ -254,6 +254,7 @@ export class BookMaker {
         this.#random.int(4, 15) * 10,
         holder.longitude,
         holder.latitude,
+        status,
       ],
     );
     return row?.id as number;
@@ -313,7 +314,7 @@ export class BookMaker {
       ],
     );
     const lineId = line?.id as number;
-    const siteId = await this.#site(holder, bankId, supervisorId);
+    const siteId = await this.site(holder, bankId, supervisorId);
     const pledgeId = await this.#pledge(
       { lineId, bankId, holder, supervisorId, siteId, contractOn, submitted, validTo, heads: animals.length, manager },
       plan,
