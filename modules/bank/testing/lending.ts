@@ -214,3 +214,20 @@ export function pledging(world: World, lending: Lending) {
     day,
   };
 }
+
+/** Interest a line owes, as its loan says; nought clears it. */
+export const owes = (world: World, creditLineId: number, cents: number): Promise<unknown> =>
+  cents === 0
+    ? world.sql(
+        `with l as (update bank.loan set interest_due = 0 where credit_line_id = $1)
+         update bank.credit_line set overdue_interest = 0 where id = $1`,
+        [creditLineId],
+      )
+    : world.sql(
+        `with l as (insert into bank.loan (tenant_no, credit_line_id, bank_id, head_bank_id, principal_id, loan_no, amount,
+             rate, start_on, due_on, repay_way, interest_due)
+           select tenant_no, id, bank_id, bank_id, principal_id, 'LN' || id, 1, 6, current_date, current_date + 300,
+             'bullet', $2::bigint from bank.credit_line where id = $1)
+         update bank.credit_line set overdue_interest = $2::bigint where id = $1`,
+        [creditLineId, cents],
+      );

@@ -17,7 +17,7 @@ import {
 import { saleGuard } from '#modules/cure/server/index.ts';
 import { changeAnimals } from '#modules/registry/server/index.ts';
 import { balanceOf, bookIncome } from '../credit/kernel.ts';
-import { inBank } from '../pledge/kernel.ts';
+import { inBank, within } from '../pledge/kernel.ts';
 import { endItems, type Item, itemsOf } from '../pledge/pledge-item.ts';
 import { pledgeRow } from '../pledge/pledge-row.ts';
 import { releaseAnimals } from '../pledge/stakes.ts';
@@ -227,7 +227,7 @@ export const disposalRoutes = (): Route[] => [
   serve('bank', sellCase, sell),
   serve('bank', disposable, (call) =>
     call.database.transaction(call.actor.scope, async (tx) => {
-      const row = await findRow({ ...call, tx } as Call, disposalCase, call.params.id);
+      const row = await findRow(within(call, tx), disposalCase, call.params.id);
       return inBank(tx, async (sys) => {
         const items = await itemsOf(sys, { pledgeId: row.pledgeId }, ['pledged', 'missing']);
         const blocks = await saleGuard(

@@ -8,7 +8,7 @@ import { seenShare } from '#modules/device/server/index.ts';
 import { lineOf } from '../credit/kernel.ts';
 import { productOf } from '../product/valuation.ts';
 import { coverOfItems } from '../watch/kernel.ts';
-import { inBank } from './kernel.ts';
+import { inBank, within } from './kernel.ts';
 import { itemsOf, setItemCovers } from './pledge-item.ts';
 import type { PledgeRow } from './pledge-row.ts';
 import { pledgeRow } from './pledge-row.ts';
@@ -106,7 +106,7 @@ async function heardShare(sys: Tx, animalIds: readonly number[], need: string): 
 export const conditionRoutes = (): Route[] => [
   serve('bank', pledgeConditions, (call: Call<typeof pledgeConditions>) =>
     call.database.transaction(call.actor.scope, async (tx) => {
-      await findRow({ ...call, tx } as Call, pledge, call.params.id);
+      await findRow(within(call, tx), pledge, call.params.id);
       return judgeConditions(tx, await inBank(tx, (sys) => pledgeRow(sys, call.params.id)), (key, args) =>
         call.say(key, args),
       );

@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
+import type { Call } from '#kit/server/http/call.ts';
 import { raise } from '../watch/kernel.ts';
 import {
   endItems,
@@ -19,6 +20,9 @@ export type { Item, ItemCoverRow, ItemValue } from './pledge-item.ts';
 /** What crosses the parties of a row is done in the tenant's own name, after the caller's right to the row was asked. */
 export const inBank = <T>(tx: Tx, work: (sys: Tx) => Promise<T>): Promise<T> =>
   inTenant(tx, tx.scope.tenantNo, 'bank.pledge', async (sys) => work(sys));
+
+/** A call that only reads has no transaction of its own; this one reads in a given one. */
+export const within = (call: Pick<Call, 'actor'>, tx: Tx): Call => Object.create(call, { tx: { value: tx } }) as Call;
 
 export const book = ['pledged', 'releasing', 'missing'] as const;
 export const live = ['reserved', ...book] as const;

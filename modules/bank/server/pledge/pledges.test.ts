@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { north } from '#modules/bank/testing/custody.ts';
-import { makeLending, pledging, scanned } from '#modules/bank/testing/lending.ts';
+import { makeLending, owes, pledging, scanned } from '#modules/bank/testing/lending.ts';
 import { makeHerd, makeHolder } from '#modules/insurance/testing/herd.ts';
 import { compareFlags } from './flag-night.ts';
 
@@ -217,11 +217,9 @@ describe('from survey to contract', () => {
     const lending = await makeLending(world);
     const { active, move, paper, day } = pledging(world, lending);
     const id = await active(lending.herd);
-    await world.sql('update bank.credit_line set balance = 100, used_amount = 100 where id = $1', [
-      lending.creditLineId,
-    ]);
+    await owes(world, lending.creditLineId, 100);
     expect((await move(lending.reviewer, id, 'discharge', { dischargeReason: 'settled' })).bizCode).toBe('debtLeft');
-    await world.sql('update bank.credit_line set balance = 0 where id = $1', [lending.creditLineId]);
+    await owes(world, lending.creditLineId, 0);
     expect((await move(lending.reviewer, id, 'discharge', { dischargeReason: 'settled' })).code).toBe(200);
     const [flags] = await world.sql<{ n: number }>(
       'select count(*)::int as n from registry.animal where id = any ($1) and (pledged or $2 = any (party_ids))',

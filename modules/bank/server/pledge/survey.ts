@@ -37,6 +37,12 @@ export async function checkScan(
   if ((await nearSite(tx, siteId, scan.location)) > surveyMetres) throw refuse('notAtSite');
   const use = ['bank.pledgeItem', 'bank.pledgeChange'];
   if (new Set(scan.photos).size !== scan.photos.length) throw refuse('photoUsed');
+  // The very same file, not a copy of it: it proves the animal it hangs on already.
+  const hung = await tx.query(
+    `select 1 from bank.pledge_item where tenant_no = kit.tenant() and photos && $1::bigint[] and id <> $2 limit 1`,
+    [scan.photos, itemId],
+  );
+  if (hung.length > 0) throw refuse('photoUsed');
   if ((await photoUsed(tx, scan.photos, { use, exceptRef: itemId })).length > 0) throw refuse('photoUsed');
 }
 

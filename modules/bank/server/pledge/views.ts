@@ -20,7 +20,7 @@ import { immunityOf } from '#modules/prevention/server/index.ts';
 import { lineOf } from '../credit/kernel.ts';
 import { productOf } from '../product/valuation.ts';
 import { refuse } from '../refusals.ts';
-import { inBank, live } from './kernel.ts';
+import { inBank, live, within } from './kernel.ts';
 import { type Item, itemsOf } from './pledge-item.ts';
 
 interface Sheet {
@@ -63,7 +63,7 @@ function kindsOf(call: Call, items: readonly Item[]) {
 }
 
 async function sheetOf(call: Call, tx: Tx, id: number) {
-  await findRow({ ...call, tx } as Call, pledge, id);
+  await findRow(within(call, tx), pledge, id);
   return inBank(tx, async (sys) => {
     const [row] = await sys.query<Sheet>(sheetSql, [id]);
     if (!row) throw notFound();
@@ -184,7 +184,7 @@ async function annex(call: Call<typeof makeAnnex>) {
 /** What stands beside the declared heads: the station looks, and gives its opinion. */
 const facts = (call: Call<typeof titleFacts>) =>
   call.database.transaction(call.actor.scope, async (tx) => {
-    const row = await findRow({ ...call, tx } as Call, pledge, call.params.id);
+    const row = await findRow(within(call, tx), pledge, call.params.id);
     return inBank(tx, async (sys) => {
       const items = await itemsOf(sys, { pledgeId: row.id }, live);
       const ids = items.map((one) => one.animalId);
@@ -232,7 +232,7 @@ const facts = (call: Call<typeof titleFacts>) =>
 
 const file = (call: Call<typeof pledgedAnimal>) =>
   call.database.transaction(call.actor.scope, async (tx) => {
-    const row = await findRow({ ...call, tx } as Call, pledgeItem, call.params.id);
+    const row = await findRow(within(call, tx), pledgeItem, call.params.id);
     // Of class parties: whoever reads no sums gets none.
     const values = await tx.query<{ day: string; cents: number; priceLineId: number | null; isEstimate: boolean }>(
       `select to_char(day, 'YYYY-MM-DD') as day, value as cents, price_line_id as "priceLineId",

@@ -88,7 +88,7 @@ export function PledgePaper({ id, kind, onDone }: Props & { readonly kind: (type
             {data.statement.map((one, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a stated lot has nothing else to be known by
               <tr key={at}>
-                <td>{text(`origin_${one.origin}`)}</td>
+                <td>{text(`origin_${one.origin as 'born' | 'bought'}`)}</td>
                 <td>{one.heads}</td>
                 <td>{one.certNo ?? '-'}</td>
                 <td>{one.note ?? ''}</td>

@@ -18,7 +18,7 @@ import { lineOf, requireConsent } from '../../credit/kernel.ts';
 import { ltvOf, productOf } from '../../product/valuation.ts';
 import { refuse } from '../../refusals.ts';
 import { judgeHerd, wordsOf } from '../eligibility.ts';
-import { book, inBank } from '../kernel.ts';
+import { book, inBank, within } from '../kernel.ts';
 import { itemsOf, patchItems, reserveItems, setSurveyed } from '../pledge-item.ts';
 import { type PledgeRow, pledgeRow } from '../pledge-row.ts';
 import { animalOfTag, checkScan } from '../survey.ts';
@@ -253,7 +253,7 @@ async function after(call: Call, move: Move): Promise<void> {
 
 const view = (call: Call<typeof changeView>) =>
   call.database.transaction(call.actor.scope, async (tx) => {
-    await findRow({ ...call, tx } as Call, pledgeChange, call.params.id);
+    await findRow(within(call, tx), pledgeChange, call.params.id);
     // Sums are of the bank and its client: who reads none sees animals alone.
     const [sums] = await tx.query<{ values: Record<string, number> }>(
       'select line_values as values from bank.pledge_change_amount where tenant_no = kit.tenant() and id = $1',
@@ -297,7 +297,7 @@ const view = (call: Call<typeof changeView>) =>
 
 const animalsOf = (call: Call<typeof changeAnimalsOf>) =>
   call.database.transaction(call.actor.scope, async (tx) => {
-    const row = await ownPledge({ ...call, tx } as Call, call.query.pledgeId);
+    const row = await ownPledge(within(call, tx), call.query.pledgeId);
     return inBank(tx, async (sys) => {
       const items = await itemsOf(sys, { pledgeId: row.id }, book);
       const line = await lineOf(sys, row.creditLineId);
@@ -353,7 +353,7 @@ export const changeRoutes = (): Route[] => [
   }),
   serve('bank', previewChange, (call) =>
     call.database.transaction(call.actor.scope, async (tx) => {
-      const row = await ownPledge({ ...call, tx } as Call, call.body.pledgeId);
+      const row = await ownPledge(within(call, tx), call.body.pledgeId);
       return inBank(tx, async (sys) => (await weigh(sys, row, call.body, sayOf(call))).preview);
     }),
   ),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { makeScope, systemScope } from '#kit/server/db/scope.ts';
 import { workDue } from '#kit/server/due/due.ts';
-import { type Lending, makeLending, pledging, scanned } from '#modules/bank/testing/lending.ts';
+import { type Lending, makeLending, owes, pledging, scanned } from '#modules/bank/testing/lending.ts';
 import { inStock } from '#modules/depot/testing/fixtures.ts';
 import { makeHerd } from '#modules/insurance/testing/herd.ts';
 import { changeAnimals, replaceTag, wouldRefuse } from '#modules/registry/server/index.ts';
@@ -40,8 +40,7 @@ const sell = (animalIds: readonly number[], principalId: number) =>
       source: 'registry',
     }),
   );
-const owe = (lending: Lending, cents: number) =>
-  world.sql('update bank.credit_line set balance = $2, used_amount = $2 where id = $1', [lending.creditLineId, cents]);
+const owe = (lending: Lending, cents: number) => owes(world, lending.creditLineId, cents);
 
 describe('what a pledged animal may not do', () => {
   it('R19, acceptance 7: refused at every door with the bank named to the client alone, and the bank hears of each attempt', async () => {
@@ -154,8 +153,8 @@ describe('changes', () => {
     );
     await world.sql(
       `insert into bank.credit_payment (tenant_no, doc_no, kind, credit_line_id, bank_id, head_bank_id, principal_id,
-         amount, happened_on, maker_id, executed_at, status)
-       values (1505, 'LPT' || $1, 'repay', $1, $2, $2, $3, 320000, current_date, $4, now(), 'executed')`,
+         amount, interest_part, happened_on, maker_id, executed_at, status)
+       values (1505, 'LPT' || $1, 'interest', $1, $2, $2, $3, 320000, 320000, current_date, $4, now(), 'executed')`,
       [lending.creditLineId, lending.bankId, lending.holder.id, manager?.id],
     );
     await world.database.transaction(systemScope(1505, 'test'), (tx) => executeChanges(tx, lending.creditLineId));

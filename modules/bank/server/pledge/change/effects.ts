@@ -114,7 +114,7 @@ export const executeChanges = (tx: Tx, creditLineId: number): Promise<number> =>
       if (change.repayFirstCents > 0) {
         const [paid] = await sys.query<{ cents: number }>(
           `select coalesce(sum(amount), 0)::bigint as cents from bank.credit_payment where tenant_no = kit.tenant()
-             and credit_line_id = $1 and kind = 'repay' and status = 'executed' and executed_at >= $2`,
+             and credit_line_id = $1 and kind in ('repay', 'interest') and status = 'executed' and executed_at >= $2`,
           [creditLineId, change.approvedAt],
         );
         if ((paid?.cents ?? 0) < change.repayFirstCents) continue;
