@@ -6,6 +6,7 @@ import { type ItemValue, setItemValues } from '../pledge/pledge-item.ts';
 import { raise, settleAlarm } from '../watch/kernel.ts';
 import { lapseNotices, meetNotices, noticesDue } from './margin-notice.ts';
 import { retireFollowed } from './price-list.ts';
+import { compareValues } from './value-compare.ts';
 import { nightSql } from './value-sql.ts';
 
 /** Lines of one statement: a statement may run for fifteen seconds, and this many take one. */
@@ -105,5 +106,6 @@ export async function valueNight(tx: Tx, day = today()): Promise<NightDone> {
   await meetNotices(tx, day);
   await lapseNotices(tx, day);
   await noticesDue(tx, day);
+  await compareValues(tx, day);
   return done;
 }
