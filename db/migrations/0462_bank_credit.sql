@@ -161,3 +161,4 @@ create view bank.client_paper with (security_invoker = true) as
 create view bank.holder_seen with (security_invoker = true) as
   select p.id, p.tenant_no, p.principal_unit_name as name, p.principal_unit_type as type, p.region_code,
     p.contact_phone_mask as phone_mask from registry.principal p;
+grant select on bank.client_paper, bank.holder_seen to mulian_app;
