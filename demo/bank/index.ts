@@ -1,6 +1,7 @@
 import { registerLeaseCalc } from '#modules/bank/server/lease/lease-bill.ts';
 import { registerMoneyCalc } from '#modules/bank/server/money/calc.ts';
 import { registerBankValueCalc } from '#modules/bank/server/product/calc.ts';
+import { valueDay } from '#modules/bank/server/product/value-night.ts';
 import type { DemoWorld, ModuleDemo } from '../part.ts';
 import { type Book, BookMaker, markAnimals, markCovers, peopleOf } from './book.ts';
 import { saveCatalogue } from './catalogue.ts';
@@ -49,6 +50,7 @@ async function lists(world: DemoWorld): Promise<void> {
   await tellMoney(world, book);
   await turns.take(async (tx) => {
     await saveStories(world, tx, book);
+    await valueDay(tx, today);
     await markAnimals(tx, book.lines);
     await markCovers(tx, today);
     await saveCustody(world, tx, book);

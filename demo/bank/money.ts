@@ -151,7 +151,7 @@ async function close(tx: Tx, line: DemoLine, settled: string): Promise<void> {
   await tx.query(`update bank.pledge_site set status = 'closed' where id = $1`, [line.siteId]);
 }
 
-/** A day after the other, as it went: herds, money, and what they were worth in the night. */
+/** A day after the other, as it went: herds, money, and what they were worth in the night; today is valued when everything is told. */
 export async function tellMoney(world: DemoWorld, book: Book): Promise<void> {
   const { today, turns } = world;
   const ledger = new Ledger(world, book);
@@ -163,7 +163,7 @@ export async function tellMoney(world: DemoWorld, book: Book): Promise<void> {
     ...Array.from({ length: 14 }, (_, index) => monthEnd(today, index - 14)).filter(
       (day) => day < addDays(today, -dailyDays),
     ),
-    ...Array.from({ length: dailyDays + 1 }, (_, index) => addDays(today, index - dailyDays)),
+    ...Array.from({ length: dailyDays }, (_, index) => addDays(today, index - dailyDays)),
   ];
   let next = 0;
   for (let from = 0; from < nights.length; from += 10)
@@ -173,7 +173,10 @@ export async function tellMoney(world: DemoWorld, book: Book): Promise<void> {
         await valueDay(tx, night);
       }
     });
-  await turns.take((tx) => endMonths(world, tx, book));
+  await turns.take(async (tx) => {
+    for (; acts[next]; next++) await (acts[next] as Act).run(tx);
+    await endMonths(world, tx, book);
+  });
 }
 
 /** Money that is due and did not come, statements of the months, and payments that wait. */
