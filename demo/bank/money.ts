@@ -4,8 +4,9 @@ import { makeMonth } from '#modules/bank/server/money/credit-statement.write.ts'
 import { headValues } from '#modules/bank/server/product/valuation.ts';
 import { valueDay } from '#modules/bank/server/product/value-night.ts';
 import type { DemoWorld } from '../part.ts';
-import { type Book, type DemoLine, pledgeHerd } from './book.ts';
+import type { Book, DemoLine } from './book.ts';
 import { addDays, at, monthEnd, monthStart } from './days.ts';
+import { pledgeHerd } from './herd.ts';
 
 const yuan = 100;
 /** Days of the past of which every one was valued; before them the last of each month. */
