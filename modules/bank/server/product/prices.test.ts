@@ -82,23 +82,24 @@ describe('a price list', () => {
   it('R8: submitted by one, effective by another, never for a past day; the effect names who crosses', async () => {
     const book = await makeBook(world, 10, { owed: 8_500_000 });
     await atNight(world, (tx) => valueDay(tx, undefined, [book.creditLineId]));
-    const source = [await picture(world, maker, 'bank.priceList')];
-    const given = { priceListCode: book.code, sourceFile: source, regionCode: 150500000000 };
-    const twice = await maker.post(
-      'bank/priceList/add',
-      await form('bank.priceList', { ...given, lines: [line(1), line(2)] }),
-    );
+    const given = async (more: object) =>
+      form('bank.priceList', {
+        priceListCode: book.code,
+        sourceFile: [await picture(world, maker, 'bank.priceList')],
+        regionCode: 150500000000,
+        ...more,
+      });
+    const twice = await maker.post('bank/priceList/add', await given({ lines: [line(1), line(2)] }));
     expect(await move(maker, 'priceList', twice.data.id, 'submit')).toMatchObject({ bizCode: 'linesOverlap' });
     await maker.post('bank/priceList/remove', { idArr: [twice.data.id] });
     const past = await maker.post(
       'bank/priceList/add',
-      await form('bank.priceList', { ...given, validFrom: await dayFrom(world, -1), lines: [line(1)] }),
+      await given({ validFrom: await dayFrom(world, -1), lines: [line(1)] }),
     );
     expect(await move(maker, 'priceList', past.data.id, 'submit')).toMatchObject({ bizCode: 'pastDay' });
     const list = await maker.post(
       'bank/priceList/add',
-      await form('bank.priceList', {
-        ...given,
+      await given({
         validFrom: await dayFrom(world, 0),
         adjustPct: -12,
         lines: [line(1_200_000)],
