@@ -259,7 +259,9 @@ export class BookMaker {
   async #line(plan: LinePlan, holder: DemoHolder, animals: DemoAnimal[]): Promise<DemoLine> {
     const { today, units } = this.#world;
     const random = this.#random;
-    const bankId = plan.bank ? (units.get('bank2') as number) : branchOf(this.#world, holder.regionCode);
+    // The largest clients are the head office's own.
+    const ownBank = plan.holder === 'farm1' ? (units.get('bank1') as number) : branchOf(this.#world, holder.regionCode);
+    const bankId = plan.bank ? (units.get('bank2') as number) : ownBank;
     const headBankId = plan.bank ? bankId : (units.get('bank1') as number);
     const supervisorId = plan.bank || this.#lines.length % 3 === 2 ? null : (units.get('supervisor1') as number);
     const productId = plan.bank ? this.#catalogue.otherProduct : (this.#catalogue.products.get(plan.product) as number);
