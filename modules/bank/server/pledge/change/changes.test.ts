@@ -154,7 +154,7 @@ describe('changes', () => {
     await world.sql(
       `insert into bank.credit_payment (tenant_no, doc_no, kind, credit_line_id, bank_id, head_bank_id, principal_id,
          amount, interest_part, happened_on, maker_id, executed_at, status)
-       values (1505, 'LPT' || $1, 'interest', $1, $2, $2, $3, 320000, 320000, current_date, $4, now(), 'executed')`,
+       values (1505, 'LPT' || $1::bigint, 'interest', $1::bigint, $2, $2, $3, 320000, 320000, current_date, $4, now(), 'executed')`,
       [lending.creditLineId, lending.bankId, lending.holder.id, manager?.id],
     );
     await world.database.transaction(systemScope(1505, 'test'), (tx) => executeChanges(tx, lending.creditLineId));
