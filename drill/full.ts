@@ -11,6 +11,10 @@ const tests: Readonly<Record<string, Full>> = {
   feed: { file: 'modules/farm/server/feed/feeding.test.ts', size: { MULIAN_FEED_RECORDS: '10000' } },
   arrivals: { file: 'modules/traceability/server/movement/arrivals.test.ts', size: { MULIAN_ARRIVALS: '500' } },
   claims: { file: 'modules/insurance/server/claim/rush.test.ts', size: { MULIAN_RUSH_CLAIMS: '600' } },
+  village: {
+    file: 'modules/insurance/server/enrolment/village-policy.test.ts',
+    size: { MULIAN_VILLAGE_HEADS: '2994' },
+  },
   handovers: { file: 'modules/device/server/binding/handovers.test.ts', size: { MULIAN_HANDOVERS: '200' } },
 };
 const { positionals, values } = parseArgs({

@@ -1,4 +1,4 @@
-// The seal of a day over every event of a tenant, the proofs of single lives under it, and what a label's page weighs: M4 of traceability.
+// The seal of a day over every event of a tenant, the proofs of single lives under it, and whom an animal met.
 
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +11,7 @@ import { proofOf } from '#modules/traceability/server/seal/proofs.ts';
 import { cutSeal } from '#modules/traceability/server/seal/trace-seal.ts';
 import { openRegistryWorld } from '../registry/world.ts';
 import { writeSection } from '../section.ts';
+import { askContacts } from './contacts.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -74,6 +75,7 @@ for (const { id } of rows) {
 times.sort((a, b) => a - b);
 const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
 await database.close();
+const contacts = await askContacts(db, settings.database, 50);
 await db.end();
 
 const perEvent = first.ms / first.done.leafCount;
@@ -95,6 +97,13 @@ const told = [
   { what: `one proof of ${rows.length}, p95 ms`, figure: p95, budget: '50', kept: p95 <= 50 },
   { what: 'proofs that do not verify as the page verifies them', figure: wrong, budget: '0', kept: wrong === 0 },
   { what: 'largest proof on the wire, bytes', figure: bytes, budget: '', kept: true },
+  {
+    what: `contacts in two steps, of ${contacts.asked} animals, p95 ms`,
+    figure: contacts.p95,
+    budget: '2000',
+    kept: contacts.p95 <= 2_000,
+  },
+  { what: 'animals met by one of them at most', figure: contacts.most, budget: '', kept: contacts.most > 0 },
 ];
 console.table(told);
 if (values.write) writeSection('seals', `npm run bench -- seals --animals ${animals}`, [told]);

@@ -20,7 +20,7 @@ const say = async (value: 'true' | 'false') => {
 
 it('R66: devices a program plays count in no number of a tenant outside the demo', async () => {
   const farm = await world.as('farm1');
-  const region = await world.as('tl_region');
+  const region = await world.as('kzzq_mgr');
   const farmId = await unitOf(world, 'farm1');
   const [model] = await world.sql<{ id: number }>(
     `insert into device.device_model (tenant_no, model_code, name, kind, vendor, transport, power, report_seconds,
@@ -38,7 +38,7 @@ it('R66: devices a program plays count in no number of a tenant outside the demo
     );
   const home = async () => (await farm.get(`anm/device/home/board?principalId=${farmId}`)).data;
   const stat = async () => {
-    const { data } = await region.get('anm/device/stat?by=region');
+    const { data } = await region.get('anm/device/stat');
     return data.rows.reduce((sum: number, row: { devices: number }) => sum + row.devices, 0) as number;
   };
   const [all] = await world.sql<{ real: number; played: number }>(
