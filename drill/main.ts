@@ -95,8 +95,8 @@ const breaking: Record<string, () => Promise<Report>> = {
   telemetry: () =>
     drillTelemetry(
       values.short
-        ? { seconds: 60, rate: 100, devices: 300, kills: 1 }
-        : { seconds: 1200, rate: 1000, devices: 3000, kills: 3 },
+        ? { seconds: 60, rate: 100, devices: 300, kills: 1, away: 15 }
+        : { seconds: 1200, rate: 1000, devices: 3000, kills: 3, away: 120 },
     ),
   withdrawal: () => drillWithdrawal(values.short ? { attempts: 800, races: 80 } : { attempts: 10_000, races: 1_000 }),
   shop: () => drillShop({ tries: values.short ? 1_000 : 10_000 }),
