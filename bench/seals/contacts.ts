@@ -33,6 +33,8 @@ export interface Contacts {
   readonly p95: number;
   /** Animals met at most, over both steps. */
   readonly most: number;
+  readonly lots: number;
+  readonly lotP95: number;
 }
 /** Whom an animal met in thirty days, and whom those met: asked of animals that came from elsewhere. */
 export async function askContacts(db: Client, database: string, times: number): Promise<Contacts> {
@@ -44,20 +46,29 @@ export async function askContacts(db: Client, database: string, times: number): 
     [times],
   );
   const day = (from: number) => new Date(Date.now() + 8 * 3_600_000 + from * 86_400_000).toISOString().slice(0, 10);
+  const ask = async <T>(path: string): Promise<{ data: T; ms: number }> => {
+    const began = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${server.port}/api/${path}`, { headers: { authorization: token } });
+    const said = (await answer.json()) as { code: number; msg: string; data: T };
+    if (said.code !== 200) throw new Error(`${path}: ${said.code} ${said.msg}`);
+    return { data: said.data, ms: performance.now() - began };
+  };
+  const at95 = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.95)] ?? 0;
   const took: number[] = [];
   let most = 0;
   for (const { id } of rows) {
-    const began = performance.now();
-    const answer = await fetch(
-      `http://127.0.0.1:${server.port}/api/trace/contacts?animalId=${id}&from=${day(-30)}&to=${day(0)}&steps=2`,
-      { headers: { authorization: token } },
+    const { data, ms } = await ask<{ total: number }>(
+      `trace/contacts?animalId=${id}&from=${day(-30)}&to=${day(0)}&steps=2`,
     );
-    const said = (await answer.json()) as { code: number; msg: string; data: { total: number } };
-    if (said.code !== 200) throw new Error(`contacts of ${id}: ${said.code} ${said.msg}`);
-    took.push(performance.now() - began);
-    most = Math.max(most, said.data.total);
+    took.push(ms);
+    most = Math.max(most, data.total);
   }
+  const { rows: lots } = await db.query<{ id: string }>(
+    `select id from traceability.trace_lot where tenant_no = 1505 and exists (select 1 from traceability.trace_lot_input i
+       where i.parent_id = trace_lot.id) order by id desc limit 100`,
+  );
+  const back: number[] = [];
+  for (const { id } of lots) back.push((await ask(`trace/graph?nodeType=lot&id=${id}&direction=back`)).ms);
   await server.stop();
-  took.sort((a, b) => a - b);
-  return { asked: rows.length, p95: took[Math.floor(took.length * 0.95)] ?? 0, most };
+  return { asked: rows.length, p95: at95(took), most, lots: lots.length, lotP95: at95(back) };
 }
