@@ -21,6 +21,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '3' },
     clients: { type: 'string', default: '4' },
+    /** A demo world that is there and may be spoilt, instead of loading one. */
+    world: { type: 'string' },
     /** Fails when a budget is missed. */
     gate: { type: 'boolean', default: false },
     /** Writes its part of docs/performance.md. */
@@ -36,9 +38,9 @@ const [devices, batch, seconds, rounds, clients] = [
 ].map(Number) as [number, number, number, number, number];
 const tenant = 1505;
 const scope = systemScope(tenant, 'bench');
-const settings = databaseSettings('mulian_bench_devices');
+const settings = databaseSettings(values.world ?? 'mulian_bench_devices');
 const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
-await loadWorld(settings, { size: 'small', today, seed: 1505 }, () => {});
+if (!values.world) await loadWorld(settings, { size: 'small', today, seed: 1505 }, () => {});
 const db = await superuser(settings);
 await addDevices(db);
 provideKeys(piiKeys());
@@ -55,7 +57,7 @@ async function addDevices(client: Client): Promise<void> {
        made as (
          insert into device.device (tenant_no, region_code, home_region, device_no, model_id, kind, principal_id,
            owner_id, status)
-         select $1, u.region_code, u.region_code, '1505-B' || lpad(k::text, 7, '0'), m.id, 'collar', u.id, u.id, 'active'
+         select $1, u.region_code, u.region_code, '1505-BENCH' || lpad(k::text, 7, '0'), m.id, 'collar', u.id, u.id, 'active'
          from generate_series(1, $2::int) k join unit u on u.at = 1 + k % u.n, model m returning id, tenant_no)
      insert into device.device_state (tenant_no, device_id, last_seen_at, last_event_at, silent_due_at, longitude,
        latitude, location_at, battery_pct)
@@ -69,7 +71,7 @@ async function addDevices(client: Client): Promise<void> {
 
 const { rows: numbers } = await db.query<{ id: string; no: string; lon: number; lat: number }>(
   `select d.id, d.device_no as no, s.longitude as lon, s.latitude as lat from device.device d
-   join device.device_state s on s.device_id = d.id where d.device_no like '1505-B%' order by md5(d.id::text)`,
+   join device.device_state s on s.device_id = d.id where d.device_no like '1505-BENCH%' order by md5(d.id::text)`,
 );
 let next = 0;
 let seq = 0;
@@ -153,7 +155,7 @@ const pages: Readonly<Record<string, string>> = {
   'list, active collars': '/api/anm/device/info/list?pageSize=20&kind=collar&status=active',
   'map of the prefecture': '/api/anm/device/map?west=119&south=42&east=124&north=46&kinds=collar',
   'map of a township': '/api/anm/device/map?west=121&south=43&east=121.2&north=43.2',
-  'figures by region': '/api/anm/device/stat?by=region',
+  'figures by region': '/api/anm/device/stat',
   overview: '/api/anm/device/home/board',
 };
 const told = [];

@@ -15,6 +15,8 @@ const { values } = parseArgs({
     each: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '10' },
     clients: { type: 'string', default: '4' },
+    /** A demo world that is there and may be spoilt, instead of loading one. */
+    world: { type: 'string' },
     /** Fails when a board is slower than its budget. */
     gate: { type: 'boolean', default: false },
     /** Writes its part of docs/performance.md. */
@@ -29,9 +31,9 @@ const [heads, farms, each, seconds, clients] = [
   values.clients,
 ].map(Number) as [number, number, number, number, number];
 
-const settings = databaseSettings('mulian_bench_farm');
+const settings = databaseSettings(values.world ?? 'mulian_bench_farm');
 const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
-await loadWorld(settings, { size: 'small', today, seed: 1505 }, () => {});
+if (!values.world) await loadWorld(settings, { size: 'small', today, seed: 1505 }, () => {});
 const db = await superuser(settings);
 await fillFarms(db, { heads, farms, each }, (line) => console.error(line));
 const server = await startServer(settings.database, null);
