@@ -10,7 +10,7 @@ interface Full {
 const tests: Readonly<Record<string, Full>> = {
   feed: { file: 'modules/farm/server/feed/feeding.test.ts', size: { MULIAN_FEED_RECORDS: '10000' } },
   arrivals: { file: 'modules/traceability/server/movement/arrivals.test.ts', size: { MULIAN_ARRIVALS: '500' } },
-  claims: { file: 'modules/insurance/server/claim/rush.test.ts', size: { MULIAN_RUSH_CLAIMS: '600' } },
+  claims: { file: 'modules/insurance/server/monitor/claim-rush.test.ts', size: { MULIAN_RUSH_CLAIMS: '600' } },
   village: {
     file: 'modules/insurance/server/enrolment/village-policy.test.ts',
     size: { MULIAN_VILLAGE_HEADS: '2994' },

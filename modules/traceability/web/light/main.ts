@@ -5,7 +5,6 @@ import { Refused } from './ask.ts';
 import { card, el } from './dom.ts';
 import { labelOf } from './label.ts';
 import { ofLabel, ofAnimal as text } from './texts.ts';
-import './light.css';
 
 /** The page behind a printed code: what a phone on a market can load in a second. Whatever it cannot do, the application does. */
 const page = document.getElementById('page') as HTMLElement;

@@ -7,7 +7,7 @@ import { cover } from '#modules/insurance/testing/covered.ts';
 import { hireAt, insurerOf } from '#modules/insurance/testing/fixtures.ts';
 import { type Animal, makeHerd, makeHolder } from '#modules/insurance/testing/herd.ts';
 import { village } from '#modules/insurance/testing/walk.ts';
-import { clocks } from './claim-clock.ts';
+import { clocks } from '../claim/claim-clock.ts';
 
 /** At full size 600 claims and 40 surveyors: `npm run drill:full -- claims`. */
 const claims = Number(process.env.MULIAN_RUSH_CLAIMS ?? 60);

@@ -1,5 +1,5 @@
 import type { ProofFacts } from '#modules/traceability/contract/seal/verify.ts';
-import { pinOf, type Shown, verifyInBrowser } from '#modules/traceability/web/public/verify-in-browser.ts';
+import { pinOf, type Shown, verifyInBrowser } from '../public/verify-in-browser.ts';
 import { el } from './dom.ts';
 import { ofLabel as text } from './texts.ts';
 
