@@ -272,7 +272,14 @@ async function servePages(
   app.get('/iframe/*', (request, reply) => reply.redirect(`/#${request.url}`));
   for (const [path, originsOf] of modules.flatMap((one) => Object.entries(one.frames ?? {})))
     serveFramed(app, path, database, originsOf);
-  for (const path of ['/t', '/verify']) app.get(path, (request, reply) => reply.redirect(`/#${request.url}`));
+  app.get('/verify', (request, reply) => reply.redirect(`/#${request.url}`));
+  // Behind a printed code a page of few kilobytes; what it cannot do, it leaves to the application.
+  const isLight = existsSync(join(web, 't.html'));
+  app.get<{ Querystring: Record<string, string | undefined> }>('/t', (request, reply) =>
+    isLight && request.query.full === undefined
+      ? reply.header('cache-control', 'no-cache').sendFile('t.html')
+      : reply.redirect(`/#${request.url}`),
+  );
   await app.register(serveStatic, {
     root: web,
     // The build lays brotli and gzip beside each text.
