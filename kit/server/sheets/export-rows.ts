@@ -16,10 +16,10 @@ import { limitsOf } from '../limits.ts';
 import { mapOf, type TableMap } from '../resource/columns.ts';
 import { type ListInput, planList } from '../resource/list.ts';
 import { decode } from '../resource/row.ts';
+import { writeWorkbookAside } from '../workbook/write-aside.ts';
 import { clearGate, inClear, personal, refuseClear } from './clear-values.ts';
 import { narrowed } from './narrowed.ts';
 import { chosenColumns, fileName, type Say, sheetCell, sheetColumn, xlsxType } from './sheet-columns.ts';
-import { writeWorkbookAside } from './write-aside.ts';
 import { type CellValue, writeWorkbook } from './write-workbook.ts';
 
 const batchSize = 2_000;

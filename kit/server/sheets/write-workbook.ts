@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type ZipPart, zipOf } from './zip.ts';
+import { type ZipPart, zipOf } from '../workbook/zip.ts';
 
 /** What a column holds. `text` is written as text whatever it looks like: long numbers keep their digits, `=1+1` stays inert. */
 export type ColumnKind = 'text' | 'number' | 'money' | 'date' | 'dateTime';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CellValue, type SheetColumn, writeWorkbook } from './write-workbook.ts';
+import { type CellValue, type SheetColumn, writeWorkbook } from '../sheets/write-workbook.ts';
 
 /** Runs in its own thread: asks for rows, batch by batch, and hands the workbook over as fast as it is taken. */
 const { sheets } = workerData as { sheets: readonly { name: string; columns: readonly SheetColumn[] }[] };

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import yauzl from 'yauzl';
+import { type CellValue, writeWorkbook } from '../sheets/write-workbook.ts';
 import { writeWorkbookAside } from './write-aside.ts';
-import { type CellValue, writeWorkbook } from './write-workbook.ts';
 import { zipOf } from './zip.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mulian-aside-'));

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { Sheet } from './write-workbook.ts';
+import type { Sheet } from '../sheets/write-workbook.ts';
 
 interface Said {
   wanted?: number;
