@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '#db/settings.ts';
 import { ensureWeb } from '#tools/web-build.ts';
+import { drillAlerts } from './alerts.ts';
 import { drillFiles } from './bad-files.ts';
 import { drillCalves } from './calves.ts';
 import { drillCells } from './cells.ts';
@@ -101,6 +102,7 @@ const breaking: Record<string, () => Promise<Report>> = {
   withdrawal: () => drillWithdrawal(values.short ? { attempts: 800, races: 80 } : { attempts: 10_000, races: 1_000 }),
   shop: () => drillShop({ tries: values.short ? 1_000 : 10_000 }),
   insurance: () => drillInsurance({ covers: values.short ? 1_000 : 10_000 }),
+  alerts: drillAlerts,
   statements: () => drillStatements({ requests: values.short ? 2_000 : 20_000 }),
 };
 /** Those at full size, which take what they are told to. */
@@ -122,6 +124,7 @@ const bare: Record<string, () => Report> = {
 const short = ['crash', 'races', 'money', 'codes'];
 /** Takes a quarter of an hour or programs beside the product's own: only when it is named. */
 const apart = [
+  'alerts',
   'failover',
   'cells',
   'cells-suite',
