@@ -36,9 +36,14 @@ it('R66: devices a program plays count in no number of a tenant outside the demo
          'device.device', id, '{}', false, 'none', 'open' from device.device where id = $1`,
       [id],
     );
-  const home = async () => (await farm.get(`anm/device/home/board?principalId=${farmId}`)).data;
+  const home = async () => {
+    const { data, ...answer } = await farm.get(`anm/device/home/board?principalId=${farmId}`);
+    expect(answer).toMatchObject({ code: 200 });
+    return data;
+  };
   const stat = async () => {
-    const { data } = await region.get('anm/device/stat');
+    const { data, ...answer } = await region.get('anm/device/stat');
+    expect(answer).toMatchObject({ code: 200 });
     return data.rows.reduce((sum: number, row: { devices: number }) => sum + row.devices, 0) as number;
   };
   const [all] = await world.sql<{ real: number; played: number }>(
