@@ -6,7 +6,7 @@ const [contract, server, web] = ['contract', 'server', 'web'].map(side);
 const testing = '^(modules/[^/]+|apps/server)/testing/';
 const serverTest = '^modules/[^/]+/server/.+[.]test[.]ts$';
 const offline = '^(db|demo|bench|drill|tools|e2e)/';
-const notShipped = '[.]test[.]tsx?$|/testing/|^apps/web/vite[.]config[.]ts$';
+const notShipped = '[.]test[.]tsx?$|/testing/|^apps/web/(light/)?vite[.]config[.]ts$';
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)`;
 
 const webOnly = packages(

@@ -29,7 +29,9 @@ export default defineConfig({
   // Stories are told by the demo as it was loaded: with several workers, run this project by itself first.
   projects: [
     { name: 'stories', testMatch: 'stories.spec.ts' },
-    { name: 'journeys', testIgnore: 'stories.spec.ts' },
+    { name: 'journeys', testIgnore: ['stories.spec.ts', 'menus.spec.ts'] },
+    // Every entry of every role's menu: an hour, and therefore only where it is asked for.
+    ...(process.env.MULIAN_LANGUAGES ? [{ name: 'menus', testMatch: 'menus.spec.ts' }] : []),
   ],
   use: {
     baseURL,

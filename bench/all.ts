@@ -22,6 +22,9 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   lists: [...animals, '--write'],
   export: ['--write'],
   shop: ['--write'],
+  seals: [...animals, '--write'],
+  farm: ['--write'],
+  devices: ['--write'],
   web: ['--write'],
 };
 const asked = Object.entries(parts).filter(([name]) => values.only.length === 0 || values.only.includes(name));

@@ -296,8 +296,8 @@ async function withoutDatabase(calls: Calls, program: Program): Promise<void> {
   await calls.recovers('database, a change', async () => (await calls.notice(program)).code === 200);
 }
 
-/** A disk of four megabytes, if we may have one. */
-function mountSmall(path: string): boolean {
+/** A disk of four megabytes; false where it may not be mounted. */
+export function mountSmall(path: string): boolean {
   try {
     execFileSync('mkdir', ['-p', path]);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', path], { stdio: 'ignore' });

@@ -155,7 +155,11 @@ export async function drillInsurance(ask: InsuranceAsk): Promise<Report> {
   const database = new Database(appLogin(settings), { max: 8 });
   try {
     const bare = await superuser(settings);
-    await covers(db, bare, database, report, ask.covers).finally(() => bare.end());
+    try {
+      await covers(db, bare, database, report, ask.covers);
+    } finally {
+      await bare.end();
+    }
   } finally {
     await database.close();
     await dropCopy({ settings, db });

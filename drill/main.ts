@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '#db/settings.ts';
 import { ensureWeb } from '#tools/web-build.ts';
+import { drillAlerts } from './alerts.ts';
 import { drillFiles } from './bad-files.ts';
 import { drillCalves } from './calves.ts';
 import { drillCells } from './cells.ts';
 import { drillCellsSuite } from './cells-suite.ts';
+import { drillCodes } from './codes.ts';
 import { drillCrash } from './crash.ts';
 import { drillDegrade } from './degrade.ts';
 import { drillDue } from './due.ts';
@@ -95,13 +97,14 @@ const breaking: Record<string, () => Promise<Report>> = {
   telemetry: () =>
     drillTelemetry(
       values.short
-        ? { seconds: 60, rate: 100, devices: 300, kills: 1 }
-        : { seconds: 1200, rate: 1000, devices: 3000, kills: 3 },
+        ? { seconds: 60, rate: 100, devices: 300, kills: 1, away: 15 }
+        : { seconds: 1200, rate: 1000, devices: 3000, kills: 3, away: 120 },
     ),
   withdrawal: () => drillWithdrawal(values.short ? { attempts: 800, races: 80 } : { attempts: 10_000, races: 1_000 }),
   shop: () => drillShop({ tries: values.short ? 1_000 : 10_000 }),
   insurance: () => drillInsurance({ covers: values.short ? 1_000 : 10_000 }),
   pledges: () => drillPledges({ heads: values.short ? 1_000 : 10_000 }),
+  alerts: drillAlerts,
   statements: () => drillStatements({ requests: values.short ? 2_000 : 20_000 }),
 };
 /** Those at full size, which take what they are told to. */
@@ -116,11 +119,14 @@ const large: Record<string, () => Promise<boolean>> = {
 /** Those that compute alone and need no stack. */
 const bare: Record<string, () => Report> = {
   money: () => drillMoney({ cases: values.short ? 20_000 : 1_000_000 }),
+  codes: () =>
+    drillCodes(values.short ? { invented: 100_000, issued: 20_000 } : { invented: 10_000_000, issued: 1_000_000 }),
 };
 
-const short = ['crash', 'races', 'money'];
+const short = ['crash', 'races', 'money', 'codes'];
 /** Takes a quarter of an hour or programs beside the product's own: only when it is named. */
 const apart = [
+  'alerts',
   'failover',
   'cells',
   'cells-suite',

@@ -20,6 +20,8 @@ export interface TelemetryAsk {
   readonly devices: number;
   /** Of the broker, of ingest and of the database, each. */
   readonly kills: number;
+  /** Seconds the database is away in a run of its own, while devices go on at 200 messages a second. */
+  readonly away: number;
 }
 
 const brokerPid = () => Number(readFileSync(join(dataFolder, 'broker', 'broker.pid'), 'utf8'));
@@ -27,15 +29,29 @@ const brokerPid = () => Number(readFileSync(join(dataFolder, 'broker', 'broker.p
 /** Real devices over MQTT and TLS while broker, ingest and database are killed in turn: what was acknowledged is stored, once. */
 export async function drillTelemetry(ask: TelemetryAsk): Promise<Report> {
   const report = new Report();
-  const whole = await play(ask, false);
+  const whole = await play(ask, 'whole');
   report.add('messages acknowledged by the broker', whole.acknowledged, 'more than none', whole.acknowledged > 0);
   report.add('lost', whole.lost, 0);
   report.add('stored twice', whole.doubled, 0);
   report.add('kills of broker, ingest and database', whole.kills, ask.kills * 3);
   report.add('seconds until all was stored after the last message', whole.caughtUp, 'at most 30', whole.caughtUp <= 30);
   report.add('messages a second, sent', Math.round(whole.acknowledged / ask.seconds), `about ${ask.rate}`, true);
+  report.add(
+    `from the device to the row, p95 of ${whole.delays.length} before the first kill, s`,
+    at95(whole.delays).toFixed(1),
+    'at most 5',
+    whole.delays.length > 0 && at95(whole.delays) <= 5,
+  );
+  const away = await play({ ...ask, seconds: ask.away + 60, rate: Math.min(200, ask.rate), kills: 0 }, 'away');
+  report.add(
+    `messages sent while the database was away for ${ask.away} s, and around it`,
+    away.acknowledged,
+    'some',
+    away.acknowledged > 0,
+  );
+  report.add('of them lost, stored twice', `${away.lost}, ${away.doubled}`, '0, 0');
   // Kills far enough apart that a new process has the dead one's lease and reads when the next one falls.
-  const control = await play({ ...ask, seconds: Math.min(80, ask.seconds + 20), kills: 1 }, true);
+  const control = await play({ ...ask, seconds: Math.min(80, ask.seconds + 20), kills: 1 }, 'control');
   report.add('lost by the control, which acknowledges before the commit', control.lost, 'some', control.lost > 0);
   return report;
 }
@@ -46,10 +62,14 @@ interface Played {
   doubled: number;
   kills: number;
   caughtUp: number;
+  /** Seconds from the broker's word to the row, one message in a second before anything is killed. */
+  delays: number[];
 }
+const at95 = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.95)] ?? 0;
 
-async function play(ask: TelemetryAsk, ackFirst: boolean): Promise<Played> {
-  const copy = await copyWorld(ackFirst ? 'telemetry_control' : 'telemetry');
+async function play(ask: TelemetryAsk, run: 'whole' | 'away' | 'control'): Promise<Played> {
+  const ackFirst = run === 'control';
+  const copy = await copyWorld(`telemetry_${run}`);
   const { settings, db: first } = copy;
   // The database is killed on purpose, and this connection with it.
   first.on('error', () => {});
@@ -74,8 +94,34 @@ async function play(ask: TelemetryAsk, ackFirst: boolean): Promise<Played> {
     const sending: Promise<unknown>[] = [];
     let kills = 0;
     const began = Date.now();
+    const quiet = (ask.seconds * 1000) / (ask.kills * 3 + 1);
+    const probe: { last: { id: number; seq: number } | null } = { last: null };
+    const delays: number[] = [];
+    const looking = (async () => {
+      while (run === 'whole' && Date.now() - began < quiet - 6_000) {
+        await pause(1_000);
+        const one = probe.last;
+        const since = Date.now();
+        while (one && Date.now() - since < 10_000) {
+          const { rowCount } = await db.now.query(
+            'select 1 from device.device_position where device_id = $1 and boot > 100000 and seq = $2 limit 1',
+            [one.id, one.seq],
+          );
+          if (rowCount) break;
+          await pause(50);
+        }
+        if (one) delays.push((Date.now() - since) / 1000);
+      }
+    })();
     const killing = (async () => {
-      const gap = (ask.seconds * 1000) / (ask.kills * 3 + 1);
+      if (run === 'away') {
+        await pause(20_000);
+        killHard(postmasterPid());
+        await pause(ask.away * 1000);
+        await raiseStack();
+        return;
+      }
+      const gap = quiet;
       for (let turn = 0; turn < ask.kills * 3; turn += 1) {
         await pause(gap);
         const which = turn % 3;
@@ -97,7 +143,10 @@ async function play(ask: TelemetryAsk, ackFirst: boolean): Promise<Played> {
       ]);
       sending.push(
         sim.send('pos', text).then(
-          () => told.get(target.id)?.add(seq),
+          () => {
+            told.get(target.id)?.add(seq);
+            probe.last = { id: target.id, seq };
+          },
           () => {},
         ),
       );
@@ -105,6 +154,7 @@ async function play(ask: TelemetryAsk, ackFirst: boolean): Promise<Played> {
       if (early > 0) await pause(early);
     }
     await killing;
+    await looking;
     await Promise.race([Promise.all(sending), pause(30_000)]);
     const ended = Date.now();
     await Promise.all(devices.map(({ sim }) => sim.close()));
@@ -130,7 +180,7 @@ async function play(ask: TelemetryAsk, ackFirst: boolean): Promise<Played> {
       db.now,
       'select count(*) from (select 1 from device.device_position where boot > 100000 group by device_id, boot, seq, n having count(*) > 1) d',
     );
-    return { acknowledged, lost, doubled, kills, caughtUp };
+    return { acknowledged, lost, doubled, kills, caughtUp, delays };
   } finally {
     if (seat.child) killHard(seat.child.pid ?? 0);
     await broker.close();

@@ -16,8 +16,17 @@ test('a pack’s code shows where it comes from; its proof is computed again off
   const [label] = (await codes.json()).data as { code: string; targetName: string }[];
   // A phone whose clock stands years ahead: only what was signed counts.
   await page.clock.setFixedTime(new Date('2031-01-01T00:00:00Z'));
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  let bytes = 0;
+  devtools.on('Network.loadingFinished', (one) => {
+    bytes += one.encodedDataLength;
+  });
   await page.goto(`/t?c=${label?.code}`);
   await expect(verdict(page)).toHaveAttribute('data-proof', 'ok');
+  // All of it, with the answer and its proof: a lot has no pictures.
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(80_000);
   await expect(page.getByText('来源', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 

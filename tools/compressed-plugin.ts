@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -22,6 +22,9 @@ export function compressed(): Plugin {
       const names = await readdir(folder, { recursive: true });
       for (const name of names.filter((one) => text.test(one))) {
         const path = join(folder, name);
+        // A second build lays its few files beside those of the first, which are done.
+        const done = await stat(`${path}.br`).catch(() => null);
+        if (done && done.mtimeMs >= (await stat(path)).mtimeMs) continue;
         const content = await readFile(path);
         if (content.length < least) continue;
         const [small, common] = await Promise.all([

@@ -40,6 +40,7 @@ import { readParties } from '#kit/server/resource/list.ts';
 import { foldRollups } from '#kit/server/rollup.ts';
 import { registerExportJob } from '#kit/server/sheets/export-rows.ts';
 import { registerImportJob } from '#kit/server/sheets/import-rows.ts';
+import type { TraceSettings } from '#kit/server/traces/traces.ts';
 import { type BrokerSettings, provideBroker, provideVideoFolder } from '#modules/device/server/index.ts';
 import { modules as ownContracts } from '#modules/index.contract.ts';
 import { serverModules } from '#modules/index.server.ts';
@@ -104,6 +105,8 @@ export interface ComposeInput {
   ingest?: boolean;
   /** Where figures about the process are told; left out, nowhere. */
   metrics?: { readonly host: string; readonly port: number } | undefined;
+  /** Where spans of requests are told; left out, none are made. */
+  traces?: TraceSettings | undefined;
 }
 
 /** A database for tests may forget; never one that people work with. */
@@ -125,6 +128,8 @@ export async function compose(input: ComposeInput): Promise<Running> {
   provideRelay(input.relay ?? null);
   providePapers({ address: input.address ?? 'http://127.0.0.1:7300' });
   const log = input.log ?? pino({ level: 'silent' });
+  // Loaded by those who want it: half a second of every start otherwise.
+  const traces = input.traces ? (await import('#kit/server/traces/traces.ts')).startTraces(input.traces) : null;
   const database = new Database(input.login, { max: input.pool ?? 10 });
   if (!isThrowaway()) await database.checkDurability();
   const broker = provideBroker(input.broker ?? null);
@@ -163,6 +168,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
     log,
     ...(input.rate ? { ratePerMinute: input.rate } : {}),
     ...(input.trustedProxies ? { trustedProxies: input.trustedProxies } : {}),
+    ...(traces ? { traces: traces.plugin } : {}),
   });
   if (input.worker) {
     registerExportJob(contracts.flatMap((one) => one.resources));
@@ -247,6 +253,7 @@ export async function compose(input: ComposeInput): Promise<Running> {
       await events.close();
       await broker?.close();
       await database.close();
+      await traces?.close();
     },
   };
 }
@@ -272,7 +279,14 @@ async function servePages(
   app.get('/iframe/*', (request, reply) => reply.redirect(`/#${request.url}`));
   for (const [path, originsOf] of modules.flatMap((one) => Object.entries(one.frames ?? {})))
     serveFramed(app, path, database, originsOf);
-  for (const path of ['/t', '/verify']) app.get(path, (request, reply) => reply.redirect(`/#${request.url}`));
+  app.get('/verify', (request, reply) => reply.redirect(`/#${request.url}`));
+  // Behind a printed code a page of few kilobytes; what it cannot do, it leaves to the application.
+  const isLight = existsSync(join(web, 't.html'));
+  app.get<{ Querystring: Record<string, string | undefined> }>('/t', (request, reply) =>
+    isLight && request.query.full === undefined
+      ? reply.header('cache-control', 'no-cache').sendFile('t.html')
+      : reply.redirect(`/#${request.url}`),
+  );
   await app.register(serveStatic, {
     root: web,
     // The build lays brotli and gzip beside each text.

@@ -17,6 +17,8 @@ const schema = z.object({
   /** Where Prometheus reads; not told unless a port is set. */
   MULIAN_METRICS_PORT: z.coerce.number().int().min(0).max(65533).optional(),
   MULIAN_METRICS_HOST: z.string().default('127.0.0.1'),
+  /** A collector's address for OpenTelemetry's spans, such as http://127.0.0.1:4318/v1/traces; none are made unless told. */
+  MULIAN_TRACES_URL: z.url().optional(),
   /** Where map keys are tried. */
   MULIAN_MAP_SERVICE: z.url().optional(),
   /** Networks inside that deliveries to partners may go to, separated by commas; none unless told. */
@@ -134,6 +136,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
             host: given.MULIAN_METRICS_HOST,
             port: given.MULIAN_METRICS_PORT && given.MULIAN_METRICS_PORT + portsAfter[given.MULIAN_ROLE],
           },
+    traces: given.MULIAN_TRACES_URL
+      ? { url: given.MULIAN_TRACES_URL, service: `mulian-${given.MULIAN_ROLE}` }
+      : undefined,
     pool: given.MULIAN_POOL,
     log: given.MULIAN_LOG,
     media: given.MULIAN_MEDIA,

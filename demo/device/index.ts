@@ -40,6 +40,11 @@ async function devices(world: DemoWorld): Promise<void> {
       { username: 'farm_dev1', roles: ['farm_device'], person: '乌力吉', principal: 'farm1', portal: '/qyLogin' },
       { username: 'maint1', roles: ['device_maintainer'], person: '高远', principal: 'iot1', portal: '/tonglLogin' },
     ]);
+    // R66: its devices are played by a program, and count here alone.
+    await tx.query(
+      `insert into platform.sys_param (tenant_no, param_key, param_value) values (kit.tenant(), 'device.countSimulated', 'true')
+       on conflict (tenant_no, param_key) do update set param_value = excluded.param_value`,
+    );
     await saveCatalogue(tx, world.units);
     await saveDevices(tx, world.units, size);
   });

@@ -42,6 +42,14 @@ function preparedOn(wire: Wire): PreparedStatements<Shape> {
   return known;
 }
 
+let named = false;
+/** For traces: a flight tells its statements. Joining them costs what nobody else needs. */
+export const nameFlights = (): void => {
+  named = true;
+};
+const nameOf = (statements: readonly NamedStatement[]) =>
+  named ? statements.map(({ text }) => text.replace(/\s+/g, ' ')).join('; ') : 'flight';
+
 const describe = serialize.describe({ type: 'P', name: '' });
 const execute = serialize.execute({ portal: '' });
 const sync = serialize.sync();
@@ -61,7 +69,7 @@ export class Flight extends Base {
   #arrived = 0;
 
   constructor(statements: readonly NamedStatement[]) {
-    super({ text: 'flight' });
+    super({ text: nameOf(statements) });
     // Before anything is sent: a value that cannot be written must not leave half a flight on the wire.
     this.#statements = statements.map((one) => ({ ...one, values: one.values.map(prepareValue) }));
     this.#rows = statements.map(() => []);

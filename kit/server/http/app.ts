@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyPluginCallback,
   type FastifyReply,
   type FastifyRequest,
   LogController,
@@ -40,6 +41,8 @@ export interface AppParts {
   readonly ratePerMinute?: number;
   /** Whose X-Forwarded-For is believed. */
   readonly trustedProxies?: string;
+  /** Sees every request from its beginning; registered before everything else. */
+  readonly traces?: FastifyPluginCallback;
 }
 
 /** What the program's own work is called in the log; nobody outside passes for it. */
@@ -70,6 +73,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       void (reply as FastifyReply).code(status).send(envelope);
     },
   });
+  if (parts.traces) await app.register(parts.traces);
   await addSafetyHeaders(app);
   await app.register(rateLimit, {
     max: parts.ratePerMinute ?? 3000,

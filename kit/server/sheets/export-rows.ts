@@ -16,12 +16,15 @@ import { limitsOf } from '../limits.ts';
 import { mapOf, type TableMap } from '../resource/columns.ts';
 import { type ListInput, planList } from '../resource/list.ts';
 import { decode } from '../resource/row.ts';
+import { writeWorkbookAside } from '../workbook/write-aside.ts';
 import { clearGate, inClear, personal, refuseClear } from './clear-values.ts';
 import { narrowed } from './narrowed.ts';
 import { chosenColumns, fileName, type Say, sheetCell, sheetColumn, xlsxType } from './sheet-columns.ts';
 import { type CellValue, writeWorkbook } from './write-workbook.ts';
 
 const batchSize = 2_000;
+/** Fewer rows are written sooner than a thread for them is started. */
+const rowsForThread = 5_000;
 
 interface ExportAsk {
   idArr?: number[] | undefined;
@@ -37,6 +40,8 @@ interface Exporter {
   database: Database;
   language: Language;
   say: Say;
+  /** As many as were counted; the file may have some more or fewer. */
+  rows: number;
 }
 
 /** What the filter shows, batch by batch: each starts after the key of the last row, so the thousandth is as quick as the first. */
@@ -106,7 +111,8 @@ function workbookOf(
       ...Object.entries(filter).map(([name, value]): CellValue[] => [say(labelKey(resource, name)), String(value)]),
     ];
   }
-  const stream = writeWorkbook([
+  const write = exporter.rows >= rowsForThread ? writeWorkbookAside : writeWorkbook;
+  const stream = write([
     {
       name: say(labelKey(resource, '_title')),
       columns: names.map((name) => sheetColumn(resource, name, say)),
@@ -164,6 +170,7 @@ export async function exportRows(
     database: call.database,
     language: call.language,
     say: (key: string) => call.say(key),
+    rows,
   };
   const { stream } = workbookOf(exporter, ask, async () => true);
   call.answer.file = { stream, type: xlsxType, name: fileName(title) };
@@ -191,13 +198,6 @@ export function registerExportJob(resources: readonly AnyResource[]): void {
     const { resource: name, ...ask } = run.row.params as unknown as ExportAsk & { resource: string };
     const map = mapOf(name);
     if (!map || !resources.some((one) => fullName(one) === name)) return { status: 'failed' };
-    const exporter = {
-      map,
-      actor: run.actor,
-      database: run.database,
-      language: run.row.language,
-      say: (key: string) => run.say(key),
-    };
     // The right to it may have been taken since it was asked for.
     if (ask.clear) refuseClear(run.actor);
     const path = join(tmpdir(), `mulian-export-${run.row.id}-${run.row.attempts}.xlsx`);
@@ -207,6 +207,14 @@ export function registerExportJob(resources: readonly AnyResource[]): void {
     const { exportRows: most } = await limitsOf(run.actor.tenantNo);
     if (total > most) throw tooMany(most);
     await run.progress(0, total);
+    const exporter = {
+      map,
+      actor: run.actor,
+      database: run.database,
+      language: run.row.language,
+      say: (key: string) => run.say(key),
+      rows: total,
+    };
     try {
       const { stream, stopped } = workbookOf(exporter, ask, (done) => run.progress(done, Math.max(done, total)));
       await pipeline(stream, createWriteStream(path));

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import yazl from 'yazl';
+import { type ZipPart, zipOf } from '../workbook/zip.ts';
 
 /** What a column holds. `text` is written as text whatever it looks like: long numbers keep their digits, `=1+1` stays inert. */
 export type ColumnKind = 'text' | 'number' | 'money' | 'date' | 'dateTime';
@@ -23,32 +23,25 @@ export interface Sheet {
 const style = { header: 1, text: 2, number: 0, date: 3, dateTime: 4, money: 5 } as const;
 
 /** An xlsx file as a stream. Inline strings and fast compression: a sheet of a million rows passes through in constant memory. */
-export function writeWorkbook(sheets: readonly Sheet[]): Readable {
-  const zip = new yazl.ZipFile();
-  const output = zip.outputStream as unknown as Readable;
-  const add = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, { compressionLevel: 1 });
-  add('[Content_Types].xml', contentTypes(sheets.length));
-  add('_rels/.rels', rels([['rId1', 'officeDocument', 'xl/workbook.xml']]));
-  add('xl/workbook.xml', workbook(sheets));
-  add(
-    'xl/_rels/workbook.xml.rels',
-    rels([
-      ...sheets.map((_, index): Rel => [`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`]),
-      ['rIdS', 'styles', 'styles.xml'],
-    ]),
-  );
-  add('xl/styles.xml', styles);
-  sheets.forEach((sheet, index) => {
-    zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, { compressionLevel: 1 }, (done) => {
-      const rows = Readable.from(sheetXml(sheet), { objectMode: false, highWaterMark: 256 * 1024 });
-      // yazl leaves this to its caller: unheard, an error of the rows would end the process and the file would never end.
-      rows.on('error', (error) => output.destroy(error));
-      done(null, rows);
-    });
-  });
-  zip.end();
-  return output;
-}
+export const writeWorkbook = (sheets: readonly Sheet[]): Readable =>
+  Readable.from(zipOf(partsOf(sheets)), { objectMode: false, highWaterMark: 256 * 1024 });
+
+const partsOf = (sheets: readonly Sheet[]): ZipPart[] => [
+  { name: '[Content_Types].xml', content: [contentTypes(sheets.length)] },
+  { name: '_rels/.rels', content: [rels([['rId1', 'officeDocument', 'xl/workbook.xml']])] },
+  { name: 'xl/workbook.xml', content: [workbook(sheets)] },
+  {
+    name: 'xl/_rels/workbook.xml.rels',
+    content: [
+      rels([
+        ...sheets.map((_, index): Rel => [`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`]),
+        ['rIdS', 'styles', 'styles.xml'],
+      ]),
+    ],
+  },
+  { name: 'xl/styles.xml', content: [styles] },
+  ...sheets.map((sheet, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, content: sheetXml(sheet) })),
+];
 
 async function* sheetXml(sheet: Sheet): AsyncGenerator<string> {
   const widths = sheet.columns

@@ -10,6 +10,7 @@ const ofBranch = (row: string) => `($1::bigint is null or ${row}.bank_id = $1)`;
 
 interface Action {
   readonly clientId: number;
+  readonly principalId: number;
   readonly name: string;
   readonly phone: string | null;
   readonly code: string;
@@ -56,17 +57,17 @@ const actionsSql = `with mine as (
     select m.id, 'consent', 8, 1, c.consent_to::timestamptz from mine m
       join bank.bank_client c on c.tenant_no = kit.tenant() and c.id = m.id
     where c.consent_to < ${day} + 30 and c.consent_ended_at is null)
-  select m.id as "clientId", m.client_name as name, m.phone_mask as phone, t.code, t.n, t.since, t.rank
+  select m.id as "clientId", m.principal_id as "principalId", m.client_name as name, m.phone_mask as phone, t.code, t.n, t.since, t.rank
   from told t join mine m on m.id = t.id order by t.rank, t.since limit 200`;
 
 const paths = (code: string, one: Action): string =>
   ({
     alarm: `/bank/clients/detail?id=${one.clientId}`,
     overdue: `/bank/credit/registration?clientId=${one.clientId}&status=overdue`,
-    margin: `/bank/credit/marginNotice?clientId=${one.clientId}`,
-    ltv: `/bank/credit/registration?clientId=${one.clientId}`,
-    count: '/bank/stocktake?status=planned,counting',
-    repay: `/bank/credit/registration?clientId=${one.clientId}`,
+    margin: '/bank/credit/marginNotice?status=issued,overdue',
+    ltv: `/bank/credit/registration?clientId=${one.clientId}&ltvLevel=call,stop,none`,
+    count: `/bank/stocktake?isLate=true&principalId=${one.principalId}`,
+    repay: `/bank/credit/registration?clientId=${one.clientId}&isRepaySoon=true`,
     apply: `/bank/credit/registration?clientId=${one.clientId}&status=submitted`,
     consent: `/bank/clients/detail?id=${one.clientId}`,
   })[code] ?? `/bank/clients/detail?id=${one.clientId}`;

@@ -1,5 +1,6 @@
 import { type Route, serve } from '#kit/server/http/call.ts';
 import { type DeviceHome, deviceHome, type HomeTodo } from '#modules/device/contract/home/home.ts';
+import { countedDevice, countedModel, countSimulated } from './simulated.ts';
 
 interface Figures {
   active: number;
@@ -14,6 +15,7 @@ interface Figures {
 export const homeRoutes = (): Route[] => [
   serve('device', deviceHome, async (call) => {
     const holder = call.query.principalId ?? null;
+    const simulated = await countSimulated(call);
     const [figures, alarms, latest, out, todo, rates] = await call.database.read<
       [
         Figures,
@@ -36,14 +38,15 @@ export const homeRoutes = (): Route[] => [
                left join device.device_state s on s.tenant_no = d.tenant_no and s.device_id = d.id
                left join device.device_binding b on b.tenant_no = d.tenant_no and b.device_id = d.id
                  and b.to_at is null and b.target_kind = 'animal'
-               where d.status = 'active' and ($1::bigint is null or d.principal_id = $1)`,
-        values: [holder],
+               where d.status = 'active' and ($1::bigint is null or d.principal_id = $1)
+                 and ${countedModel('m', '$2')}`,
+        values: [holder, simulated],
       },
       {
         text: `select level, count(*)::int as n from platform.alarm_view where source = 'device'
           and status <> 'closed'
-                 and ($1::bigint is null or principal_id = $1) group by level`,
-        values: [holder],
+                 and ($1::bigint is null or principal_id = $1) and ${countedDevice('device_id', '$2')} group by level`,
+        values: [holder, simulated],
       },
       {
         text: `select id, kind, level, coalesce(subject_name, '') as title, opened_at as at, status
@@ -57,8 +60,9 @@ export const homeRoutes = (): Route[] => [
           on f.tenant_no = p.tenant_no and f.id = p.fence_id
                where not p.inside and f.status = 'active' and ($1::bigint is null or f.principal_id = $1)
                  and exists (select 1 from device.fence_rule r where r.tenant_no = f.tenant_no
-                   and r.fence_id = f.id and r.trigger = 'leave' and r.status = 'enabled')`,
-        values: [holder],
+                   and r.fence_id = f.id and r.trigger = 'leave' and r.status = 'enabled')
+                 and ${countedDevice('p.device_id', '$2')}`,
+        values: [holder, simulated],
       },
       {
         text: `select * from (select 'collect' as what, d.id as "deviceId", d.device_no as text,
@@ -86,8 +90,8 @@ export const homeRoutes = (): Route[] => [
         text: `select y.day::text as day, y.kind, round(100.0 * sum(y.online_seconds) / (86400.0 * count(*)),
           1)::float8 as rate from device.device_day y
                where y.day between current_date - 30 and current_date - 1 and ($1::bigint is null
-                 or y.principal_id = $1) group by 1, 2 order by 1`,
-        values: [holder],
+                 or y.principal_id = $1) and ${countedDevice('y.device_id', '$2')} group by 1, 2 order by 1`,
+        values: [holder, simulated],
       },
     );
     const level = (name: string) => alarms.find((one) => one.level === name)?.n ?? 0;

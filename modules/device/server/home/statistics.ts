@@ -1,6 +1,7 @@
 import type { Route } from '#kit/server/http/call.ts';
 import { type ReportAsk, serveReport } from '#kit/server/report/serve-report.ts';
 import { deviceStat } from '#modules/device/contract/home/home.ts';
+import { countedDevice, countedModel, countSimulated } from './simulated.ts';
 
 interface Row {
   code: number;
@@ -23,11 +24,12 @@ interface DayRow {
 
 const divisors: Record<number, number> = { 2: 1e8, 3: 1e6, 4: 1e3, 5: 1 };
 
-async function figures({ place, filter, read }: ReportAsk<typeof deviceStat>) {
+async function figures({ call, place, filter, read }: ReportAsk<typeof deviceStat>) {
   const [lo, hi] = place.range;
   const [first] = place.parts;
   const trail = first ? [1e8, 1e6, 1e3, 1].find((one) => place.parts.every(({ code }) => code % one === 0)) : 1;
   const unit = trail ?? divisors[5] ?? 1;
+  const simulated = await countSimulated(call);
   const [rows, days] = await read<[Row, DayRow]>(
     {
       text: `select d.region_code / $3::bigint * $3::bigint as code, d.kind,
@@ -40,17 +42,18 @@ async function figures({ place, filter, read }: ReportAsk<typeof deviceStat>) {
                count(*) filter (where d.status = 'active' and s.battery_pct <= m.battery_low_pct)::int as "lowBattery"
              from device.device d join device.device_model m on m.id = d.model_id
              left join device.device_state s on s.tenant_no = d.tenant_no and s.device_id = d.id
-             where d.region_code >= $1 and d.region_code < $2 and ($4::text is null or d.kind = $4) group by 1, 2`,
-      values: [lo, hi, unit, filter.kind ?? null],
+             where d.region_code >= $1 and d.region_code < $2 and ($4::text is null or d.kind = $4)
+               and ${countedModel('m', '$5')} group by 1, 2`,
+      values: [lo, hi, unit, filter.kind ?? null, simulated],
     },
     {
       text: `select y.region_code / $3::bigint * $3::bigint as code, sum(y.online_seconds)::float8 as seconds,
         count(*)::int as days, sum(y.lost)::int as lost,
                sum(y.messages + y.lost)::int as messages from device.device_day y
              where y.region_code >= $1 and y.region_code < $2 and ($4::text is null or y.kind = $4)
-               and y.day between current_date - 30 and current_date - 1
+               and y.day between current_date - 30 and current_date - 1 and ${countedDevice('y.device_id', '$5')}
              group by 1`,
-      values: [lo, hi, unit, filter.kind ?? null],
+      values: [lo, hi, unit, filter.kind ?? null, simulated],
     },
   );
   return {

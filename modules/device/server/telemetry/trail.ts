@@ -125,12 +125,24 @@ async function read(call: Pick<Call, 'database' | 'actor'>, ask: Ask): Promise<T
       values: [devices, ask.from, ask.to, isAnimals ? ids : null],
     },
     isAnimals
-      ? { text: 'select id, ear_tag as label from registry.animal_view where id = any ($1)', values: [ids] }
+      ? {
+          text: `select id, ear_tag as label from registry.animal_view where id = any ($1)
+            union all select * from (select distinct on (b.target_id) b.target_id, b.ear_tag
+              from device.device_binding b where b.target_kind = 'animal' and b.target_id = any ($1)
+                and not exists (select 1 from registry.animal_view a where a.id = b.target_id)
+              order by b.target_id, b.id desc) former`,
+          values: [ids],
+        }
       : {
           text: `select d.id, d.device_no || coalesce(' · ' || (select b.ear_tag from device.device_binding b
             where b.tenant_no = d.tenant_no
                    and b.device_id = d.id and b.to_at is null and b.ear_tag is not null limit 1), '') as label
-                     from device.device d where d.id = any ($1)`,
+                     from device.device d where d.id = any ($1)
+            -- R11: whoever had it before has its own span, by what it was worn on then.
+            union all select * from (select distinct on (b.device_id) b.device_id,
+                coalesce(b.ear_tag, b.target_text, b.device_id::text) from device.device_binding b
+              where b.device_id = any ($1) and not exists (select 1 from device.device d where d.id = b.device_id)
+              order by b.device_id, b.id desc) former`,
           values: [ids],
         },
     {

@@ -4,6 +4,10 @@ import { openWorld, type Person, type World } from '#apps/server/testing/world.t
 import { dayFromNow, farmId, feedStock, pen, person, plan } from '#modules/farm/testing/fixtures.ts';
 import { mealGrams, splitGrams } from './planned.ts';
 
+/** At full size 10,000 records over 90 days: `npm run drill:full -- feed`. */
+const size = Number(process.env.MULIAN_FEED_RECORDS ?? 84);
+const days = size > 1000 ? 90 : 21;
+
 let world: World;
 let master: Person;
 beforeAll(async () => {
@@ -158,34 +162,56 @@ describe('a feeding', () => {
     expect((await save(id, 5, {}, await world.as('farm_work2'))).code).toBe(200);
   });
 
-  it('feed eaten and left is feed that left the store, to the gram, over records and voids', async () => {
-    const pens = [await pen(world, 'fattening', 3), await pen(world, 'fattening', 4)];
-    const [a, b] = [await feedStock(world, 100_000), await feedStock(world, 100_000)];
+  it(`feed eaten and left is feed that left the store, to the gram, over ${days} days, ${size} records and their voids`, async () => {
+    const pens: { id: number }[] = [];
+    for (let n = 0; n < Math.max(2, Math.round(size / days / 2)); n += 1)
+      pens.push(await pen(world, 'fattening', n < 8 ? 3 : 1));
+    const [a, b] = [await feedStock(world, 1_000_000), await feedStock(world, 1_000_000)];
     for (const one of pens)
       await plan(world, one.id, [
         { materialId: a.materialId, kg: 3.217 },
         { materialId: b.materialId, kg: 0.999 },
       ]);
+    await world.sql('update farm.feeding_plan set from_on = current_date - 200 where pen_id = any ($1)', [
+      pens.map((one) => one.id),
+    ]);
     let seed = 20_261_118;
     const random = () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
       return seed / 2_147_483_648;
     };
     const saved: { id: number; isVoid: boolean }[] = [];
-    for (let back = 20; back >= 0; back -= 1)
-      for (const one of pens)
-        for (const mealNo of [1, 2]) {
-          const fedKg = Math.round(random() * 90_000 + 1) / 1000;
-          const answer = await save(one.id, fedKg, {
-            mealNo,
-            onDate: dayFromNow(-back),
-            leftKg: Math.round(fedKg * random() * 100) / 1000,
-          });
-          expect(answer.code, JSON.stringify(answer)).toBe(200);
-          const isVoid = back < 2 && random() < 0.5;
-          if (isVoid) expect((await voidIt(answer.data.id)).code).toBe(200);
-          saved.push({ id: answer.data.id, isVoid });
-        }
+    const feedMeal = async (penId: number, mealNo: number, onDate: string, more: object = {}) => {
+      const fedKg = Math.round(random() * 90_000 + 1) / 1000;
+      const leftKg = Math.round(fedKg * random() * 100) / 1000;
+      const answer = await save(penId, fedKg, { mealNo, onDate, leftKg, ...more });
+      expect(answer.code, JSON.stringify(answer)).toBe(200);
+      return answer.data.id as number;
+    };
+    const { now } = Date;
+    try {
+      // A record is voided on its day or the next: each day is lived through by the program's clock.
+      for (let back = days - 1; back >= 0; back -= 1) {
+        Date.now = () => now() - back * 86_400_000;
+        const onDate = dayFromNow(0);
+        for (let at = 0; at < pens.length; at += 8)
+          await Promise.all(
+            pens.slice(at, at + 8).map(async (one) => {
+              for (const mealNo of [1, 2]) {
+                const id = await feedMeal(one.id, mealNo, onDate);
+                const isVoid = random() < 0.15;
+                saved.push({ id, isVoid });
+                if (!isVoid) continue;
+                expect((await voidIt(id)).code).toBe(200);
+                if (random() < 0.5) saved.push({ id: await feedMeal(one.id, mealNo, onDate), isVoid: false });
+              }
+            }),
+          );
+      }
+    } finally {
+      Date.now = now;
+    }
+    expect(saved.length).toBeGreaterThanOrEqual(size);
     const [sums] = await world.sql(
       `select sum(r.fed_kg) as fed, sum(r.eaten_kg + r.left_kg) as parts,
          (select sum(i.qty) from farm.feeding_item i join farm.feeding_record x on x.id = i.record_id
@@ -196,10 +222,20 @@ describe('a feeding', () => {
        from farm.feeding_record r where r.status = 'done' and r.pen_id = any ($1)`,
       [pens.map((one) => one.id), saved.map((one) => one.id)],
     );
-    const left = 200_000 - (await onHand(a.materialId)) - (await onHand(b.materialId));
+    const left = 2_000_000 - (await onHand(a.materialId)) - (await onHand(b.materialId));
     expect(saved.some((one) => one.isVoid)).toBe(true);
     for (const name of ['parts', 'items', 'used', 'rolled'])
       expect(grams(Number(sums[name])), name).toBe(grams(Number(sums.fed)));
     expect(grams(left)).toBe(grams(Number(sums.fed)));
-  });
+    // And day by day: no meal moved to another day, none of a void stayed.
+    const differing = await world.sql(
+      `select r.on_date from (select on_date, sum(fed_kg) as kg from farm.feeding_record where status = 'done'
+         and pen_id = any ($1) group by 1) r
+       full join (select biz_date, sum(case when to_kind = 'use' then qty else -qty end) as kg from depot.stock_move
+         where source_type = 'farm.feeding' and source_id = any ($2) group by 1) m on m.biz_date = r.on_date
+       where coalesce(r.kg, 0) <> coalesce(m.kg, 0)`,
+      [pens.map((one) => one.id), saved.map((one) => one.id)],
+    );
+    expect(differing).toEqual([]);
+  }, 3_600_000);
 });

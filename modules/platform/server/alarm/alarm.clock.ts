@@ -16,6 +16,7 @@ interface Waking {
   status: string;
   opened_minutes: number;
   held_user_ids: number[];
+  held_receiver_ids: number[];
   animal_id: number | null;
   alarm_group: string;
 }
@@ -35,14 +36,17 @@ export async function runAlarmClock(database: Database): Promise<number> {
 async function wake(tx: Tx, id: number): Promise<void> {
   const [row] = await tx.query<Waking>(
     `select next_level_at <= clock_timestamp() as level_due, next_step_at <= clock_timestamp() as step_due, held_until <= clock_timestamp() as held_due, status,
-       extract(epoch from clock_timestamp() - opened_at)::int / 60 as opened_minutes, held_user_ids, animal_id, alarm_group
+       extract(epoch from clock_timestamp() - opened_at)::int / 60 as opened_minutes, held_user_ids, held_receiver_ids, animal_id, alarm_group
      from platform.alarm where id = $1 and status <> 'closed' for update skip locked`,
     [id],
   );
   if (!row) return;
   if (row.held_due) {
-    await tx.query("update platform.alarm set held_until = null, held_user_ids = '{}' where id = $1", [id]);
-    await tellHeld(tx, id, row.held_user_ids);
+    await tx.query(
+      "update platform.alarm set held_until = null, held_user_ids = '{}', held_receiver_ids = '{}' where id = $1",
+      [id],
+    );
+    await tellHeld(tx, id, { userIds: row.held_user_ids, receiverIds: row.held_receiver_ids });
   }
   if (row.level_due) await raiseLevel(tx, id, row);
   if (row.step_due) await passOn(tx, id, row);

@@ -5,6 +5,7 @@ import type { AlarmLevel } from '#modules/platform/contract/alarm/alarm-kind.ts'
 import { directory } from '../account/directory.ts';
 import { notify } from '../notice/notify.ts';
 import { closeTask, openTask } from '../task/tasks.ts';
+import { callReceivers } from './alarm-calls.ts';
 import { alarmNotice, type Told } from './alarm-text.ts';
 import { quietUntil } from './quiet-hours.ts';
 
@@ -37,6 +38,7 @@ interface ReceiverRow {
   by_region: boolean;
   with_subordinates: boolean;
   regions: number[];
+  receiver_id: number;
 }
 
 export const alarmPath = (id: number): string => `/anm/device/alarm/detail?id=${id}`;
@@ -78,6 +80,9 @@ async function seesIt(tx: Tx, alarm: AlarmRow, one: ReceiverRow): Promise<boolea
 interface Reached {
   now: number[];
   held: number[];
+  /** Receivers to send a text message or make a call to, and those for whom it is too late in the day. */
+  calls: number[];
+  heldCalls: number[];
   until: string | null;
   /** Ways that are asked for and not connected. */
   unsent: string[];
@@ -85,20 +90,20 @@ interface Reached {
 
 async function reached(tx: Tx, alarm: AlarmRow, step: number): Promise<Reached> {
   const rows = await tx.query<ReceiverRow>('select * from platform.alarm_receivers_of($1, $2)', [alarm.id, step]);
-  const found: Reached = { now: [], held: [], until: null, unsent: [] };
+  const found: Reached = { now: [], held: [], calls: [], heldCalls: [], until: null, unsent: [] };
   const unsent = new Set<string>();
   let matched = 0;
   for (const one of rows) {
     if (!(await seesIt(tx, alarm, one))) continue;
     matched += 1;
-    for (const channel of one.channels) if (channel !== 'notice') unsent.add(channel);
-    if (one.user_id === null || !one.channels.includes('notice')) continue;
+    if (one.channels.includes('app')) unsent.add('app');
+    const reader = one.channels.includes('notice') ? one.user_id : null;
+    const isCalled = one.channels.some((channel) => channel === 'sms' || channel === 'voice');
+    if (reader === null && !isCalled) continue;
     const until = alarm.level === 'urgent' ? null : quietUntil(one.quiet_from, one.quiet_to);
-    if (until === null) found.now.push(one.user_id);
-    else {
-      found.held.push(one.user_id);
-      if (found.until === null || until < found.until) found.until = until;
-    }
+    if (until !== null && (found.until === null || until < found.until)) found.until = until;
+    if (isCalled) (until === null ? found.calls : found.heldCalls).push(one.receiver_id);
+    if (reader !== null) (until === null ? found.now : found.held).push(reader);
   }
   if (matched === 0 && step === 1) {
     const keepers = await tx.query<{ id: number }>('select platform.alarm_keepers_of($1) as id', [alarm.id]);
@@ -157,10 +162,14 @@ export async function tellAlarm(
   const found = await reached(tx, alarm, ring);
   const now = [...new Set([...found.now, ...also.filter((user) => !alarm.about_user_ids.includes(user))])];
   const noticeId = await sendNotice(tx, alarm, now);
+  const called = await callReceivers(tx, alarm, found.calls);
+  const unsent = [...new Set([...found.unsent, ...called.unsent])];
   const isNew = alarm.level === 'urgent' && alarm.task_id === null;
   const taskId = isNew ? await openAlarmTask(tx, alarm, [...now, ...found.held]) : null;
   // What is folded is worked on as one.
   if (kind === 'opened') for (const member of alarm.member_ids) await closeTask(tx, 'platform.alarm', member);
+  if (found.heldCalls.length > 0)
+    await tx.query('select platform.hold_alarm_receivers($1, $2, $3)', [id, found.heldCalls, found.until]);
   await tx.query('select platform.mark_alarm_told($1, $2, $3, $4, $5)', [
     id,
     noticeId,
@@ -168,14 +177,27 @@ export async function tellAlarm(
     found.held,
     found.until,
   ]);
-  if (now.length + found.held.length + found.unsent.length > 0)
-    await addStep(tx, id, 'notified', { step: ring, users: now.length, held: found.held.length, unsent: found.unsent });
+  const held = found.held.length + found.heldCalls.length;
+  if (now.length + held + called.sent + unsent.length > 0)
+    await addStep(tx, id, 'notified', { step: ring, users: now.length, calls: called.sent, held, unsent });
   await publishAlarm(tx, id, kind);
 }
 
 /** Those whom quiet hours held back. */
-export async function tellHeld(tx: Tx, id: number, userIds: readonly number[]): Promise<void> {
+export async function tellHeld(
+  tx: Tx,
+  id: number,
+  { userIds, receiverIds }: { userIds: readonly number[]; receiverIds: readonly number[] },
+): Promise<void> {
   const alarm = await alarmToTell(tx, id);
-  if (await sendNotice(tx, alarm, userIds))
-    await addStep(tx, id, 'notified', { step: alarm.step, users: userIds.length, held: 0, unsent: [] });
+  const noticed = userIds.length > 0 && (await sendNotice(tx, alarm, userIds)) !== null;
+  const { sent: calls, unsent } = await callReceivers(tx, alarm, receiverIds);
+  if (noticed || calls + unsent.length > 0)
+    await addStep(tx, id, 'notified', {
+      step: alarm.step,
+      users: noticed ? userIds.length : 0,
+      calls,
+      held: 0,
+      unsent,
+    });
 }

@@ -61,6 +61,7 @@ function linesOf({ what, data }: AlarmStep, t: T, labels: Record<'level' | 'clos
     case 'notified':
       return [
         Number(data.users) > 0 ? say('stepUsers', { n: Number(data.users), step: Number(data.step) }) : '',
+        Number(data.calls) > 0 ? say('stepCalls', { n: Number(data.calls) }) : '',
         Number(data.held) > 0 ? say('stepHeld', { n: Number(data.held) }) : '',
         unsent.length > 0 ? say('stepUnsent', { ways: unsent.map(labels.channel).join(', ') }) : '',
       ].filter(Boolean);

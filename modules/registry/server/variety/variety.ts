@@ -29,13 +29,13 @@ async function refuseKnown(call: Call, { code, species }: Form): Promise<void> {
   if (known.length > 0) throw invalid([{ field: 'code', key: 'registry.variety.codeTaken' }]);
 }
 
-/** From the figures kept for every region: those of the caller's own ones. */
-const heads = (
-  more: string,
-) => `(select coalesce(sum(r.n), 0) from kit.rollup r where r.tenant_no = kit.tenant() and r.name = 'registry.stock'
-  and r.region_code = any (kit.own_regions())
-  and r.keys[1] = t.species${more})`;
-const own = heads(' and r.keys[3] = t.code');
+/** From the figures kept for every region, those of the caller's own ones; asked of no row, so that they are read once for all breeds. */
+const heads = (of: string) => `(select coalesce(jsonb_object_agg(f.what, f.n), '{}') from (
+    select ${of} as what, sum(r.n) as n from kit.rollup r
+    where r.tenant_no = kit.tenant() and r.name = 'registry.stock' and r.region_code = any (kit.own_regions()) and ${of} is not null
+    group by 1) f)`;
+const own = `coalesce((${heads("r.keys[1] || ' ' || r.keys[3]")} ->> (t.species || ' ' || t.code))::numeric, 0)`;
+const ofSpecies = `(${heads('r.keys[1]')} ->> t.species)::numeric`;
 
 export const varietyRoutes = (): Route[] => [
   ...serveResource(variety)({
@@ -44,7 +44,7 @@ export const varietyRoutes = (): Route[] => [
       adultWeightMale: 't.adult_weight_male::float8',
       adultWeightFemale: 't.adult_weight_female::float8',
       headCount: `${own}::int`,
-      share: `round(100 * ${own} / nullif(${heads('')}, 0), 1)::float8`,
+      share: `round(100 * ${own} / nullif(${ofSpecies}, 0), 1)::float8`,
     },
     before: {
       add: async (call, values) => {

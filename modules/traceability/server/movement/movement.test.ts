@@ -11,67 +11,25 @@ import {
   hours,
   officialNo,
   tenant,
-  tonight,
   unitOf,
 } from '#modules/traceability/testing/fixtures.ts';
+import { mover } from '#modules/traceability/testing/moving.ts';
 
 let world: World;
 let farm: Person;
 let vet: Person;
 let plant: Person;
 let carrier: Person;
+let { versionOf, planned, depart, arrive } = {} as ReturnType<typeof mover>;
 beforeAll(async () => {
   world = await openWorld();
   [farm, vet, plant, carrier] = (await Promise.all(
     ['farm1', 'qvet1', 'plant1', 'carrier1'].map((name) => world.as(name)),
   )) as [Person, Person, Person, Person];
+  ({ versionOf, planned, depart, arrive } = mover(world, { farm, vet }));
 });
 afterAll(() => world.close());
 
-const versionOf = async (table: string, id: number) =>
-  (await world.sql<{ version: number }>(`select version from traceability.${table} where id = $1`, [id]))[0]?.version;
-
-/** A movement that waits to leave. */
-async function planned(n: number, more: object = {}) {
-  const animals = await fitAnimals(world, 'farm1', n);
-  const saved = await farm.post('trace/quarantine/add', await declaration(world, 'farm1', animals, more));
-  const { id } = saved.data as { id: number };
-  for (const [who, name, form] of [
-    [farm, 'submit', {}],
-    [vet, 'accept', { inspectAt: hours(1), inspectPlace: '场区' }],
-    [vet, 'inspect', { temperatureFrom: 38, temperatureTo: 39, disinfected: true }],
-    [vet, 'issue', { officialNo: officialNo(), validUntil: tonight(), vetWord: '已核对' }],
-  ] as const) {
-    const done = await who.post('trace/quarantine/transition', {
-      id,
-      version: await versionOf('quarantine_declaration', id),
-      name,
-      form,
-    });
-    expect(done.code, `${name}: ${done.msg} ${JSON.stringify(done.data)}`).toBe(200);
-  }
-  const [row] = await world.sql<{ id: number; certificateId: number }>(
-    `select m.id::int as id, m.certificate_id::int as "certificateId" from traceability.movement m
-     join traceability.quarantine_certificate c on c.id = m.certificate_id where c.declaration_id = $1`,
-    [id],
-  );
-  if (!row) throw new Error('no movement');
-  return { ...row, animals };
-}
-const depart = async (who: Person, id: number, loaded: number) =>
-  who.post('trace/movement/transition', {
-    id,
-    version: await versionOf('movement', id),
-    name: 'depart',
-    form: { loaded },
-  });
-const arrive = (who: Person, id: number, tags: readonly string[], more: object = {}) =>
-  who.post('trace/movement/arrive', {
-    id,
-    requestId: randomUUID(),
-    lines: tags.map((tag) => ({ tag, result: 'arrived' })),
-    ...more,
-  });
 const holders = async (animals: readonly { id: number }[]) =>
   (
     await world.sql<{ id: number; status: string }>(

@@ -77,6 +77,8 @@ export async function treeOf(leaves: AsyncIterable<Leaf>): Promise<{ root: strin
  * lives; what commits later is found at the next cut. Two who cut at once come one after the other.
  */
 export async function cutSeal(tx: Tx, cutAt: Date = new Date()): Promise<{ sealNo: number; leafCount: number }> {
+  // The first seal takes in all lives there are: millions of runs in one statement, longer than any request may last.
+  await tx.query("select set_config('statement_timeout', '600s', true)");
   await tx.query("select pg_advisory_xact_lock(hashtextextended('traceSeal', kit.tenant()))");
   const [last] = await tx.query<StoredSeal>(`${sealSql} order by seal_no desc limit 1`);
   const sealNo = (last?.sealNo ?? 0) + 1;

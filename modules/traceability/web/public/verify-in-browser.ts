@@ -1,5 +1,5 @@
-import { type Proof, type Verified, verifyProof } from '#modules/traceability/contract/seal/proof.ts';
 import { fromHex } from '#modules/traceability/contract/seal/sha256.ts';
+import { type ProofFacts, type Verified, verifyProof } from '#modules/traceability/contract/seal/verify.ts';
 
 export interface Shown extends Verified {
   /** Of the seal's signature: null where this browser cannot tell. */
@@ -7,7 +7,7 @@ export interface Shown extends Verified {
 }
 
 /** The seal's signature by the browser's own means; null on a page without them, or with a browser that does not know the curve. */
-async function checkSignature(proof: Proof): Promise<boolean | null> {
+async function checkSignature(proof: ProofFacts): Promise<boolean | null> {
   const { sealed } = proof;
   if (!sealed || !globalThis.crypto?.subtle) return null;
   try {
@@ -21,7 +21,7 @@ async function checkSignature(proof: Proof): Promise<boolean | null> {
 
 const kept = 'mulian.traceSeal';
 /** R5: the newest seal this browser saw of a key; an older one with the same number and another hash is another past. */
-function fitsMemory({ sealed }: Proof): boolean {
+function fitsMemory({ sealed }: ProofFacts): boolean {
   if (!sealed) return true;
   const { sealNo, sealHash, publicKey } = sealed.seal;
   try {
@@ -40,7 +40,7 @@ function fitsMemory({ sealed }: Proof): boolean {
 
 /** R5 to R8: all of it computed here, without asking anybody; green only if everything holds. */
 export async function verifyInBrowser(
-  proof: Proof,
+  proof: ProofFacts,
   pin: { readonly seq: number; readonly head: string } | null,
 ): Promise<Shown> {
   const verified = verifyProof(proof, pin ?? undefined);
