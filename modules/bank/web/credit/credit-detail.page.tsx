@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Card, Col, Descriptions, Empty, Flex, Row, Steps, Tabs, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { SumButton } from '#kit/web/calc/sum-button.tsx';
-import { useCan } from '#kit/web/guard/guard.tsx';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
 import { HistoryView } from '#kit/web/history/history-view.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import type { Row as AnyRow } from '#kit/web/resource/resource-calls.ts';
@@ -48,6 +48,7 @@ function CreditFile({ data, onChanged }: { readonly data: CreditLine; onChanged(
   const text = useTexts('bank.creditPage');
   const client = useQueryClient();
   const { openPage } = usePage();
+  const mayApply = useCan('bank:credit:apply');
   const mayPay = useCan('bank:payment:edit');
   const mayDeclare = useCan('bank:pledge:declare');
   const [isPrinting, setPrinting] = useState(false);
@@ -92,7 +93,7 @@ function CreditFile({ data, onChanged }: { readonly data: CreditLine; onChanged(
                   {one.label}
                 </Button>
               ))}
-            {data.status === 'draft' && (
+            {mayApply && data.status === 'draft' && (
               <Button onClick={() => openPage(`/bank/credit/apply?id=${data.id}`)}>{text('edit')}</Button>
             )}
             <Button onClick={() => setPrinting(true)}>{text('print')}</Button>
@@ -235,14 +236,17 @@ function Facts({ data, estimate }: { readonly data: CreditLine; readonly estimat
 /** What other pages keep of this line, each with how much there is. */
 function More({ data, counts }: { readonly data: CreditLine; readonly counts: Readonly<Record<string, number>> }) {
   const text = useTexts('bank.creditPage');
-  const links = [
-    ['animals', `/bank/animals?creditLineId=${data.id}`, counts.items],
-    ['changes', `/bank/pledge/change?creditLineId=${data.id}`, counts.changes],
-    ['margins', `/bank/credit/marginNotice?creditLineId=${data.id}`, counts.marginNotices],
-    ['disposals', `/bank/disposal?creditLineId=${data.id}`, counts.disposals],
-    ['alarms', `/bank/alarms?principalId=${data.principalId}`, undefined],
-    ['insurance', `/bank/insurance?principalId=${data.principalId}`, undefined],
-  ] as const;
+  const mayOpen = useMayOpen();
+  const links = (
+    [
+      ['animals', `/bank/animals?creditLineId=${data.id}`, counts.items],
+      ['changes', `/bank/pledge/change?creditLineId=${data.id}`, counts.changes],
+      ['margins', `/bank/credit/marginNotice?creditLineId=${data.id}`, counts.marginNotices],
+      ['disposals', `/bank/disposal?creditLineId=${data.id}`, counts.disposals],
+      ['insurance', `/bank/insurance?principalId=${data.principalId}`, undefined],
+      ['alarms', `/bank/alarms?principalId=${data.principalId}`, undefined],
+    ] as const
+  ).filter(([, to]) => mayOpen(to));
   return (
     <Flex gap={12} wrap>
       {links.map(([name, to, n]) => (

@@ -23,6 +23,7 @@ export default function RegistrationPage() {
   const text = useTexts('bank.creditPage');
   const { openPage, search, setSearch } = usePage();
   const mayApply = useCan('bank:credit:apply');
+  const mayDeclare = useCan('bank:pledge:declare');
   const status = search.get('status') ?? '';
   const tab = Object.entries(tabs).find(([, states]) => states === status)?.[0] ?? 'all';
   const choose = (key: string) => {
@@ -54,10 +55,10 @@ export default function RegistrationPage() {
       }}
       actionsOf={(row, usual) => [
         ...usual.filter((one) => one.key !== 'edit'),
-        ...(row.status === 'draft'
+        ...(mayApply && row.status === 'draft'
           ? [{ key: 'edit', label: text('edit'), run: () => openPage(`/bank/credit/apply?id=${row.id}`) }]
           : []),
-        ...(row.status === 'submitted' || row.status === 'approved'
+        ...(mayDeclare && (row.status === 'submitted' || row.status === 'approved')
           ? [
               {
                 key: 'pledge',

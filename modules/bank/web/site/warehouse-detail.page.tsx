@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Col, Descriptions, Empty, Flex, Row, Tag, Typography, theme } from 'antd';
 import { useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
-import { useCan } from '#kit/web/guard/guard.tsx';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
@@ -220,13 +220,16 @@ function DayLine({ board }: { readonly board: SiteBoard }) {
 /** Lists of other screens, narrowed to this site. */
 function Below({ siteId }: { readonly siteId: number }) {
   const text = useTexts('bank.sitePage');
-  const links = [
-    { key: 'counts', to: `/bank/stocktake?siteId=${siteId}` },
-    { key: 'patrols', to: `/bank/patrol?siteId=${siteId}` },
-    { key: 'animals', to: `/bank/animals?siteId=${siteId}` },
-    { key: 'alarms', to: `/bank/alarms?siteId=${siteId}` },
-    { key: 'video', to: `/bank/video?siteId=${siteId}` },
-  ] as const;
+  const mayOpen = useMayOpen();
+  const links = (
+    [
+      { key: 'counts', to: `/bank/stocktake?siteId=${siteId}` },
+      { key: 'patrols', to: `/bank/patrol?siteId=${siteId}` },
+      { key: 'animals', to: `/bank/animals?siteId=${siteId}` },
+      { key: 'alarms', to: `/bank/alarms?siteId=${siteId}` },
+      { key: 'video', to: `/bank/video?siteId=${siteId}` },
+    ] as const
+  ).filter(({ to }) => mayOpen(to));
   return (
     <Card size="small">
       <Flex gap={16} wrap>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Empty, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { transitionKey } from '#kit/contract/resource.ts';
-import { useCan } from '#kit/web/guard/guard.tsx';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
@@ -41,7 +41,8 @@ const isCalm = ({ loading, error, rows, filters }: ResourceList) =>
   Object.keys(filters).every((name) => name === 'status' || name === 'isFolded');
 /** What waits for somebody, and what is folded only once. */
 const atFirst = { status: 'open', isFolded: 'false' };
-const detailPath = (id: number) => `/anm/device/alarm/detail?id=${id}`;
+const detailPage = '/anm/device/alarm/detail';
+const detailPath = (id: number) => `${detailPage}?id=${id}`;
 
 interface AlarmPageProps {
   /** What a module's own page offers beside the usual steps of a row. */
@@ -56,6 +57,7 @@ export default function AlarmPage({ more }: AlarmPageProps) {
   const { open } = usePanel();
   const { move, busy } = useAlarmMoves();
   const mayMute = useCan('alarm:record:mute');
+  const mayOpen = useMayOpen();
   const [muted, setMuted] = useState<Alarm | null>(null);
   useUrgentSignal(() => client.invalidateQueries({ queryKey: resourceKey(alarm) }));
 
@@ -82,7 +84,9 @@ export default function AlarmPage({ more }: AlarmPageProps) {
             },
           ]
         : []),
-      { key: 'open', label: t('platform.alarmPage.open'), run: () => openPage(detailPath(row.id)) },
+      ...(mayOpen(detailPage)
+        ? [{ key: 'open', label: t('platform.alarmPage.open'), run: () => openPage(detailPath(row.id)) }]
+        : []),
       ...(more?.(row) ?? []),
       ...(mayMute && can('handle')
         ? [{ key: 'mute', label: t('platform.alarmPage.mute'), run: () => setMuted(row) }]
@@ -136,9 +140,11 @@ export default function AlarmPage({ more }: AlarmPageProps) {
             title={t('platform.alarm._title')}
             onClose={onClose}
             extra={
-              <Button type="link" onClick={() => openPage(detailPath(id))}>
-                {t('platform.alarmPage.moreDetail')}
-              </Button>
+              mayOpen(detailPage) && (
+                <Button type="link" onClick={() => openPage(detailPath(id))}>
+                  {t('platform.alarmPage.moreDetail')}
+                </Button>
+              )
             }
           >
             <AlarmView id={id} isNarrow />
