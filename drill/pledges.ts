@@ -160,7 +160,11 @@ export async function drillPledges(ask: PledgesAsk): Promise<Report> {
   const database = new Database(appLogin(settings), { max: 8 });
   try {
     const bare = await superuser(settings);
-    await race(db, bare, database, report, ask.heads).finally(() => bare.end());
+    try {
+      await race(db, bare, database, report, ask.heads);
+    } finally {
+      await bare.end();
+    }
   } finally {
     await database.close();
     await dropCopy({ settings, db });

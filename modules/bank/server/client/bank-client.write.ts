@@ -22,7 +22,8 @@ export async function insertClient(
   const [row] = await tx.query<{ id: number }>(
     `insert into bank.bank_client (tenant_no, bank_id, principal_id, client_no, client_name, client_type, region_code,
        manager_user_id, grade, remark, created_by, updated_by)
-     values (kit.tenant(), $1, $2::bigint, 'C' || lpad($2::bigint::text, 8, '0'), $3, $4, $5, $6, coalesce($7, 'B'), $8, $9, $9)
+     values (kit.tenant(), $1, $2::bigint, 'C' || lpad($2::bigint::text, 8, '0'), $3, $4, $5, $6, coalesce($7, 'B'), $8,
+       $9, $9)
      on conflict (tenant_no, bank_id, principal_id) do update set client_name = excluded.client_name returning id`,
     [
       bankId,

@@ -4,7 +4,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { dropDue, setDue } from '#kit/server/due/due.ts';
 import { today } from '#kit/server/today.ts';
 import { addWorkingDays, closeTask, notify, openTask } from '#modules/platform/server/index.ts';
-import { setDischargeDue } from '../pledge/pledge-row.ts';
+import { setDischargeDue } from '../pledge/pledge.row.ts';
 import { asBank, type Line, lineOf } from './line.ts';
 
 /** What happens on the second working day when a settled line is not discharged yet: releaseDays is measured from here. */

@@ -18,8 +18,8 @@ import { saleGuard } from '#modules/cure/server/index.ts';
 import { changeAnimals } from '#modules/registry/server/index.ts';
 import { balanceOf, bookIncome } from '../credit/kernel.ts';
 import { inBank, within } from '../pledge/kernel.ts';
+import { pledgeRow } from '../pledge/pledge.row.ts';
 import { endItems, type Item, itemsOf } from '../pledge/pledge-item.ts';
-import { pledgeRow } from '../pledge/pledge-row.ts';
 import { releaseAnimals } from '../pledge/stakes.ts';
 import { tell } from '../pledge/tell.ts';
 import { refuse } from '../refusals.ts';
@@ -160,7 +160,8 @@ async function beforeMove(call: Call, move: Move, seen: DisposalCase) {
       case 'settle': {
         if (row.soldBy === call.actor.userId) throw refuse('samePerson');
         const [left] = await sys.query(
-          `select 1 from bank.credit_payment where tenant_no = kit.tenant() and source_ref = $1 and status = 'executed'`,
+          `select 1 from bank.credit_payment where tenant_no = kit.tenant() and source_ref = $1
+             and status = 'executed'`,
           [`bank.disposalCase:${seen.id}`],
         );
         if ((row.netProceeds ?? 0) > 0 && !left) throw refuse('proceedsNotBooked');

@@ -9,9 +9,9 @@ import { lineOf } from '../credit/kernel.ts';
 import { productOf } from '../product/valuation.ts';
 import { coverOfItems } from '../watch/kernel.ts';
 import { inBank, within } from './kernel.ts';
+import type { PledgeRow } from './pledge.row.ts';
+import { pledgeRow } from './pledge.row.ts';
 import { itemsOf, setItemCovers } from './pledge-item.ts';
-import type { PledgeRow } from './pledge-row.ts';
-import { pledgeRow } from './pledge-row.ts';
 
 type Say = (key: string, args?: Record<string, string | number>) => string;
 interface Site {
@@ -89,7 +89,8 @@ async function heardShare(sys: Tx, animalIds: readonly number[], need: string): 
   const worn = await sys.query<{ animalId: number }>(
     `select distinct animal_id as "animalId" from bank.pledge_device_seen where tenant_no = kit.tenant()
        and animal_id = any ($1)
-       and ($2 = 'either' or ($2 = 'tag' and kind in ('earTag', 'bleTag', 'smartTag')) or ($2 = 'collar' and kind = 'collar'))`,
+       and ($2 = 'either' or ($2 = 'tag' and kind in ('earTag', 'bleTag', 'smartTag'))
+         or ($2 = 'collar' and kind = 'collar'))`,
     [animalIds, need],
   );
   const share =

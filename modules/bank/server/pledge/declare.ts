@@ -9,8 +9,9 @@ import { headValues, productOf } from '../product/valuation.ts';
 import { refuse } from '../refusals.ts';
 import { type Judged, judgeAnimals, judgeHerd, takenAmong, wordsOf } from './eligibility.ts';
 import { inBank } from './kernel.ts';
+import { insertPledge, pledgeRow, putWork, setHeads, stepPledge } from './pledge.row.ts';
 import { reserveItems } from './pledge-item.ts';
-import { insertPledge, pledgeRow, putWork, setHeads, stepPledge } from './pledge-row.ts';
+import { insertCheck } from './rows/pledge-check.ts';
 
 /** A line from whose submission on animals may be declared, for its bank or its client. */
 async function openLine(tx: Tx, creditLineId: number): Promise<Line> {
@@ -124,7 +125,8 @@ async function check(call: Call<typeof checkPledge>) {
        from bank.pledge_animal_seen a
          left join bank.pledge_tag_seen t on t.tenant_no = a.tenant_no and t.animal_id = a.id and t.tag_kind = 'ear'
            and t.tag_no = any ($1)
-       where a.tenant_no = kit.tenant() and (t.tag_no is not null or a.id = any ($2)) order by a.id, t.removed_on nulls first`,
+       where a.tenant_no = kit.tenant() and (t.tag_no is not null or a.id = any ($2))
+       order by a.id, t.removed_on nulls first`,
       [body.earTags, body.animalIds],
     ),
   );
@@ -153,11 +155,14 @@ async function check(call: Call<typeof checkPledge>) {
         ))
           judged.set(one.animal.animalId, one);
   }
-  await tx.query(
-    `insert into bank.pledge_check (tenant_no, unit_id, product_id, tags, heads, taken, created_by)
-     values (kit.tenant(), $1, $2, $3, $4, $5, $6)`,
-    [unit, body.productId ?? null, body.earTags, told.length, taken.size, call.actor.userId],
-  );
+  await insertCheck(tx, {
+    unitId: unit,
+    productId: body.productId ?? null,
+    tags: body.earTags,
+    heads: told.length,
+    taken: taken.size,
+    by: call.actor.userId,
+  });
   const found = new Set(told.map((one) => one.asked));
   const plain = (earTag: string, animalId: number | null, code: string | null) => ({
     earTag,

@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { balanceOf } from '../credit/kernel.ts';
 import { refuse } from '../refusals.ts';
-import type { PledgeRow } from './pledge-row.ts';
+import type { PledgeRow } from './pledge.row.ts';
 
 /** R33: nothing owed, nothing on its way, nothing an insurer still pays to the bank for these animals. */
 export async function mayDischarge(sys: Tx, row: PledgeRow, reason: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { inBank } from './kernel.ts';
-import { pledgeRow } from './pledge-row.ts';
+import { pledgeRow } from './pledge.row.ts';
 import { tell } from './tell.ts';
 
 interface Difference {

@@ -2,6 +2,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import type { Call } from '#kit/server/http/call.ts';
 import { raise } from '../watch/kernel.ts';
+import { cancelDrafts } from './pledge.row.ts';
 import {
   endItems,
   type Item,
@@ -12,7 +13,6 @@ import {
   setItemValues,
   setSeen,
 } from './pledge-item.ts';
-import { cancelDrafts } from './pledge-row.ts';
 import { releaseAnimals, setFlags } from './stakes.ts';
 
 export type { Item, ItemCoverRow, ItemValue } from './pledge-item.ts';

@@ -7,8 +7,9 @@ import { pledge } from '#modules/bank/contract/pledge/pledge-file.ts';
 import { pledgeObjection } from '#modules/bank/contract/pledge/pledge-item.ts';
 import { refuse } from '../refusals.ts';
 import { inBank } from './kernel.ts';
+import { pledgeRow, putWork, setHeads } from './pledge.row.ts';
 import { endItems, itemsOf } from './pledge-item.ts';
-import { pledgeRow, putWork, setHeads } from './pledge-row.ts';
+import { setFinding } from './rows/pledge-objection.ts';
 
 /** R18: while the notice hangs, and until the contract, anybody may object to the bank or the station. */
 async function add(call: Call<typeof addObjection>) {
@@ -59,11 +60,7 @@ async function decide(call: Call<typeof decideObjection>) {
       'dropped',
       'objection',
     );
-    await sys.query(
-      `update bank.pledge_objection set status = $2, finding = $3, decided_by = $4, decided_at = now(),
-         version = version + 1, updated_at = now(), updated_by = $4 where tenant_no = kit.tenant() and id = $1`,
-      [row.id, body.isUpheld ? 'upheld' : 'rejected', body.finding, actor.userId],
-    );
+    await setFinding(sys, row.id, body.isUpheld ? 'upheld' : 'rejected', body.finding, actor.userId);
     if (items.length > 0)
       await setHeads(sys, head.id, (await itemsOf(sys, { pledgeId: head.id }, ['reserved'])).length);
     await putWork(
@@ -79,8 +76,8 @@ async function decide(call: Call<typeof decideObjection>) {
 export const objectionRoutes = (): Route[] => [
   ...serveResource(pledgeObjection)({
     expressions: {
-      tags: `(select string_agg(i.ear_tag, ' ' order by i.ear_tag) from bank.pledge_item i where i.tenant_no = t.tenant_no
-        and i.pledge_id = t.pledge_id and t.animal_ids @> to_jsonb(i.animal_id))`,
+      tags: `(select string_agg(i.ear_tag, ' ' order by i.ear_tag) from bank.pledge_item i
+        where i.tenant_no = t.tenant_no and i.pledge_id = t.pledge_id and t.animal_ids @> to_jsonb(i.animal_id))`,
     },
   }),
   serve('bank', addObjection, add),

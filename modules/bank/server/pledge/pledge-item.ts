@@ -1,4 +1,5 @@
 import type { Tx } from '#kit/server/db/database.ts';
+import { insertItemAmounts, reassignItemAmounts, setInsuredSums, setItemAmounts } from './rows/pledge-item-amount.ts';
 
 /** The one place where rows of collateral are written; all of it runs in the tenant's own name, see `inBank`. */
 export type ItemState =
@@ -113,10 +114,10 @@ export async function reserveItems(
       JSON.stringify(animals),
     ],
   );
-  await tx.query(
-    `insert into bank.pledge_item_amount (id, tenant_no, bank_id, principal_id)
-     select unnest($1::bigint[]), kit.tenant(), $2, $3`,
-    [made.map((one) => one.id), head.bankId, head.principalId],
+  await insertItemAmounts(
+    tx,
+    made.map((one) => one.id),
+    head,
   );
   return made;
 }
@@ -171,7 +172,8 @@ export interface Survey {
 export const setSurveyed = (tx: Tx, one: Survey): Promise<unknown> =>
   tx.query(
     `update bank.pledge_item set surveyed_at = $2, survey_read_by = $3, survey_location = $4, photos = $5,
-       seen_at = greatest(seen_at, $2), seen_by = case when seen_at is null or seen_at < $2 then 'count' else seen_by end,
+       seen_at = greatest(seen_at, $2), seen_by = case
+         when seen_at is null or seen_at < $2 then 'count' else seen_by end,
        version = version + 1, updated_at = now()
      where tenant_no = kit.tenant() and id = $1`,
     [one.id, one.at, one.readBy, JSON.stringify(one.location), one.photos],
@@ -208,16 +210,14 @@ export interface ItemValue {
 export async function setItemValues(tx: Tx, values: readonly ItemValue[], isStart = false): Promise<void> {
   if (values.length === 0) return;
   await tx.query(
-    `with given as (select * from jsonb_to_recordset($1::jsonb) r(id bigint, cents bigint, "priceLineId" bigint,
-         "weightKg" numeric, "isEstimate" boolean, "on" date)),
-       heads as (update bank.pledge_item i set valued_on = g."on", price_line_id = g."priceLineId",
-         weight_used = g."weightKg", weight_estimated = coalesce(g."isEstimate", false), updated_at = now()
-         from given g where i.tenant_no = kit.tenant() and i.id = g.id returning 1)
-     update bank.pledge_item_amount a set value = g.cents,
-       start_value = case when $2 then g.cents else a.start_value end, updated_at = now()
-     from given g where a.tenant_no = kit.tenant() and a.id = g.id`,
-    [JSON.stringify(values), isStart],
+    `update bank.pledge_item i set valued_on = g."on", price_line_id = g."priceLineId", weight_used = g."weightKg",
+       weight_estimated = coalesce(g."isEstimate", false), updated_at = now()
+     from jsonb_to_recordset($1::jsonb) g(id bigint, "priceLineId" bigint, "weightKg" numeric, "isEstimate" boolean,
+       "on" date)
+     where i.tenant_no = kit.tenant() and i.id = g.id`,
+    [JSON.stringify(values)],
   );
+  await setItemAmounts(tx, values, isStart);
 }
 
 export interface ItemCoverRow {
@@ -231,15 +231,13 @@ export interface ItemCoverRow {
 export async function setItemCovers(tx: Tx, covers: readonly ItemCoverRow[]): Promise<void> {
   if (covers.length === 0) return;
   await tx.query(
-    `with given as (select * from jsonb_to_recordset($1::jsonb) r(id bigint, "policyNo" text, until date,
-         "sumCents" bigint, "beneficiarySet" boolean)),
-       heads as (update bank.pledge_item i set cover_policy_no = g."policyNo", cover_to = g.until,
-         beneficiary_set = coalesce(g."beneficiarySet", false), updated_at = now()
-         from given g where i.tenant_no = kit.tenant() and i.id = g.id returning 1)
-     update bank.pledge_item_amount a set sum_insured = g."sumCents", updated_at = now()
-     from given g where a.tenant_no = kit.tenant() and a.id = g.id`,
+    `update bank.pledge_item i set cover_policy_no = g."policyNo", cover_to = g.until,
+       beneficiary_set = coalesce(g."beneficiarySet", false), updated_at = now()
+     from jsonb_to_recordset($1::jsonb) g(id bigint, "policyNo" text, until date, "beneficiarySet" boolean)
+     where i.tenant_no = kit.tenant() and i.id = g.id`,
     [JSON.stringify(covers)],
   );
+  await setInsuredSums(tx, covers);
 }
 
 export const setItemDevices = (tx: Tx, rows: readonly { id: number; nos: readonly string[] }[]): Promise<unknown> =>
@@ -263,9 +261,14 @@ export const reassignItems = async (tx: Tx, loserId: number, survivorId: number)
      where tenant_no = kit.tenant() and principal_id = $1 and state in ('reserved', 'pledged', 'releasing', 'missing')`,
     [loserId, survivorId],
   );
-  await tx.query(
-    `update bank.pledge_item_amount a set principal_id = i.principal_id from bank.pledge_item i
-     where a.tenant_no = kit.tenant() and i.tenant_no = a.tenant_no and i.id = a.id and a.principal_id = $1`,
-    [loserId],
-  );
+  await reassignItemAmounts(tx, loserId);
 };
+
+/** Who reads the animals that stand at a site (R6). */
+export const handItemsOver = (tx: Tx, siteId: number, supervisorId: number | null): Promise<unknown> =>
+  tx.query(
+    `update bank.pledge_item i set supervisor_id = $2 from bank.pledge p where i.tenant_no = kit.tenant()
+       and p.tenant_no = i.tenant_no and p.id = i.pledge_id and p.site_id = $1
+       and i.state in ('reserved', 'pledged', 'releasing', 'missing')`,
+    [siteId, supervisorId],
+  );

@@ -29,14 +29,16 @@ const pledgeResourceRoutes = (): Route[] => [
     expressions: {
       // An authority and a supervisor read no line of credit, and no number of one.
       creditLineId: `(select c.id from bank.credit_line c where c.tenant_no = t.tenant_no and c.id = t.credit_line_id)`,
-      creditDocNo: `(select c.doc_no from bank.credit_line c where c.tenant_no = t.tenant_no and c.id = t.credit_line_id)`,
+      creditDocNo: `(select c.doc_no from bank.credit_line c
+        where c.tenant_no = t.tenant_no and c.id = t.credit_line_id)`,
       bank: 'registry.principal_name(t.bank_id)',
       client: 'registry.principal_name(t.principal_id)',
       liveHead: items('count(*)::int'),
       value: `(select sum(a.value)::bigint from bank.pledge_item i join bank.pledge_item_amount a
         on a.tenant_no = i.tenant_no and a.id = i.id where i.tenant_no = t.tenant_no and i.pledge_id = t.id
         and i.state in ('pledged', 'releasing', 'missing'))`,
-      valueAtStart: `(select a.value_at_start from bank.pledge_amount a where a.tenant_no = t.tenant_no and a.id = t.id)`,
+      valueAtStart: `(select a.value_at_start from bank.pledge_amount a
+        where a.tenant_no = t.tenant_no and a.id = t.id)`,
       coveredHead: items('count(*)::int', `i.cover_to >= ${day}`),
       seen24: items('count(*)::int', `i.seen_at > now() - interval '24 hours'`),
       openObjections: `(select count(*)::int from bank.pledge_objection o where o.tenant_no = t.tenant_no
@@ -55,7 +57,8 @@ const pledgeResourceRoutes = (): Route[] => [
       siteId: `(select p.site_id from bank.pledge p where p.tenant_no = t.tenant_no and p.id = t.pledge_id)`,
       site: `(select s.name from bank.pledge p join bank.pledge_site s on s.tenant_no = p.tenant_no and s.id = p.site_id
         where p.tenant_no = t.tenant_no and p.id = t.pledge_id)`,
-      ageMonths: `(extract(year from age(${day}, t.birth_date)) * 12 + extract(month from age(${day}, t.birth_date)))::int`,
+      ageMonths: `(extract(year from age(${day}, t.birth_date)) * 12
+        + extract(month from age(${day}, t.birth_date)))::int`,
       value: itemSum('value'),
       startValue: itemSum('start_value'),
       sumInsured: itemSum('sum_insured'),

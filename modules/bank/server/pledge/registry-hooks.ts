@@ -15,11 +15,11 @@ import {
   onTagReplaced,
 } from '#modules/registry/server/index.ts';
 import { raise } from '../watch/kernel.ts';
-import { changeRow, stepChange } from './change/change-row.ts';
 import { letGo, soldThroughGate } from './change/effects.ts';
+import { changeRow, stepChange } from './change/pledge-change.row.ts';
 import { alarmOf, book, inBank, live } from './kernel.ts';
+import { pledgeRow, reassignPledges, setHeads } from './pledge.row.ts';
 import { endItems, type Item, type ItemState, itemsOf, patchItems, reassignItems, setItemTag } from './pledge-item.ts';
-import { pledgeRow, reassignPledges, setHeads } from './pledge-row.ts';
 import { releaseAnimals, setFlags, tellLives } from './stakes.ts';
 import { tell, tellOne } from './tell.ts';
 

@@ -16,8 +16,9 @@ import { withdrawChanges } from './change/effects.ts';
 import { judgeConditions } from './conditions.ts';
 import { mayDischarge } from './discharge.ts';
 import { freeAll, inBank } from './kernel.ts';
+import { type PledgeRow, pledgeRow, putWork, setEnforced, setHeads, signPledge, stepPledge } from './pledge.row.ts';
 import { endItems, itemsOf, patchItems, setItemValues } from './pledge-item.ts';
-import { type PledgeRow, pledgeRow, putWork, setHeads, setStartValue, stepPledge } from './pledge-row.ts';
+import { setStartValue } from './rows/pledge-amount.ts';
 import { pledgeAnimals } from './stakes.ts';
 import { finishSurvey } from './survey.ts';
 import { tell } from './tell.ts';
@@ -194,11 +195,7 @@ export async function afterStep(call: Call, move: Move): Promise<void> {
     const row = await pledgeRow(sys, move.id);
     await closeTask(sys, 'bank.pledge', row.id);
     const waits = (name: string, dueOn: string | null = null) => putWork(sys, row, name, dueOn);
-    const sign = (column: 'surveyed_by' | 'contracted_by' | 'enforce_asked_by' | 'enforced_by') =>
-      sys.query(`update bank.pledge set ${column} = $2 where tenant_no = kit.tenant() and id = $1`, [
-        row.id,
-        actor.userId,
-      ]);
+    const sign = (column: Parameters<typeof signPledge>[2]) => signPledge(sys, row.id, column, actor.userId);
     switch (move.name) {
       case 'survey':
         await sign('surveyed_by');
@@ -227,9 +224,7 @@ export async function afterStep(call: Call, move: Move): Promise<void> {
         return waits('agreeEnforce');
       case 'agreeEnforce':
         await sign('enforced_by');
-        await sys.query('update bank.pledge set enforced_at = now() where tenant_no = kit.tenant() and id = $1', [
-          row.id,
-        ]);
+        await setEnforced(sys, row.id);
         await withdrawChanges(sys, row.id);
         await tell(sys, 'client', 'pledgeEnforcing', row);
         return undefined;

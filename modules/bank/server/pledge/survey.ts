@@ -10,8 +10,8 @@ import { writeEvents } from '#modules/registry/server/index.ts';
 import { refuse } from '../refusals.ts';
 import { nearSite } from '../site/kernel.ts';
 import { inBank } from './kernel.ts';
+import { type PledgeRow, pledgeRow } from './pledge.row.ts';
 import { endItems, type Item, itemsOf, setSurveyed } from './pledge-item.ts';
-import { type PledgeRow, pledgeRow } from './pledge-row.ts';
 
 /** R17. */
 export const surveyMetres = 500;

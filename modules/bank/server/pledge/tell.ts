@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { notify } from '#modules/platform/server/index.ts';
-import type { PledgeRow } from './pledge-row.ts';
+import type { PledgeRow } from './pledge.row.ts';
 
 const clientRoles = ['farm_admin', 'coop_manager', 'household_head', 'principal_admin'];
 const bankRoles = ['bank_manager', 'bank_reviewer', 'bank_head', 'bank_monitor'];

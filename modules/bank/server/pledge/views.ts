@@ -45,7 +45,8 @@ interface Sheet {
 const day = (column: string) => `to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`;
 const sheetSql = `select p.doc_no as "docNo", registry.principal_name(p.principal_id) as client,
     registry.principal_name(p.bank_id) as bank, s.name as site, p.region_code as "regionCode",
-    ${day('p.notice_from')} as "from", ${day(`(p.notice_to - interval '1 second')`)} as "to", p.qr_code as "qrCode", p.statement,
+    ${day('p.notice_from')} as "from", ${day(`(p.notice_to - interval '1 second')`)} as "to", p.qr_code as "qrCode",
+     p.statement,
     p.contract_no as "contractNo", to_char(p.contract_on, 'YYYY-MM-DD') as "contractOn", p.registry_no as "registryNo",
     p.cancel_no as "cancelNo", ${day('p.discharged_at')} as "endedOn", s.guard_phone_mask as "guardPhone", p.status,
     p.credit_line_id as "creditLineId"
@@ -192,20 +193,23 @@ const facts = (call: Call<typeof titleFacts>) =>
         lookups().dictLabel(dict, code, call.actor.tenantNo, call.language) ?? code;
       const stock = await sys.query<{ species: string; stage: string; stock: number; declared: number }>(
         `select a.species, a.stage, count(*)::int as stock, count(*) filter (where a.id = any ($2))::int as declared
-         from bank.pledge_animal_seen a where a.tenant_no = kit.tenant() and a.principal_id = $1 and a.status = 'inStock'
+         from bank.pledge_animal_seen a where a.tenant_no = kit.tenant() and a.principal_id = $1
+           and a.status = 'inStock'
          group by 1, 2 order by 1, 2`,
         [row.principalId, ids],
       );
       const origins = await sys.query<{ source: string; heads: number; certified: number }>(
         `select a.source, count(*)::int as heads,
            count(*) filter (where a.quarantine_cert_no is not null)::int as certified
-         from bank.pledge_animal_seen a where a.tenant_no = kit.tenant() and a.id = any ($1) group by 1 order by 2 desc`,
+         from bank.pledge_animal_seen a where a.tenant_no = kit.tenant() and a.id = any ($1)
+         group by 1 order by 2 desc`,
         [ids],
       );
       const [census] = await sys.query<{ heads: number; on: string }>(
         `select sum(head)::int as heads, to_char(max(on_date), 'YYYY-MM-DD') as "on" from bank.pledge_census_seen
          where tenant_no = kit.tenant() and principal_id = $1
-           and on_date = (select max(on_date) from bank.pledge_census_seen where tenant_no = kit.tenant() and principal_id = $1)`,
+           and on_date = (select max(on_date) from bank.pledge_census_seen
+             where tenant_no = kit.tenant() and principal_id = $1)`,
         [row.principalId],
       );
       const immune = ids.length > 0 ? await immunityOf(sys, ids, ['fmd'], today()) : [];

@@ -19,20 +19,13 @@ import { ltvOf, productOf } from '../../product/valuation.ts';
 import { refuse } from '../../refusals.ts';
 import { judgeHerd, wordsOf } from '../eligibility.ts';
 import { book, inBank, within } from '../kernel.ts';
+import { type PledgeRow, pledgeRow } from '../pledge.row.ts';
 import { itemsOf, patchItems, reserveItems, setSurveyed } from '../pledge-item.ts';
-import { type PledgeRow, pledgeRow } from '../pledge-row.ts';
 import { animalOfTag, checkScan } from '../survey.ts';
-import {
-  type ChangeRow,
-  changeRow,
-  insertChange,
-  insertChangeLines,
-  linesOf,
-  setLineScan,
-  setSums,
-  stepChange,
-} from './change-row.ts';
 import { executeChanges, letGo } from './effects.ts';
+import { type ChangeRow, changeRow, insertChange, signChange, stepChange } from './pledge-change.row.ts';
+import { setSums } from './pledge-change-amount.ts';
+import { insertChangeLines, linesOf, setLineScan } from './pledge-change-line.ts';
 import { type Weighed, weigh } from './rules.ts';
 
 const sides = async (sys: Tx, changeId: number) => {
@@ -235,11 +228,7 @@ async function after(call: Call, move: Move): Promise<void> {
   await inBank(call.tx, async (sys) => {
     const change = await changeRow(sys, move.id);
     const row = await pledgeRow(sys, change.pledgeId);
-    const set = (column: 'checked_by' | 'approved_by') =>
-      sys.query(`update bank.pledge_change set ${column} = $2 where tenant_no = kit.tenant() and id = $1`, [
-        change.id,
-        call.actor.userId,
-      ]);
+    const set = (column: 'checked_by' | 'approved_by') => signChange(sys, change.id, column, call.actor.userId);
     if (move.name === 'check') {
       await set('checked_by');
       await task(sys, row, change, 'bank:change:approve');

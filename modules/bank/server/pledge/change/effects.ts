@@ -6,19 +6,12 @@ import { balanceOf, lineOf } from '../../credit/kernel.ts';
 import { headValues, productOf } from '../../product/valuation.ts';
 import { raise } from '../../watch/kernel.ts';
 import { alarmOf, inBank } from '../kernel.ts';
+import { pledgeRow, putWork } from '../pledge.row.ts';
 import { endItems, type Item, itemsOf, patchItems, setItemValues } from '../pledge-item.ts';
-import { pledgeRow, putWork } from '../pledge-row.ts';
 import { pledgeAnimals, releaseAnimals, setFlags } from '../stakes.ts';
 import { tell } from '../tell.ts';
-import {
-  type ChangeRow,
-  changeRow,
-  changesOf,
-  linesOf,
-  setOutcome,
-  setReleaseUntil,
-  stepChange,
-} from './change-row.ts';
+import { type ChangeRow, changeRow, changesOf, setReleaseUntil, stepChange } from './pledge-change.row.ts';
+import { linesOf, setOutcome } from './pledge-change-line.ts';
 
 export const releaseEnds = 'bank.releaseEnds';
 const addDays = (day: string, n: number): string =>

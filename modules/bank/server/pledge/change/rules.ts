@@ -8,8 +8,8 @@ import { headValues, ltvOf, productOf } from '../../product/valuation.ts';
 import { headsSql } from '../../product/value-sql.ts';
 import { type Judged, judgeAnimals, wordsOf } from '../eligibility.ts';
 import { book } from '../kernel.ts';
+import type { PledgeRow } from '../pledge.row.ts';
 import { type Item, itemsOf } from '../pledge-item.ts';
-import type { PledgeRow } from '../pledge-row.ts';
 
 type Say = (key: string, args?: Record<string, string | number>) => string;
 export interface ChangeAsk {

@@ -2,6 +2,7 @@ import { notFound } from '#kit/contract/errors.ts';
 import { recordTransition } from '#kit/server/audit/transition.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { closeTask, openTask } from '#modules/platform/server/index.ts';
+import { insertPledgeAmount, reassignPledgeAmounts } from './rows/pledge-amount.ts';
 
 /** A pledge as the server works with it, whoever asks. */
 export interface PledgeRow {
@@ -78,10 +79,7 @@ export async function insertPledge(tx: Tx, one: NewPledge): Promise<{ id: number
     ],
   );
   if (!made) throw notFound();
-  await tx.query(
-    'insert into bank.pledge_amount (id, tenant_no, bank_id, principal_id) values ($1, kit.tenant(), $2, $3)',
-    [made.id, one.bankId, one.principalId],
-  );
+  await insertPledgeAmount(tx, made.id, one);
   return made;
 }
 
@@ -109,14 +107,6 @@ export async function stepPledge(
 /** How many heads it holds now; of a running pledge the heads at the contract stay what they were. */
 export const setHeads = (tx: Tx, id: number, heads: number): Promise<unknown> =>
   tx.query('update bank.pledge set heads = $2 where tenant_no = kit.tenant() and id = $1', [id, heads]);
-export const setStartValue = (tx: Tx, id: number): Promise<unknown> =>
-  tx.query(
-    `update bank.pledge_amount p set value_at_start = coalesce((select sum(a.start_value) from bank.pledge_item i
-         join bank.pledge_item_amount a on a.tenant_no = i.tenant_no and a.id = i.id
-         where i.tenant_no = p.tenant_no and i.pledge_id = p.id and i.state in ('pledged', 'releasing', 'missing')), 0),
-       version = version + 1, updated_at = now() where p.tenant_no = kit.tenant() and p.id = $1`,
-    [id],
-  );
 export const setDischargeDue = (tx: Tx, creditLineId: number, dueOn: string): Promise<unknown> =>
   tx.query(
     `update bank.pledge set discharge_due_on = $2, version = version + 1, updated_at = now()
@@ -172,9 +162,22 @@ export const reassignPledges = async (tx: Tx, loserId: number, survivorId: numbe
      where tenant_no = kit.tenant() and principal_id = $1 and status not in ('closed', 'cancelled')`,
     [loserId, survivorId],
   );
-  await tx.query(
-    `update bank.pledge_amount a set principal_id = p.principal_id from bank.pledge p
-     where a.tenant_no = kit.tenant() and p.tenant_no = a.tenant_no and p.id = a.id and a.principal_id = $1`,
-    [loserId],
-  );
+  await reassignPledgeAmounts(tx, loserId);
 };
+/** The reader of a site's pledges that are not over (R6). */
+export const handPledgesOver = (tx: Tx, siteId: number, supervisorId: number | null): Promise<unknown> =>
+  tx.query(
+    `update bank.pledge set supervisor_id = $2, updated_at = now() where tenant_no = kit.tenant() and site_id = $1
+       and status not in ('closed', 'cancelled')`,
+    [siteId, supervisorId],
+  );
+/** Who took a step, so that another has to take the next (R19, R46). */
+export const signPledge = (
+  tx: Tx,
+  id: number,
+  column: 'surveyed_by' | 'contracted_by' | 'enforce_asked_by' | 'enforced_by',
+  userId: number | null,
+): Promise<unknown> =>
+  tx.query(`update bank.pledge set ${column} = $2 where tenant_no = kit.tenant() and id = $1`, [id, userId]);
+export const setEnforced = (tx: Tx, id: number): Promise<unknown> =>
+  tx.query('update bank.pledge set enforced_at = now() where tenant_no = kit.tenant() and id = $1', [id]);

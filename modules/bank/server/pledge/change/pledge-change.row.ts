@@ -2,9 +2,10 @@ import { notFound } from '#kit/contract/errors.ts';
 import { recordTransition } from '#kit/server/audit/transition.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import type { ChangeKind } from '#modules/bank/contract/pledge/pledge-change.ts';
-import type { Actor } from '../pledge-row.ts';
+import type { Actor } from '../pledge.row.ts';
+import { insertChangeAmount } from './pledge-change-amount.ts';
 
-/** Documents of change with their animals and sums, as the server works with them. */
+/** Documents of change, as the server works with them. */
 export interface ChangeRow {
   readonly id: number;
   readonly version: number;
@@ -32,7 +33,8 @@ const from = `bank.pledge_change c join bank.pledge p on p.tenant_no = c.tenant_
 
 export async function changeRow(tx: Tx, id: number, isLocked = false): Promise<ChangeRow> {
   const [row] = await tx.query<ChangeRow>(
-    `select ${columns} from ${from} where c.tenant_no = kit.tenant() and c.id = $1 ${isLocked ? 'for update of c' : ''}`,
+    `select ${columns} from ${from} where c.tenant_no = kit.tenant() and c.id = $1
+     ${isLocked ? 'for update of c' : ''}`,
     [id],
   );
   if (!row) throw notFound();
@@ -47,24 +49,6 @@ export const changesOf = (
     `select ${columns} from ${from} where c.tenant_no = kit.tenant() and ($1::bigint is null or c.pledge_id = $1)
        and ($2::bigint is null or p.credit_line_id = $2) and c.status = any ($3) order by c.id for update of c`,
     [of.pledgeId ?? null, of.creditLineId ?? null, states],
-  );
-
-export interface ChangeLine {
-  readonly id: number;
-  readonly animalId: number;
-  readonly earTag: string;
-  readonly direction: 'in' | 'out';
-  readonly itemId: number | null;
-  readonly scannedAt: string | null;
-  readonly photos: readonly number[];
-  readonly outcome: string | null;
-}
-export const linesOf = (tx: Tx, changeId: number): Promise<ChangeLine[]> =>
-  tx.query<ChangeLine>(
-    `select id, animal_id as "animalId", ear_tag as "earTag", direction, item_id as "itemId", scanned_at as "scannedAt",
-       scan_photo as photos, outcome
-     from bank.pledge_change_line where tenant_no = kit.tenant() and parent_id = $1 order by direction desc, line_no`,
-    [changeId],
   );
 
 export interface NewChange {
@@ -102,72 +86,9 @@ export async function insertChange(tx: Tx, one: NewChange): Promise<{ id: number
     ],
   );
   if (!made) throw notFound();
-  await tx.query(
-    `insert into bank.pledge_change_amount (id, tenant_no, bank_id, principal_id, price) values ($1, kit.tenant(), $2, $3, $4)`,
-    [made.id, one.bankId, one.principalId, one.price],
-  );
+  await insertChangeAmount(tx, made.id, one);
   return made;
 }
-export const insertChangeLines = (
-  tx: Tx,
-  changeId: number,
-  lines: readonly { animalId: number; earTag: string; direction: 'in' | 'out'; itemId: number }[],
-): Promise<unknown> =>
-  tx.query(
-    `insert into bank.pledge_change_line (tenant_no, parent_id, line_no, animal_id, ear_tag, direction, item_id)
-     select kit.tenant(), $1, n, r."animalId", r."earTag", r.direction, r."itemId"
-     from jsonb_array_elements($2::jsonb) with ordinality e(v, n),
-       jsonb_to_record(e.v) r("animalId" bigint, "earTag" text, direction text, "itemId" bigint)`,
-    [changeId, JSON.stringify(lines)],
-  );
-export const setLineScan = (
-  tx: Tx,
-  changeId: number,
-  animalId: number,
-  scan: { readBy: string; at: string; location: unknown; photos: readonly number[] },
-): Promise<unknown> =>
-  tx.query(
-    `update bank.pledge_change_line set read_by = $3, scanned_at = $4, scan_location = $5, scan_photo = $6
-     where tenant_no = kit.tenant() and parent_id = $1 and animal_id = $2`,
-    [changeId, animalId, scan.readBy, scan.at, JSON.stringify(scan.location), scan.photos],
-  );
-export const setOutcome = (
-  tx: Tx,
-  changeId: number,
-  animalIds: readonly number[],
-  outcome: 'sold' | 'back' | 'gone',
-): Promise<unknown> =>
-  tx.query(
-    `update bank.pledge_change_line set outcome = $3 where tenant_no = kit.tenant() and parent_id = $1
-       and animal_id = any ($2)`,
-    [changeId, animalIds, outcome],
-  );
-export interface ChangeSums {
-  readonly valueOut?: number;
-  readonly valueIn?: number;
-  readonly ltvAfter?: number | null;
-  readonly repayFirst?: number;
-  readonly lineValues?: Readonly<Record<string, number>>;
-  readonly seen?: unknown;
-}
-export const setSums = (tx: Tx, id: number, sums: ChangeSums): Promise<unknown> =>
-  tx.query(
-    `update bank.pledge_change_amount set value_out = coalesce($2, value_out), value_in = coalesce($3, value_in),
-       ltv_after = case when $4 then $5::numeric else ltv_after end, repay_first = coalesce($6, repay_first),
-       line_values = coalesce($7::jsonb, line_values), seen = coalesce($8::jsonb, seen), version = version + 1,
-       updated_at = now() where tenant_no = kit.tenant() and id = $1`,
-    [
-      id,
-      sums.valueOut ?? null,
-      sums.valueIn ?? null,
-      sums.ltvAfter !== undefined,
-      sums.ltvAfter ?? null,
-      sums.repayFirst ?? null,
-      sums.lineValues ? JSON.stringify(sums.lineValues) : null,
-      sums.seen ? JSON.stringify(sums.seen) : null,
-    ],
-  );
-
 /** A step of the clock or of the money; who took it, where somebody did. */
 export async function stepChange(
   tx: Tx,
@@ -192,3 +113,11 @@ export const setReleaseUntil = (tx: Tx, id: number, until: string): Promise<unkn
      where tenant_no = kit.tenant() and id = $1`,
     [id, until],
   );
+/** Who checked and who approved: two persons (R27). */
+export const signChange = (
+  tx: Tx,
+  id: number,
+  column: 'checked_by' | 'approved_by',
+  userId: number | null,
+): Promise<unknown> =>
+  tx.query(`update bank.pledge_change set ${column} = $2 where tenant_no = kit.tenant() and id = $1`, [id, userId]);
