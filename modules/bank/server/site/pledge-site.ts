@@ -9,6 +9,8 @@ import { pledgeSite, saveSite, siteChoices, siteForm } from '#modules/bank/contr
 import { handCountsOver } from '../count/pledge-count.write.ts';
 import { requireConsent } from '../credit/kernel.ts';
 import { handVisitsOver } from '../patrol/patrol-visit.write.ts';
+import { handPledgesOver } from '../pledge/pledge.row.ts';
+import { handItemsOver } from '../pledge/pledge-item.ts';
 import { refuse } from '../refusals.ts';
 import { siteOf } from './site-row.ts';
 
@@ -152,17 +154,8 @@ const handOver = (tx: Tx, siteId: number, supervisorId: number | null) =>
   inTenant(tx, tx.scope.tenantNo, 'bank.supervisor', async (sys) => {
     await handCountsOver(sys, siteId, supervisorId);
     await handVisitsOver(sys, siteId, supervisorId);
-    await sys.query(
-      `update bank.pledge set supervisor_id = $2, updated_at = now() where tenant_no = kit.tenant() and site_id = $1
-         and status not in ('closed', 'cancelled')`,
-      [siteId, supervisorId],
-    );
-    await sys.query(
-      `update bank.pledge_item i set supervisor_id = $2 from bank.pledge p where i.tenant_no = kit.tenant()
-         and p.tenant_no = i.tenant_no and p.id = i.pledge_id and p.site_id = $1
-         and i.state in ('reserved', 'pledged', 'releasing', 'missing')`,
-      [siteId, supervisorId],
-    );
+    await handPledgesOver(sys, siteId, supervisorId);
+    await handItemsOver(sys, siteId, supervisorId);
   });
 
 export const reassignSites = (tx: Tx, from: number, to: number): Promise<unknown> =>
