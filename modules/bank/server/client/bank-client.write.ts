@@ -55,8 +55,8 @@ export interface ClientRow {
 export async function clientRow(tx: Tx, id: number, lock = false): Promise<ClientRow | null> {
   const [row] = await tx.query<ClientRow>(
     `select id, bank_id as "bankId", principal_id as "principalId", client_name as "clientName",
-       region_code as "regionCode",       manager_user_id as "managerUserId", to_char(consent_from, 'YYYY-MM-DD') as "consentFrom",
-       to_char(consent_to, 'YYYY-MM-DD') as "consentTo", consent_scope as "consentScope", status
+       region_code as "regionCode", manager_user_id as "managerUserId",
+       to_char(consent_from, 'YYYY-MM-DD') as "consentFrom", to_char(consent_to, 'YYYY-MM-DD') as "consentTo", consent_scope as "consentScope", status
      from bank.bank_client where tenant_no = kit.tenant() and id = $1${lock ? ' for update' : ''}`,
     [id],
   );
@@ -87,7 +87,7 @@ export async function writeConsent(tx: Tx, client: ClientRow, consent: Consent):
 }
 
 export async function writeConsentEnd(tx: Tx, client: ClientRow): Promise<string> {
-  const [row] = await tx.query<{ at: string }>(
+  const [row] = await tx.query<{ at: string | null }>(
     `update bank.bank_client set consent_ended_at = now(), version = version + 1, updated_at = now(), updated_by = $2
      where tenant_no = kit.tenant() and id = $1 returning consent_ended_at as at`,
     [client.id, tx.scope.userId],

@@ -30,7 +30,7 @@ export async function setCase(tx: Tx, id: number, columns: Columns): Promise<num
   return row.version;
 }
 interface Persons {
-  readonly openedBy: number;
+  readonly openedBy: number | null;
   readonly soldBy: number | null;
   readonly netProceeds: number | null;
 }

@@ -25,7 +25,6 @@ interface LoanRow {
   readonly coreOn: string | null;
 }
 interface Known {
-  readonly coreRef: string;
   readonly kind: string;
   readonly cents: number;
   readonly loanNo: string | null;
@@ -43,7 +42,7 @@ const loanOf = async (sys: Tx, headBankId: number, loanNo: string): Promise<Loan
 };
 const knownRef = async (sys: Tx, headBankId: number, coreRef: string): Promise<Known | null> => {
   const [row] = await sys.query<Known>(
-    `select p.core_ref as "coreRef", p.kind, p.amount as cents, l.loan_no as "loanNo" from bank.credit_payment p
+    `select p.kind, p.amount as cents, l.loan_no as "loanNo" from bank.credit_payment p
        left join bank.loan l on l.tenant_no = p.tenant_no and l.id = p.loan_id
      where p.tenant_no = kit.tenant() and p.head_bank_id = $1 and p.core_ref = $2`,
     [headBankId, coreRef],
