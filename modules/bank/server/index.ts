@@ -23,7 +23,7 @@ import { registerBankValueCalc } from './product/calc.ts';
 import { productRoutes } from './product/product-routes.ts';
 import { valueNight } from './product/value-night.ts';
 import { registerCustodyMerge } from './site/merged.ts';
-import { writeSeenDay } from './site/seen-day.ts';
+import { writeSeenDay } from './site/pledge-seen-day.ts';
 import { takeSightings } from './site/sightings.ts';
 import { siteRoutes } from './site/site-routes.ts';
 import { coverNight, startWatch, watchNight } from './watch/start.ts';
@@ -74,11 +74,13 @@ export function bankServer(): ServerModule {
       if (!database) return;
       await eachTenant(database, (tenantNo) =>
         database.transaction(systemScope(tenantNo, 'bank.night'), async (tx) => {
-          // Each topic's work of the night, a line each: covers before values, alarms after all.
+          // Each topic's work of the night, a line each: covers, money and credit before the values made of them, alarms after all.
           await coverNight(tx);
           await takeSightings(tx, new Date(Date.now() - 36 * 3_600_000));
           await writeSeenDay(tx);
           await compareFlags(tx);
+          await moneyNight(tx);
+          await creditNight(tx);
           await valueNight(tx);
           await watchNight(tx);
         }),

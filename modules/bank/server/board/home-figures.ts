@@ -46,7 +46,8 @@ const parts = {
   repaySoon: [
     'credit_line',
     'l',
-    `exists (select 1 from bank.loan n where n.tenant_no = l.tenant_no and n.credit_line_id = l.id and n.status = 'active'
+    `exists (select 1 from bank.loan n where n.tenant_no = l.tenant_no and n.credit_line_id = l.id
+      and n.status = 'active'
       and n.balance > 0 and n.due_on between ${day} and ${day} + 10)`,
   ],
   sites: ['pledge_site', 'x', `x.status = 'inUse'`],
@@ -62,7 +63,8 @@ export type HomeCounts = Record<
 export const homeCounts = (of: (row: string) => string): string => `select ${[
   ...Object.entries(parts).map(
     ([code, [table, row, where]]) =>
-      `(select count(*)::int from bank.${table} ${row} where ${row}.tenant_no = kit.tenant() and ${where} and ${of(row)}) as "${code}"`,
+      `(select count(*)::int from bank.${table} ${row} where ${row}.tenant_no = kit.tenant() and ${where}
+       and ${of(row)}) as "${code}"`,
   ),
   ...alarms.map(
     (
@@ -73,7 +75,8 @@ export const homeCounts = (of: (row: string) => string): string => `select ${[
   `s.*`,
 ].join(',\n')}
   from (select coalesce(sum(l.balance), 0)::bigint as outstanding,
-      coalesce(sum(v.book_value), 0)::bigint as "bookValue", coalesce(sum(v.eligible_value), 0)::bigint as "eligibleValue",
+      coalesce(sum(v.book_value), 0)::bigint as "bookValue",
+      coalesce(sum(v.eligible_value), 0)::bigint as "eligibleValue",
       (count(*) filter (where l.balance > 0 and (l.ltv is null or l.ltv >= d.warn_ltv)))::int as "overWarn",
       (count(*) filter (where l.balance > 0 and (l.ltv is null or l.ltv >= d.call_ltv)))::int as "overCall",
       (count(*) filter (where l.balance > 0 and (l.ltv is null or l.ltv >= d.stop_ltv)))::int as "overStop"

@@ -34,7 +34,8 @@ const actionsSql = `with mine as (
     where n.status = 'overdue' group by m.id
     union all
     select m.id, 'margin', 3, count(*)::int, min(x.issued_on)::timestamptz from mine m
-      join bank.margin_notice x on x.tenant_no = kit.tenant() and x.bank_id = m.bank_id and x.principal_id = m.principal_id
+      join bank.margin_notice x on x.tenant_no = kit.tenant() and x.bank_id = m.bank_id
+        and x.principal_id = m.principal_id
     where x.status in ('issued', 'overdue') group by m.id
     union all
     select m.id, 'ltv', 4, count(*)::int, min(l.updated_at) from mine m
@@ -43,7 +44,8 @@ const actionsSql = `with mine as (
     where l.status in ${open} and l.balance > 0 and (l.ltv is null or l.ltv >= d.call_ltv) group by m.id
     union all
     select m.id, 'count', 5, count(*)::int, min(x.due_on)::timestamptz from mine m
-      join bank.pledge_count x on x.tenant_no = kit.tenant() and x.bank_id = m.bank_id and x.principal_id = m.principal_id
+      join bank.pledge_count x on x.tenant_no = kit.tenant() and x.bank_id = m.bank_id
+        and x.principal_id = m.principal_id
     where x.status in ('planned', 'counting') and x.due_on < ${day} group by m.id
     union all
     select m.id, 'repay', 6, count(*)::int, min(n.due_on)::timestamptz from mine m
@@ -57,7 +59,8 @@ const actionsSql = `with mine as (
     select m.id, 'consent', 8, 1, c.consent_to::timestamptz from mine m
       join bank.bank_client c on c.tenant_no = kit.tenant() and c.id = m.id
     where c.consent_to < ${day} + 30 and c.consent_ended_at is null)
-  select m.id as "clientId", m.principal_id as "principalId", m.client_name as name, m.phone_mask as phone, t.code, t.n, t.since, t.rank
+  select m.id as "clientId", m.principal_id as "principalId", m.client_name as name, m.phone_mask as phone, t.code,
+    t.n, t.since, t.rank
   from told t join mine m on m.id = t.id order by t.rank, t.since limit 200`;
 
 const paths = (code: string, one: Action): string =>
@@ -105,25 +108,30 @@ async function board(call: Call<typeof bankHome>): Promise<BankHome> {
     actor.scope,
     statement(homeCounts(ofBranch)),
     {
-      text: `select distinct c.bank_id as id, coalesce(registry.principal_name(c.bank_id), '') as name from bank.pledge_site c
+      text: `select distinct c.bank_id as id, coalesce(registry.principal_name(c.bank_id), '') as name
+        from bank.pledge_site c
         where c.tenant_no = kit.tenant() order by 1`,
       values: [],
     },
     { text: actionsSql, values: [...values, query.mine ? actor.userId : null] },
     statement(`select (floor(l.ltv / 5) * 5)::int as from, count(*)::int as lines from bank.credit_line l
-      where l.tenant_no = kit.tenant() and l.status in ${open} and l.balance > 0 and ${ofBranch('l')} group by 1 order by 1`),
+      where l.tenant_no = kit.tenant() and l.status in ${open} and l.balance > 0 and ${ofBranch('l')}
+      group by 1 order by 1`),
     statement(`with ends as (
         select least((date_trunc('month', g.d) + interval '1 month - 1 day')::date, ${day}) as day
-        from generate_series(date_trunc('month', ${day}) - interval '11 months', date_trunc('month', ${day}), interval '1 month') g(d))
+        from generate_series(date_trunc('month', ${day}) - interval '11 months', date_trunc('month', ${day}),
+          interval '1 month') g(d))
       select to_char(e.day, 'YYYY-MM') as month, coalesce(sum(v.balance), 0)::bigint as outstanding,
-        coalesce(sum(v.book_value), 0)::bigint as "bookValue", coalesce(sum(v.eligible_value), 0)::bigint as "eligibleValue"
+        coalesce(sum(v.book_value), 0)::bigint as "bookValue",
+        coalesce(sum(v.eligible_value), 0)::bigint as "eligibleValue"
       from ends e left join lateral (
         select distinct on (x.credit_line_id) x.balance, x.book_value, x.eligible_value from bank.credit_value_day x
         where x.tenant_no = kit.tenant() and x.day <= e.day and x.day > e.day - 31 and ${ofBranch('x')}
         order by x.credit_line_id, x.day desc) v on true
       group by 1 order by 1`),
     {
-      text: `select id, kind, level, coalesce(subject_name, '') as title, opened_at as at, status from platform.alarm_view
+      text: `select id, kind, level, coalesce(subject_name, '') as title, opened_at as at, status
+        from platform.alarm_view
         where tenant_no = kit.tenant() and status <> 'closed'
         order by array_position(array['urgent', 'warn', 'info'], level), opened_at desc limit 10`,
       values: [],

@@ -39,13 +39,15 @@ async function board(call: Call<typeof mineBoard>): Promise<MineBoard> {
       values,
     },
     {
-      text: `select to_char(min(n.due_on), 'YYYY-MM-DD') as on, sum(n.balance)::bigint as cents, (min(n.due_on) - ${day})::int as days
+      text: `select to_char(min(n.due_on), 'YYYY-MM-DD') as on, sum(n.balance)::bigint as cents,
+        (min(n.due_on) - ${day})::int as days
         from bank.loan n where n.tenant_no = kit.tenant() and n.principal_id = any ($1) and n.balance > 0
         group by n.due_on order by n.due_on limit 1`,
       values,
     },
     {
-      text: `select count(*)::int as held, (count(*) filter (where i.seen_at > now() - interval '24 hours'))::int as seen,
+      text: `select count(*)::int as held, 
+          (count(*) filter (where i.seen_at > now() - interval '24 hours'))::int as seen,
           (count(*) filter (where i.state = 'missing'))::int as missing
         from bank.pledge_item i where i.tenant_no = kit.tenant() and i.principal_id = any ($1)
           and i.state in ('pledged', 'releasing', 'missing')`,
@@ -53,7 +55,8 @@ async function board(call: Call<typeof mineBoard>): Promise<MineBoard> {
     },
     {
       text: `select c.id, coalesce(registry.principal_name(c.bank_id), '') as name,
-          coalesce((select u.nickname from platform.user_view u where u.tenant_no = c.tenant_no and u.id = c.manager_user_id), '')
+          coalesce((select u.nickname from platform.user_view u where u.tenant_no = c.tenant_no
+            and u.id = c.manager_user_id), '')
             as manager,
           (select pl.contact_phone_mask from registry.principal_places(array[c.bank_id]) pl limit 1) as phone,
           (select count(*)::int from bank.pledge_item i where i.tenant_no = c.tenant_no and i.bank_id = c.bank_id
@@ -63,13 +66,15 @@ async function board(call: Call<typeof mineBoard>): Promise<MineBoard> {
       values,
     },
     {
-      text: `select x.id, x.doc_no as "docNo", x.head_out as heads, to_char(x.release_until, 'YYYY-MM-DD') as until, x.status
+      text: `select x.id, x.doc_no as "docNo", x.head_out as heads, to_char(x.release_until, 'YYYY-MM-DD') as until,
+        x.status
         from bank.pledge_change x where x.tenant_no = kit.tenant() and x.principal_id = any ($1)
           and x.status in ('submitted', 'checked', 'approved') order by x.id desc limit 10`,
       values,
     },
     {
-      text: `select m.id, m.doc_no as "docNo", coalesce(registry.principal_name(m.bank_id), '') as bank, m.ltv::float8 as ltv,
+      text: `select m.id, m.doc_no as "docNo", coalesce(registry.principal_name(m.bank_id), '') as bank,
+          m.ltv::float8 as ltv,
           m.add_value as "addValue", m.repay_amount as "repayAmount", to_char(m.due_on, 'YYYY-MM-DD') as "dueOn", m.status
         from bank.margin_notice m where m.tenant_no = kit.tenant() and m.principal_id = any ($1)
           and m.status in ('issued', 'overdue') order by m.due_on`,

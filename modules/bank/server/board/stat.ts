@@ -20,12 +20,15 @@ const linesOf = (by: By) => `l as materialized (
     select l.id, l.principal_id, l.bank_id, l.status, l.balance, l.submitted_at, l.settled_at, ${keys[by]} as key
     from bank.credit_line l join bank.bank_client c on c.tenant_no = l.tenant_no and c.id = l.client_id
       join bank.bank_product d on d.tenant_no = l.tenant_no and d.id = l.product_id
-    where l.tenant_no = kit.tenant() and ($1::bigint is null or l.bank_id = $1) and ($2::text is null or d.product_code = $2)
+    where l.tenant_no = kit.tenant() and ($1::bigint is null or l.bank_id = $1)
+      and ($2::text is null or d.product_code = $2)
       and $3::date <= $4::date and $5::bigint > 0)`;
 const monthOf = (by: By, day: string, key = 'l.key') => (by === 'month' ? `to_char(${day}, 'YYYY-MM')` : key);
 /** The pledge a site's counts and visits are booked under: its oldest live one, else its last. */
-const ofSite = `join lateral (select p.credit_line_id from bank.pledge p where p.tenant_no = x.tenant_no and p.site_id = x.site_id
-    order by (p.status in ('active', 'enforceAsked', 'enforcing')) desc, p.id limit 1) p on true join l on l.id = p.credit_line_id`;
+const ofSite = `join lateral (select p.credit_line_id from bank.pledge p where p.tenant_no = x.tenant_no
+    and p.site_id = x.site_id
+    order by (p.status in ('active', 'enforceAsked', 'enforcing')) desc, p.id limit 1) p on true
+      join l on l.id = p.credit_line_id`;
 const held = `('pledged', 'releasing', 'missing')`;
 const open = `('effective', 'frozen', 'overdue')`;
 
@@ -35,7 +38,8 @@ function statements(by: By): Record<string, string> {
     lines: `select ${monthOf(by, 'l.submitted_at')} as key, ${
       now
         ? `count(distinct l.principal_id) filter (where l.status in ${open})::int as clients,
-           count(*) filter (where l.status in ${open})::int as lines, coalesce(sum(l.balance), 0)::bigint as outstanding`
+           count(*) filter (where l.status in ${open})::int as lines,
+           coalesce(sum(l.balance), 0)::bigint as outstanding`
         : 'count(distinct l.principal_id)::int as clients, count(*)::int as lines'
     } from l ${now ? '' : 'where l.submitted_at is not null and l.submitted_at::date between $3 and $4'} group by 1`,
     heads: `select l.key, count(*)::int as heads, count(distinct i.pledge_id)::int as pledges,
@@ -51,7 +55,8 @@ function statements(by: By): Record<string, string> {
       from bank.credit_value_day v join l on l.id = v.credit_line_id
       where v.tenant_no = kit.tenant() and v.day <= $4 and ${now ? `l.status in ${open}` : 'v.day >= $3'}
       order by l.id, ${monthOf(by, 'v.day')}, v.day desc) last group by 1`,
-    overdue: `select l.key, coalesce(sum(n.balance), 0)::bigint as overdue from bank.loan n join l on l.id = n.credit_line_id
+    overdue: `select l.key, coalesce(sum(n.balance), 0)::bigint as overdue from bank.loan n
+      join l on l.id = n.credit_line_id
       where ${now} and n.tenant_no = kit.tenant() and n.status = 'overdue' group by 1`,
     counts: `select ${monthOf(by, 'x.due_on')} as key, count(*)::int as "countsDue",
         (count(*) filter (where (x.ended_at at time zone 'Asia/Shanghai')::date <= x.due_on))::int as "countsOnTime",
@@ -71,10 +76,12 @@ function statements(by: By): Record<string, string> {
       where paid.day between $3 and $4 and l.submitted_at is not null group by 1`,
     release: `select ${monthOf(by, 'p.discharged_at')} as key, percentile_cont(0.5) within group (order by (
         select count(*) from generate_series((l.settled_at at time zone 'Asia/Shanghai')::date + 1,
-          (p.discharged_at at time zone 'Asia/Shanghai')::date, interval '1 day') g(d) where extract(isodow from g.d) < 6))::float8
+          (p.discharged_at at time zone 'Asia/Shanghai')::date, interval '1 day') g(d)
+          where extract(isodow from g.d) < 6))::float8
           as "releaseDays"
       from bank.pledge p join l on l.id = p.credit_line_id
-      where p.tenant_no = kit.tenant() and l.settled_at is not null and p.discharged_at::date between $3 and $4 group by 1`,
+      where p.tenant_no = kit.tenant() and l.settled_at is not null and p.discharged_at::date between $3 and $4
+        group by 1`,
     disposals: `select ${monthOf(by, 'x.sold_on')} as key, coalesce(sum(x.net_proceeds), 0)::bigint as recovered,
         coalesce(sum(x.debt_at_sale), 0)::bigint as enforced
       from bank.disposal_case x join l on l.id = x.credit_line_id
@@ -96,7 +103,8 @@ async function figures({ call, place, by, filter, read }: ReportAsk<typeof bankS
     (text): Statement<Row> => ({ text: `with ${linesOf(group)} ${text}`, values }),
   );
   const [total] = await read<[Row]>({
-    text: `with ${linesOf(group)} select '' as key, count(distinct principal_id)::int as clients from l where status in ${open}`,
+    text: `with ${linesOf(group)} select '' as key, count(distinct principal_id)::int as clients from l
+      where status in ${open}`,
     values,
   });
   const found = (await read<Row[]>(...(texts as never[]))) as unknown as Row[][];

@@ -28,7 +28,8 @@ const columns = `id, doc_no as "docNo", site_id as "siteId", region_code as "reg
 
 export async function countOf(tx: Tx, id: number, isLocked = false): Promise<Count> {
   const [row] = await tx.query<Count>(
-    `select ${columns} from bank.pledge_count where tenant_no = kit.tenant() and id = $1${isLocked ? ' for update' : ''}`,
+    `select ${columns} from bank.pledge_count where tenant_no = kit.tenant()
+     and id = $1${isLocked ? ' for update' : ''}`,
     [id],
   );
   if (!row) throw notFound();

@@ -48,7 +48,8 @@ export function plannedCount(
     const rhythm = await rhythmOf(sys, siteId);
     if (rhythm.pledgeIds.length === 0) return null;
     const [last] = await sys.query<{ on: string }>(
-      `select to_char(coalesce(started_at, ended_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as on from bank.pledge_count
+      `select to_char(coalesce(started_at, ended_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as on
+       from bank.pledge_count
        where tenant_no = kit.tenant() and site_id = $1 and status = 'settled' order by settled_at desc limit 1`,
       [siteId],
     );

@@ -42,9 +42,11 @@ export interface BookLine {
 /** R35: the book as it stands at the start; what happens to the pledge afterwards does not change it. */
 export const freezeBook = (tx: Tx, count: Count, book: readonly BookLine[]): Promise<unknown> =>
   tx.query(
-    `insert into bank.pledge_count_line (tenant_no, region_code, bank_id, principal_id, supervisor_id, count_id, animal_id,
+    `insert into bank.pledge_count_line (tenant_no, region_code, bank_id, principal_id, supervisor_id, count_id,
+       animal_id,
        pledge_item_id, ear_tag, hovel_id, pen_no, in_sample, expected, created_by, updated_by)
-     select kit.tenant(), $1, $2, $3, $4, $5, r."animalId", r."itemId", r."earTag", r."hovelId", r."penNo", r."inSample",
+     select kit.tenant(), $1, $2, $3, $4, $5, r."animalId", r."itemId", r."earTag", r."hovelId", r."penNo",
+       r."inSample",
        true, $6, $6
      from jsonb_to_recordset($7::jsonb) r("animalId" bigint, "itemId" bigint, "earTag" text, "hovelId" bigint,
        "penNo" text, "inSample" boolean)

@@ -18,7 +18,8 @@ export const pledgeCountRoutes = (): Route[] =>
     expressions: {
       client: 'registry.principal_name(t.principal_id)',
       supervisor: 'registry.principal_name(t.supervisor_id)',
-      counters: `nullif(array_to_string(array(select u.nickname from platform.user_view u where u.tenant_no = t.tenant_no
+      counters: `nullif(array_to_string(array(select u.nickname from platform.user_view u
+        where u.tenant_no = t.tenant_no
         and u.id = any (t.counter_ids) order by u.id), '、'), '')`,
       settler: '(select u.nickname from platform.user_view u where u.tenant_no = t.tenant_no and u.id = t.settled_by)',
       isLate: `(t.status in ('planned', 'counting') and t.due_on < ${today})`,

@@ -52,7 +52,8 @@ async function result(call: Call<typeof countResult>) {
     const notes = new Map(
       (
         await tx.query<{ id: number; note: string | null }>(
-          'select id, explain_note as note from bank.pledge_count_line where tenant_no = kit.tenant() and count_id = $1',
+          `select id, explain_note as note from bank.pledge_count_line where tenant_no = kit.tenant()
+           and count_id = $1`,
           [count.id],
         )
       ).map((one) => [one.id, one.note]),

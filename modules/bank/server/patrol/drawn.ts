@@ -24,7 +24,8 @@ export async function drawnOf(tx: Tx, visit: Visit): Promise<{ book: number; dra
   ).slice(0, drawnTags);
   const at = await inTenant(tx, tx.scope.tenantNo, 'bank.patrol', (sys) =>
     sys.query<Drawn>(
-      `select a.id as "animalId", a.ear_tag as "earTag", a.electronic_tag as "electronicTag", coalesce(h.name, '') as hovel
+      `select a.id as "animalId", a.ear_tag as "earTag", a.electronic_tag as "electronicTag",
+       coalesce(h.name, '') as hovel
        from bank.site_animal a left join bank.site_hovel h on h.tenant_no = a.tenant_no and h.id = a.hovel_id
        where a.tenant_no = kit.tenant() and a.id = any ($1)`,
       [chosen.map((one) => one.animalId)],

@@ -24,7 +24,8 @@ const columns = `id, doc_no as "docNo", site_id as "siteId", region_code as "reg
 
 export async function visitOf(tx: Tx, id: number, isLocked = false): Promise<Visit> {
   const [row] = await tx.query<Visit>(
-    `select ${columns} from bank.patrol_visit where tenant_no = kit.tenant() and id = $1${isLocked ? ' for update' : ''}`,
+    `select ${columns} from bank.patrol_visit where tenant_no = kit.tenant()
+     and id = $1${isLocked ? ' for update' : ''}`,
     [id],
   );
   if (!row) throw notFound();

@@ -16,7 +16,8 @@ export const patrolVisitRoutes = (): Route[] =>
       patroller: nickname('patroller_id'),
       confirmer: nickname('confirmed_by'),
       minutes: '(extract(epoch from t.ended_at - t.started_at) / 60)::int',
-      isLate: `(t.status in ('planned', 'doing', 'returned') and t.due_on < (now() at time zone 'Asia/Shanghai')::date)`,
+      isLate: `(t.status in ('planned', 'doing', 'returned')
+        and t.due_on < (now() at time zone 'Asia/Shanghai')::date)`,
       isOnTime: `coalesce(t.status in ('submitted', 'confirmed')
         and (t.ended_at at time zone 'Asia/Shanghai')::date <= t.due_on, false)`,
     },

@@ -152,7 +152,8 @@ async function send(call: Call<typeof submitPatrol>) {
 }
 async function stands(tx: Tx, id: number) {
   const [row] = await tx.query<{ status: string; issues: number; seen: number }>(
-    `select status, issues, (select count(*)::int from jsonb_array_elements(scans) s where (s ->> 'ok')::boolean) as seen
+    `select status, issues, (select count(*)::int from jsonb_array_elements(scans) s
+     where (s ->> 'ok')::boolean) as seen
      from bank.patrol_visit where tenant_no = kit.tenant() and id = $1`,
     [id],
   );

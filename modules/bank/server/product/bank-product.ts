@@ -65,8 +65,8 @@ async function example(call: Call<typeof productExample>) {
   const product = await findRow(call, bankProduct, call.params.id);
   const { heads } = call.query;
   const [home] = await call.tx.query<{ regionCode: number }>(
-    'select region_code as "regionCode" from registry.principal where id = $1',
-    [product.bankId],
+    'select region_code as "regionCode" from registry.principal_places($1)',
+    [[product.bankId]],
   );
   const limit = await computedLimit(call.tx, {
     productId: product.id,
@@ -80,7 +80,8 @@ export const bankProductRoutes = (): Route[] => [
   ...serveResource(bankProduct)({
     expressions: {
       bankName: 'registry.principal_name(t.bank_id)',
-      runningLines: `(select count(*)::int from bank.credit_line c where c.tenant_no = t.tenant_no and c.product_id = t.id
+      runningLines: `(select count(*)::int from bank.credit_line c where c.tenant_no = t.tenant_no
+        and c.product_id = t.id
         and c.status in ('approved', 'effective', 'frozen', 'overdue'))`,
     },
     before: {

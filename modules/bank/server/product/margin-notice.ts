@@ -15,7 +15,7 @@ import { lineOf } from '../credit/kernel.ts';
 import { refuse } from '../refusals.ts';
 import { settleAlarm } from '../watch/kernel.ts';
 import { addCalc, repayCalc } from './calc.ts';
-import { letterOf } from './margin-paper.ts';
+import { letterOf } from './margin-notice.paper.ts';
 import { lineValue, productOf } from './valuation.ts';
 
 interface Owed {
@@ -90,15 +90,18 @@ const dueSql = `select v.credit_line_id as "creditLineId", v.bank_id as "bankId"
   join bank.bank_product p on p.tenant_no = v.tenant_no and p.id = v.product_id
   cross join lateral (
     select count(*) as n, bool_and(o.ltv is null or o.ltv >= p.call_ltv) as above
-    from (select d.ltv from bank.credit_value_day d where d.tenant_no = v.tenant_no and d.credit_line_id = v.credit_line_id
+    from (select d.ltv from bank.credit_value_day d where d.tenant_no = v.tenant_no
+      and d.credit_line_id = v.credit_line_id
       and d.day <= v.day order by d.day desc limit 3) o) three
   cross join lateral (
     select coalesce(max(d.day), '-infinity') as below_on from bank.credit_value_day d
-    where d.tenant_no = v.tenant_no and d.credit_line_id = v.credit_line_id and d.day <= v.day and d.ltv < p.call_ltv) crossing
+    where d.tenant_no = v.tenant_no and d.credit_line_id = v.credit_line_id and d.day <= v.day
+      and d.ltv < p.call_ltv) crossing
   where v.tenant_no = kit.tenant() and v.day = $1::date and (v.ltv is null or v.ltv >= p.call_ltv)
     and three.n = 3 and three.above
     and not exists (select 1 from bank.margin_notice m where m.tenant_no = v.tenant_no
-      and m.credit_line_id = v.credit_line_id and (m.status in ('issued', 'overdue') or m.issued_on > crossing.below_on))
+      and m.credit_line_id = v.credit_line_id
+      and (m.status in ('issued', 'overdue') or m.issued_on > crossing.below_on))
   order by v.credit_line_id`;
 
 export async function noticesDue(tx: Tx, day: string): Promise<Issued[]> {
@@ -123,7 +126,8 @@ interface Waiting {
 async function metBy(tx: Tx, one: Waiting, owedNow: number): Promise<'repaid' | 'added' | 'priceRose'> {
   if (owedNow < one.owedBefore) return 'repaid';
   const [heads] = await tx.query<{ more: boolean }>(
-    `select exists (select 1 from bank.pledge_item i join bank.pledge g on g.tenant_no = i.tenant_no and g.id = i.pledge_id
+    `select exists (select 1 from bank.pledge_item i join bank.pledge g on g.tenant_no = i.tenant_no
+       and g.id = i.pledge_id
        where i.tenant_no = kit.tenant() and g.credit_line_id = $1 and i.state in ('pledged', 'releasing')
          and i.from_at > ($2::date)::timestamptz) as more`,
     [one.creditLineId, one.issuedOn],
@@ -145,7 +149,8 @@ export async function meetNotices(tx: Tx, day = today(), creditLineId?: number):
     const owed = now.balanceCents + now.interestCents;
     if (!ltvWithin(owed, now.eligibleCents, one.maxLtv)) continue;
     await tx.query(
-      `update bank.margin_notice set status = 'met', met_on = $2::date, met_by = $3, version = version + 1, updated_at = now()
+      `update bank.margin_notice
+       set status = 'met', met_on = $2::date, met_by = $3, version = version + 1, updated_at = now()
        where tenant_no = kit.tenant() and id = $1`,
       [one.id, day, await metBy(tx, one, owed)],
     );

@@ -53,7 +53,8 @@ const plain = (values: { lines: readonly { breeds: string[] | null }[] }) => ({
 const beforeSql = `select b.id, to_char(b.valid_from, 'YYYY-MM-DD') as "validFrom" from bank.price_list b
   join bank.price_list l on l.tenant_no = b.tenant_no and l.id = $1
   where b.tenant_no = kit.tenant() and b.price_list_code = l.price_list_code and b.region_code = l.region_code
-    and b.bank_id is not distinct from l.bank_id and b.valid_from < l.valid_from and b.status in ('effective', 'retired')
+    and b.bank_id is not distinct from l.bank_id and b.valid_from < l.valid_from
+    and b.status in ('effective', 'retired')
   order by b.valid_from desc limit 1`;
 
 /** Retired by the next: a list ends on the day the one after it begins. Its prices still stand for its own days. */
@@ -93,7 +94,8 @@ async function effect(call: Call<typeof priceListEffect>) {
   const { tx } = call;
   const ids = (
     await tx.query<{ id: number }>(
-      `select id from bank.credit_line where tenant_no = kit.tenant() and status in ('approved', 'effective', 'frozen', 'overdue')`,
+      `select id from bank.credit_line where tenant_no = kit.tenant()
+       and status in ('approved', 'effective', 'frozen', 'overdue')`,
     )
   ).map((one) => one.id);
   if (ids.length === 0) return { lines: 0, changed: 0, bookBefore: 0, bookAfter: 0, crossing: [] };
@@ -192,7 +194,8 @@ export const priceListRoutes = (): Route[] => [
   ...serveResource(priceList)({
     expressions: {
       bankName: 'registry.principal_name(t.bank_id)',
-      lineCount: `(select count(*)::int from bank.price_list_line n where n.tenant_no = t.tenant_no and n.parent_id = t.id)`,
+      lineCount: `(select count(*)::int from bank.price_list_line n where n.tenant_no = t.tenant_no
+        and n.parent_id = t.id)`,
       submittedByName: nameOf('submitted_by'),
       approvedByName: nameOf('approved_by'),
     },

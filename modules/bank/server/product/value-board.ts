@@ -78,13 +78,13 @@ async function whatIf(call: Call<typeof whatIfValue>) {
   };
 }
 
-const groups: Readonly<Record<string, { key: string; name: string }>> = {
-  line: { key: 'c.id', name: 'min(c.doc_no)' },
-  client: { key: 'c.client_id', name: 'min(k.client_name)' },
-  bank: { key: 'c.bank_id', name: 'registry.principal_name(c.bank_id)' },
+const groups: Readonly<Record<string, { column: string; name: string }>> = {
+  line: { column: 'c.id', name: 'min(c.doc_no)' },
+  client: { column: 'c.client_id', name: 'min(k.client_name)' },
+  bank: { column: 'c.bank_id', name: 'registry.principal_name(c.bank_id)' },
   // County, as the regions of clients are told everywhere.
-  region: { key: '(k.region_code / 1000000 * 1000000)', name: 'null::text' },
-  product: { key: 'p.id', name: `min(p.name || ' v' || p.product_version)` },
+  region: { column: '(k.region_code / 1000000 * 1000000)', name: 'null::text' },
+  product: { column: 'p.id', name: `min(p.name || ' v' || p.product_version)` },
 };
 interface Grouped extends Omit<BoardRow, 'ltv' | 'ltvBefore' | 'hadBefore' | 'name'> {
   readonly name: string | null;
@@ -95,7 +95,7 @@ interface Grouped extends Omit<BoardRow, 'ltv' | 'ltvBefore' | 'hadBefore' | 'na
 async function board(call: Call<typeof valueBoard>) {
   const { tx, query } = call;
   const values = [query.bankId ?? null, query.productId ?? null];
-  const group = groups[query.by] ?? { key: 'c.id', name: 'min(c.doc_no)' };
+  const group = groups[query.by] ?? { column: 'c.id', name: 'min(c.doc_no)' };
   const from = `from bank.credit_line c
     join bank.bank_product p on p.tenant_no = c.tenant_no and p.id = c.product_id
     left join bank.bank_client k on k.tenant_no = c.tenant_no and k.id = c.client_id
@@ -104,7 +104,7 @@ async function board(call: Call<typeof valueBoard>) {
   const where = `where c.tenant_no = kit.tenant() and c.status in ${open}
     and ($1::bigint is null or c.bank_id = $1) and ($2::bigint is null or p.id = $2)`;
   const rows = await tx.query<Grouped>(
-    `select ${group.key} as key, ${group.name} as name, count(*)::int as lines, sum(v.heads)::int as heads,
+    `select ${group.column} as key, ${group.name} as name, count(*)::int as lines, sum(v.heads)::int as heads,
        sum(v.book_value)::bigint as "bookCents", sum(v.eligible_value)::bigint as "eligibleCents",
        sum(c.balance + c.overdue_interest)::bigint as "balanceCents",
        coalesce(sum(b.balance + b.interest), 0)::bigint as "owedBefore",
@@ -113,7 +113,7 @@ async function board(call: Call<typeof valueBoard>) {
      left join lateral (select o.id, o.balance, o.interest, o.eligible_value from bank.credit_value_day o
        where o.tenant_no = c.tenant_no and o.credit_line_id = c.id and o.day < date_trunc('month', current_date)
        order by o.day desc limit 1) b on true
-     ${where} group by ${group.key} order by 7 desc, 1 limit 2000`,
+     ${where} group by ${group.column} order by 7 desc, 1 limit 2000`,
     values,
   );
   const stages = await tx.query<{ stage: string; eligibleCents: number }>(

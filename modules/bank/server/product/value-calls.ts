@@ -45,7 +45,8 @@ async function days(call: Call<typeof creditValue>) {
     `select to_char(day, 'YYYY-MM-DD') as day, heads, book_value as "bookCents", eligible_value as "eligibleCents",
        balance + interest as "balanceCents", ltv
      from bank.credit_value_day where tenant_no = kit.tenant() and credit_line_id = $1
-       and day between coalesce($2::date, current_date - 365) and coalesce($3::date, current_date) order by day limit 1100`,
+       and day between coalesce($2::date, current_date - 365) and coalesce($3::date, current_date) order by day
+       limit 1100`,
     [line.id, call.query.from ?? null, call.query.to ?? null],
   );
   return { maxLtv, warnLtv, callLtv, stopLtv, days: rows };
@@ -64,7 +65,8 @@ async function lineBehind(tx: Tx, animalId: number, day: string): Promise<number
   const [item] = await tx.query<{ id: number }>(
     `select c.id from bank.pledge_item i join bank.pledge g on g.tenant_no = i.tenant_no and g.id = i.pledge_id
        join bank.credit_line c on c.tenant_no = g.tenant_no and c.id = g.credit_line_id
-     where i.tenant_no = kit.tenant() and i.animal_id = $1 and i.state in ('pledged', 'releasing', 'missing') and $2::date >= $3::date`,
+     where i.tenant_no = kit.tenant() and i.animal_id = $1 and i.state in ('pledged', 'releasing', 'missing')
+       and $2::date >= $3::date`,
     [animalId, day, today()],
   );
   if (!item) throw notFound();

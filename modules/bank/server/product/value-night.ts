@@ -59,7 +59,8 @@ interface Standing {
 /** Each bound has an alarm of its own; a line above two has both, and each closes when its own bound is no longer reached. */
 async function tellBounds(tx: Tx, day: string): Promise<void> {
   const lines = await tx.query<Standing>(
-    `select c.id, c.doc_no as "docNo", c.bank_id as "bankId", c.principal_id as "principalId", k.client_name as client, v.ltv,
+    `select c.id, c.doc_no as "docNo", c.bank_id as "bankId", c.principal_id as "principalId", k.client_name as client,
+       v.ltv,
        p.warn_ltv as "warnLtv", p.call_ltv as "callLtv", p.stop_ltv as "stopLtv"
      from bank.credit_value_day v
      join bank.credit_line c on c.tenant_no = v.tenant_no and c.id = v.credit_line_id

@@ -1,3 +1,6 @@
+import { dayRows } from './credit-value-day.ts';
+import { headRows } from './head-value.ts';
+
 /**
  * R9 to R11 as one statement over any number of animals. Each part is a common table expression; `$1` is the day, `$2` a price list
  * that is taken as if it were in force (null: none).
@@ -46,7 +49,8 @@ const worths = `weighed as (
 worth as (
   select w.*, coalesce(case
     when w.unit = 'head' then round(w.price * (1 + w.adjust_pct / 100))
-    when w.unit = 'kg' and w.kg is not null then round(w.price * (1 + w.adjust_pct / 100) * w.kg) end, 0)::bigint as value
+    when w.unit = 'kg' and w.kg is not null then round(w.price * (1 + w.adjust_pct / 100) * w.kg)
+    end, 0)::bigint as value
   from weighed w)`;
 
 /** R10: the largest cut counts. */
@@ -99,7 +103,8 @@ head as (
 
 const sums = `summed as (
   select n.id as credit_line_id, n.bank_id, n.principal_id, n.product_id, n.balance, n.overdue_interest as interest,
-    coalesce(v.heads, 0)::int as heads, coalesce(v.book, 0)::bigint as book, coalesce(v.eligible, 0)::bigint as eligible,
+    coalesce(v.heads, 0)::int as heads, coalesce(v.book, 0)::bigint as book,
+    coalesce(v.eligible, 0)::bigint as eligible,
     coalesce(v.unseen, 0)::int as unseen, coalesce(v.uninsured, 0)::int as uninsured,
     coalesce(v.unpriced, 0)::int as unpriced, coalesce(v.lists, '{}') as lists, coalesce(s.stages, '{}') as stages
   from line n
@@ -143,8 +148,8 @@ fresh as (
   select v.* from valued v left join lateral (
     select h.* from bank.head_value h where h.tenant_no = kit.tenant() and h.credit_line_id = v.credit_line_id
       and h.animal_id = v.animal_id and h.day <= $1::date order by h.day desc limit 1) l on true
-  where l.id is null or (l.is_here, l.item_id, l.price_line_id, l.price_list_id, l.price, l.unit, l.adjust_pct, l.weight_kg,
-      l.weight_from, l.value, l.cuts, l.cut_pct, l.eligible, l.stage)
+  where l.id is null or (l.is_here, l.item_id, l.price_line_id, l.price_list_id, l.price, l.unit, l.adjust_pct,
+      l.weight_kg, l.weight_from, l.value, l.cuts, l.cut_pct, l.eligible, l.stage)
     is distinct from (true, v.item_id, v.line_id, v.list_id, v.price, v.unit, v.adjust_pct, v.kg, v.kg_from,
       v.value, v.cuts, v.cut_pct, v.eligible, v.stage)),
 gone as (
@@ -153,27 +158,10 @@ gone as (
     where h.tenant_no = kit.tenant() and h.credit_line_id = n.id and h.day <= $1::date
     order by h.animal_id, h.day desc) l
   where l.is_here and (l.credit_line_id, l.animal_id) not in (select v.credit_line_id, v.animal_id from valued v)),
-days as (
-  insert into bank.credit_value_day (tenant_no, credit_line_id, bank_id, principal_id, product_id, day, heads, book_value,
-    eligible_value, unseen_heads, uninsured_heads, unpriced_heads, balance, interest, ltv, price_list_ids, by_stage)
-  select kit.tenant(), s.credit_line_id, s.bank_id, s.principal_id, s.product_id, $1::date, s.heads, s.book, s.eligible, s.unseen,
-    s.uninsured, s.unpriced, s.balance, s.interest, ${ltv}, s.lists, s.stages
-  from summed s where s.heads > 0 or s.balance + s.interest > 0
-    or s.credit_line_id in (select g.credit_line_id from gone g)
-  on conflict (tenant_no, credit_line_id, day) do nothing
-  returning credit_line_id, ltv),
-kept as (
-  insert into bank.head_value (tenant_no, credit_line_id, bank_id, principal_id, animal_id, item_id, day, is_here, species,
-    stage, age_months, price_list_id, price_line_id, price, unit, adjust_pct, weight_kg, weight_from, value, cuts, cut_pct,
-    eligible)
-  select kit.tenant(), f.credit_line_id, f.bank_id, f.principal_id, f.animal_id, f.item_id, $1::date, true, f.species, f.stage,
-    f.months, f.list_id, f.line_id, f.price, f.unit, f.adjust_pct, f.kg, f.kg_from, f.book, f.cuts, f.cut_pct, f.eligible
-  from fresh f where f.credit_line_id = any (array(select d.credit_line_id from days d))
-  union all
-  select kit.tenant(), g.credit_line_id, g.bank_id, g.principal_id, g.animal_id, g.item_id, $1::date, false, g.species,
-    g.stage, g.age_months, null, null, null, null, null, null, null, 0, '{}', 0, 0
-  from gone g where g.credit_line_id = any (array(select d.credit_line_id from days d))
-  returning item_id, value, price_line_id, weight_kg, weight_from, is_here)
+${dayRows(ltv)},
+${headRows}
 select (select coalesce(jsonb_agg(jsonb_build_object('id', k.item_id, 'cents', k.value, 'priceLineId', k.price_line_id,
-    'weightKg', k.weight_kg, 'isEstimate', k.weight_from is not distinct from 'standard')) filter (where k.is_here), '[]') from kept k) as items,
+    'weightKg', k.weight_kg, 'isEstimate', k.weight_from is not distinct from 'standard'))
+    filter (where k.is_here), '[]')
+    from kept k) as items,
   (select coalesce(jsonb_agg(jsonb_build_object('id', d.credit_line_id, 'ltv', d.ltv)), '[]') from days d) as lines`;

@@ -40,7 +40,8 @@ export interface StoredHead {
 const columns = `h.animal_id as "animalId", h.credit_line_id as "creditLineId", to_char(h.day, 'YYYY-MM-DD') as since, h.stage,
   l.id as "priceListId", l.name as "priceList", to_char(l.valid_from, 'YYYY-MM-DD') as "validFrom", n.id as "lineId",
   n.species as "lineSpecies", n.stage as "lineStage", n.sex as "lineSex", n.breeds as "lineBreeds", n.age_from as "ageFrom",
-  n.age_to as "ageTo", n.price as "priceCents", n.unit, coalesce(l.adjust_pct, 0) as "adjustPct", h.weight_kg as "weightKg",
+  n.age_to as "ageTo", n.price as "priceCents", n.unit, coalesce(l.adjust_pct, 0) as "adjustPct",
+  h.weight_kg as "weightKg",
   h.weight_from as "weightFrom", h.cuts, h.cut_pct as "cutPct", h.value as "valueCents", h.eligible as "eligibleCents",
   p.unseen_cut as "unseenCut", p.uninsured_cut as "uninsuredCut"`;
 const joins = `left join bank.price_list_line n on n.tenant_no = h.tenant_no and n.id = h.price_line_id

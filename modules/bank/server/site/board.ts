@@ -34,7 +34,8 @@ const sitesOf = (tx: Tx, query: Call<typeof siteBoard>['query']): Promise<SiteFi
        left join lateral (select camera_heads from bank.pledge_seen_day d where d.tenant_no = s.tenant_no
          and d.site_id = s.id and d.day >= (now() at time zone 'Asia/Shanghai')::date - 1
          order by d.day desc limit 1) n on true
-     where s.tenant_no = kit.tenant() and ($1::bigint is null or s.id = $1) and ($1::bigint is not null or s.status <> 'closed')
+     where s.tenant_no = kit.tenant() and ($1::bigint is null or s.id = $1)
+       and ($1::bigint is not null or s.status <> 'closed')
        and ($2::bigint is null or s.region_code between $2 and $2 + case when $2 % 1000000000000 = 0 then 999999999999
          when $2 % 100000000 = 0 then 99999999 when $2 % 1000000 = 0 then 999999 when $2 % 1000 = 0 then 999 else 0 end)
        and ($3::boolean is null or (coalesce(x.gap, 0) > 0) = $3)

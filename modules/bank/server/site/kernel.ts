@@ -21,7 +21,8 @@ export async function overdueCounts(tx: Tx, creditLineId: number): Promise<numbe
 export async function openGaps(tx: Tx, creditLineId: number): Promise<number> {
   const [row] = await tx.query<{ book: number; missing: number }>(
     `select count(*)::int as book, count(*) filter (where i.state = 'missing' and exists (
-         select 1 from bank.pledge_count_line l join bank.pledge_count c on c.tenant_no = l.tenant_no and c.id = l.count_id
+         select 1 from bank.pledge_count_line l join bank.pledge_count c on c.tenant_no = l.tenant_no
+           and c.id = l.count_id
          where l.tenant_no = i.tenant_no and l.animal_id = i.animal_id and l.result = 'missing'
            and c.status = 'settled'))::int as missing
      from bank.pledge_item i join bank.pledge p on p.tenant_no = i.tenant_no and p.id = i.pledge_id

@@ -16,7 +16,8 @@ export function metresFrom(tx: Tx, siteId: number, places: readonly (Location | 
          select st_setsrid(st_makepoint(s.longitude, s.latitude), 4326)::geography as middle,
            (select st_setsrid(st_geomfromgeojson(jsonb_build_object('type', 'Polygon', 'coordinates', f.polygon)::text),
               4326)::geography
-            from bank.site_fence f where f.tenant_no = s.tenant_no and f.id = s.fence_id and f.status <> 'ended') as fence
+            from bank.site_fence f where f.tenant_no = s.tenant_no and f.id = s.fence_id
+              and f.status <> 'ended') as fence
          from bank.pledge_site s where s.tenant_no = kit.tenant() and s.id = $1)
        select p.at::int as at, round(least(st_distance(p.g, site.middle), st_distance(p.g, site.fence)))::int as metres
        from site, (select at, st_setsrid(st_makepoint(lon, lat), 4326)::geography as g

@@ -30,7 +30,8 @@ const gap = items(`count(*) filter (where i.state = 'missing')::int`);
 async function markShared(tx: Tx, id: number, hovelIds: readonly number[]): Promise<boolean> {
   return inTenant(tx, tx.scope.tenantNo, 'bank.sharedHovels', async (sys) => {
     await sys.query(
-      `update bank.pledge_site s set is_shared = exists (select 1 from bank.pledge_site o where o.tenant_no = s.tenant_no
+      `update bank.pledge_site s
+       set is_shared = exists (select 1 from bank.pledge_site o where o.tenant_no = s.tenant_no
            and o.bank_id <> s.bank_id and o.status <> 'closed' and o.hovel_ids && s.hovel_ids)
        where s.tenant_no = kit.tenant() and (s.id = $1 or s.hovel_ids && $2::bigint[])`,
       [id, hovelIds],
@@ -243,7 +244,8 @@ export const pledgeSiteRoutes = (): Route[] => [
       book: items('count(*)::int'),
       seen: items(`count(*) filter (where i.seen_at > now() - interval '24 hours')::int`),
       seenPct: items(
-        `round(100.0 * count(*) filter (where i.seen_at > now() - interval '24 hours') / nullif(count(*), 0), 1)::float8`,
+        `round(100.0 * count(*) filter (where i.seen_at > now() - interval '24 hours')
+          / nullif(count(*), 0), 1)::float8`,
       ),
       camera: lastNight,
       gap,
@@ -260,7 +262,8 @@ export const pledgeSiteRoutes = (): Route[] => [
             where b.tenant_no = t.tenant_no and p.site_id = t.id)))`,
       alarms: `(select count(*)::int from platform.alarm_view a where a.tenant_no = t.tenant_no and a.status <> 'closed'
         and a.subject_entity = 'bank.pledgeSite' and a.subject_id = t.id)`,
-      manager: `(select u.nickname from platform.user_view u where u.tenant_no = t.tenant_no and u.id = t.manager_user_id)`,
+      manager: `(select u.nickname from platform.user_view u where u.tenant_no = t.tenant_no
+        and u.id = t.manager_user_id)`,
     },
     before: {
       remove: async (call, row) => {
@@ -273,7 +276,8 @@ export const pledgeSiteRoutes = (): Route[] => [
       transition: async (call, move, row) => {
         if (move.name === 'open') {
           const [ready] = await call.tx.query<{ ok: boolean }>(
-            `select cardinality(coalesce(board_photo, '{}')) > 0 and (fence_id is not null or cardinality(channel_ids) > 0)
+            `select cardinality(coalesce(board_photo, '{}')) > 0
+               and (fence_id is not null or cardinality(channel_ids) > 0)
                as ok from bank.pledge_site where tenant_no = kit.tenant() and id = $1`,
             [row.id],
           );

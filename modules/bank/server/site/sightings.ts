@@ -33,7 +33,8 @@ export async function takeSightings(tx: Tx, since: Date): Promise<number> {
   let moved = 0;
   for (let after = 0; ; ) {
     const held = await tx.query<Held & { id: number }>(
-      `select id, animal_id as "animalId", seen_at as "seenAt", state from bank.pledge_item where tenant_no = kit.tenant()
+      `select id, animal_id as "animalId", seen_at as "seenAt", state from bank.pledge_item
+       where tenant_no = kit.tenant()
          and state in ('reserved', 'pledged', 'releasing', 'missing') and id > $1 order by id limit $2`,
       [after, some],
     );
@@ -50,7 +51,8 @@ async function lookAt(tx: Tx, held: readonly Held[], since: Date): Promise<numbe
   // A record of an earlier day stands at its noon; what was taken back tells nothing.
   const recorded = await tx.query<{ animalId: number; kind: string; at: string }>(
     `select distinct on (e.animal_id) e.animal_id as "animalId", e.kind, e.at
-     from (select animal_id, kind, case when happened_on >= (recorded_at at time zone 'Asia/Shanghai')::date then recorded_at
+     from (select animal_id, kind, case
+       when happened_on >= (recorded_at at time zone 'Asia/Shanghai')::date then recorded_at
            else (happened_on + time '12:00') at time zone 'Asia/Shanghai' end as at
          from bank.site_sighting where tenant_no = kit.tenant() and animal_id = any ($1) and recorded_at > $2
            and kind = any ($3) and void_of is null

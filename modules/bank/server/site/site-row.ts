@@ -25,7 +25,8 @@ const columns = `id, site_no as "siteNo", name, region_code as "regionCode", ban
 /** A site the caller sees. */
 export async function siteOf(tx: Tx, id: number, isLocked = false): Promise<Site> {
   const [row] = await tx.query<Site>(
-    `select ${columns} from bank.pledge_site where tenant_no = kit.tenant() and id = $1${isLocked ? ' for update' : ''}`,
+    `select ${columns} from bank.pledge_site where tenant_no = kit.tenant()
+     and id = $1${isLocked ? ' for update' : ''}`,
     [id],
   );
   if (!row) throw notFound();

@@ -4,7 +4,7 @@ import { openWorld, type Person, type World } from '#apps/server/testing/world.t
 import { makeCustody, middle, picture, unique, userOf } from '#modules/bank/testing/custody.ts';
 import { inStock } from '#modules/depot/testing/fixtures.ts';
 import { writeEvent } from '#modules/registry/server/index.ts';
-import { writeSeenDay } from './seen-day.ts';
+import { writeSeenDay } from './pledge-seen-day.ts';
 import { takeSightings } from './sightings.ts';
 
 let world: World;

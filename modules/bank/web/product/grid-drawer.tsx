@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Descriptions, Drawer, Flex, Table, Tag, Typography } from 'antd';
+import { type Cents, ratio, times } from '#kit/contract/money.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
@@ -8,8 +9,12 @@ import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type PriceList, priceListEffect, priceListGrid } from '#modules/bank/contract/product/price-list.ts';
 import { formatLtv } from '#modules/bank/contract/product/value-arithmetic.ts';
+import { bandColour } from './band-colours.ts';
 import { useDictLabel } from './dict-label.ts';
-import { bandColour } from './what-if.tsx';
+
+/** In tenths of a percent, rounded once. */
+const changeText = (before: Cents, now: Cents): string =>
+  `${(times(now - before, ratio(1000, before)) / 10).toFixed(1)} %`;
 
 /** A list beside the one before it, its prices over time, and which lines it would carry over a bound (R8). */
 export function GridDrawer({ list, onClose }: { readonly list: PriceList; onClose(): void }) {
@@ -125,8 +130,7 @@ function Grid({ id }: { readonly id: number }) {
             key: 'change',
             title: text('change'),
             align: 'right',
-            render: (_, one) =>
-              one.beforeCents ? `${(((one.cents - one.beforeCents) * 100) / one.beforeCents).toFixed(1)} %` : '-',
+            render: (_, one) => (one.beforeCents ? changeText(one.beforeCents, one.cents) : '-'),
           },
         ]}
       />

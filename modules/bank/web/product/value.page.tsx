@@ -9,12 +9,12 @@ import { TextButton } from '#kit/web/ui/text-button.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { formatLtv, ltvOf } from '#modules/bank/contract/product/value-arithmetic.ts';
 import { type BoardRow, boardGroups } from '#modules/bank/contract/product/values.ts';
+import { bandColour, bandFill } from './band-colours.ts';
 import { HeadsDrawer } from './heads-drawer.tsx';
 import { type Group, useBoard } from './use-value.ts';
-import { bandColour, WhatIf } from './what-if.tsx';
+import { WhatIf } from './what-if.tsx';
 
 const bands = ['within', 'warn', 'call', 'stop'] as const;
-const colours = { within: '#52c41a', warn: '#faad14', call: '#fa8c16', stop: '#f5222d' } as const;
 
 /** 押品价值: the whole book against its collateral, day by day and at other prices. */
 export default function ValuePage() {
@@ -55,7 +55,7 @@ export default function ValuePage() {
               name: text(`band_${band}`),
               type: 'bar',
               stack: 'lines',
-              itemStyle: { color: colours[band] },
+              itemStyle: { color: bandFill[band] },
               data: data.bands.map((one) => one[band]),
             })),
           }}

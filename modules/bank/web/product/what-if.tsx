@@ -5,11 +5,11 @@ import { moneyText } from '#kit/web/ui/money.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { formatLtv } from '#modules/bank/contract/product/value-arithmetic.ts';
+import { bandColour } from './band-colours.ts';
 import { useDictLabel } from './dict-label.ts';
 import { type PricePct, useWhatIf } from './use-value.ts';
 
 const bands = ['within', 'warn', 'call', 'stop'] as const;
-export const bandColour = { within: 'green', warn: 'gold', call: 'orange', stop: 'red' } as const;
 const marks = { '-20': '−20 %', '-12': '−12 %', 0: '0', 10: '+10 %' };
 
 /** The slider over the whole book: which lines would cross at other prices. Nothing is stored. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { QRCode } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { paper } from '#kit/web/ui/palette.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { siteSign } from '#modules/bank/contract/site/site.ts';
 
@@ -23,7 +24,7 @@ export default function SiteSignSheet({ siteId, onDone }: { readonly siteId: num
         <div style={{ display: 'flex', justifyContent: 'center', gap: 32, flexWrap: 'wrap' }}>
           {data.pledges.map((one) => (
             <figure key={one.docNo} style={{ margin: 0 }}>
-              <QRCode value={one.qrCode} size={180} type="svg" color="#000000" bgColor="#ffffff" />
+              <QRCode value={one.qrCode} size={180} type="svg" color={paper.black} bgColor={paper.white} />
               <figcaption>{`${one.docNo} · ${text('heads', { n: one.heads })}`}</figcaption>
             </figure>
           ))}

@@ -31,7 +31,8 @@ export async function writeSeenDay(tx: Tx, day: string = today()): Promise<numbe
        count(i.id) filter (where i.seen_at > now() - interval '24 hours')::int as seen,
        (select count(*)::int from platform.alarm_view a where a.tenant_no = s.tenant_no and a.status <> 'closed'
          and ((a.subject_entity = 'bank.pledgeSite' and a.subject_id = s.id) or a.animal_id in (
-           select o.animal_id from bank.pledge_item o join bank.pledge q on q.tenant_no = o.tenant_no and q.id = o.pledge_id
+           select o.animal_id from bank.pledge_item o join bank.pledge q on q.tenant_no = o.tenant_no
+             and q.id = o.pledge_id
            where o.tenant_no = s.tenant_no and q.site_id = s.id and o.state in ('pledged', 'releasing', 'missing'))))
          as alarms
      from bank.pledge_site s
@@ -55,7 +56,8 @@ export async function writeSeenDay(tx: Tx, day: string = today()): Promise<numbe
     return heads.length === night.hovelIds.length ? heads.reduce((all, one) => all + (one?.heads ?? 0), 0) : null;
   });
   await tx.query(
-    `insert into bank.pledge_seen_day (tenant_no, site_id, day, book, seen_by_device, seen_any, camera_heads, open_alarms)
+    `insert into bank.pledge_seen_day (tenant_no, site_id, day, book, seen_by_device, seen_any, camera_heads,
+       open_alarms)
      select kit.tenant(), r.id, $1, r.book, r.device, r.seen, r.camera, r.alarms
      from jsonb_to_recordset($2::jsonb) r(id bigint, book int, device int, seen int, camera int, alarms int)
      on conflict (tenant_no, site_id, day) do update set book = excluded.book, seen_by_device = excluded.seen_by_device,

@@ -60,7 +60,8 @@ export async function letterOf(call: Call<typeof marginLetter>): Promise<{ fileI
   const { id } = call.body;
   const [row] = await call.tx.query<Letter & { files: number[] }>(
     `select m.doc_no as "docNo", c.doc_no as "lineNo", coalesce(registry.principal_name(m.bank_id), '') as bank,
-       coalesce(registry.principal_name(m.principal_id), '') as client, to_char(m.issued_on, 'YYYY-MM-DD') as "issuedOn",
+       coalesce(registry.principal_name(m.principal_id), '') as client,
+       to_char(m.issued_on, 'YYYY-MM-DD') as "issuedOn",
        to_char(m.due_on, 'YYYY-MM-DD') as "dueOn", m.ltv, m.max_ltv as "maxLtv", m.balance, m.eligible_value as eligible,
        m.add_value as "addValue", m.repay_amount as "repayAmount", m.files
      from bank.margin_notice m join bank.credit_line c on c.tenant_no = m.tenant_no and c.id = m.credit_line_id
