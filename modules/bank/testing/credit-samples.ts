@@ -103,7 +103,7 @@ export const samples: Record<string, Sample> = {
       }),
       review: async () => ({ proposedAmount: 1_000_000 }),
       approve: async () => ({ approvedAmount: 900_000, rate: 6, approvedMonths: 12, conditions: null }),
-      reject: async () => ({ clientText: '额度不足', bankNote: null }),
+      reject: async () => ({ clientText: '额度不足', innerNote: null }),
       renew: async () => ({ validTo: day(320), registryNo: 'DJ-1' }),
     },
   },

@@ -161,7 +161,8 @@ export const creditLine = defineResource({
       to: 'rejected',
       permission: 'approve',
       danger: true,
-      form: { clientText: field.longText({ max: 500 }), bankNote: field.longText({ max: 500, optional: true }) },
+      // Not bankNote: what is asked under a field's name is written to the row, and these words are kept beside it.
+      form: { clientText: field.longText({ max: 500 }), innerNote: field.longText({ max: 500, optional: true }) },
     },
     return: { from: ['reviewing'], to: 'surveyed', permission: 'approve', remark: true },
     tick: {

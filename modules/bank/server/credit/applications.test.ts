@@ -157,7 +157,7 @@ describe('an application', () => {
     await move(client, used.data.id, 'submit');
     // A file hangs on one record.
     expect(await move(head, used.data.id, 'survey', { form })).toMatchObject({ code: 422 });
-    const words = { clientText: '额度不足', bankNote: '客户评级低' };
+    const words = { clientText: '额度不足', innerNote: '客户评级低' };
     expect(await move(reviewer, used.data.id, 'reject', { form: words })).toMatchObject({ code: 200 });
     expect((await client.get(`bank/credit/${used.data.id}`)).data).toMatchObject({
       clientText: '额度不足',

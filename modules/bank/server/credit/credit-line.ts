@@ -141,8 +141,8 @@ const steps: Readonly<Record<string, Step>> = {
   approve,
   renew,
   reject: async (call, move, row) => {
-    const { bankNote, ...own } = move.form as { clientText: string; bankNote?: string | null };
-    await writeNote(call.tx, row, 'reject', bankNote || own.clientText);
+    const { innerNote, ...own } = move.form as { clientText: string; innerNote?: string | null };
+    await writeNote(call.tx, row, 'reject', innerNote || own.clientText);
     // The bank's own words are kept from the history, which the client reads.
     move.form = own;
     return undefined;
