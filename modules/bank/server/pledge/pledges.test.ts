@@ -3,6 +3,9 @@ import { openWorld, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { north } from '#modules/bank/testing/custody.ts';
 import { makeLending, owes, pledging, scanned } from '#modules/bank/testing/lending.ts';
+import { setBeneficiary } from '#modules/insurance/server/index.ts';
+import { cover } from '#modules/insurance/testing/covered.ts';
+import { insurerOf } from '#modules/insurance/testing/fixtures.ts';
 import { makeHerd, makeHolder } from '#modules/insurance/testing/herd.ts';
 import { compareFlags } from './flag-night.ts';
 
@@ -190,10 +193,13 @@ describe('from survey to contract', () => {
     expect(red.msg).toContain(lending.herd[0]?.earTag);
     const { data } = await manager.get(`bank/pledge/${id}/conditions`);
     expect(data.find((one: { code: string }) => one.code === 'covered')).toMatchObject({ ok: false });
-    // A version that was sold is fixed; here it stands for the endorsement that brings the cover.
-    await world.sql('set session_replication_role = replica');
-    await world.sql('update bank.bank_product set insurance_needed = false where id = $1', [lending.productId]);
-    await world.sql('reset session_replication_role');
+    await cover(world, await insurerOf(world, 'ins1'), lending.holder, lending.herd);
+    const unnamed = await manager.get(`bank/pledge/${id}/conditions`);
+    expect(unnamed.data.find((one: { code: string }) => one.code === 'covered')).toMatchObject({ ok: true });
+    expect(unnamed.data.find((one: { code: string }) => one.code === 'beneficiary')).toMatchObject({ ok: false });
+    expect((await move(reviewer, id, 'activate')).bizCode).toBe('conditionsRed');
+    const animalIds = lending.herd.map((one) => one.id);
+    await world.database.transaction(systemScope(1505, 'test'), (tx) => setBeneficiary(tx, animalIds, lending.bankId));
     expect((await move(reviewer, id, 'activate')).code).toBe(200);
     expect((await rowOf(id)).status).toBe('active');
     const [line] = await world.sql<{ status: string }>('select status from bank.credit_line where id = $1', [
