@@ -92,3 +92,11 @@ export const leaseResourceRoutes = (): Route[] =>
     },
     can: (row, verb, actor) => verb === 'detail' || actor.scope.principals.includes(row.lessorId),
   });
+
+/** The lessee was merged into another unit: what still runs is that unit's. A unit never lets to itself. */
+export const reassignLeases = (tx: Tx, from: number, to: number): Promise<unknown> =>
+  tx.query(
+    `update bank.device_lease set lessee_id = $2, updated_at = now(), version = version + 1
+     where tenant_no = kit.tenant() and lessee_id = $1 and lessor_id <> $2 and status <> 'ended'`,
+    [from, to],
+  );

@@ -155,3 +155,11 @@ export const billRoutes = (): Route[] =>
     },
     can: (row, verb, actor) => verb === 'detail' || actor.scope.principals.includes(row.lessorId),
   });
+
+/** What is still to be paid is asked of the unit the lessee was merged into. */
+export const reassignBills = (tx: Tx, from: number, to: number): Promise<unknown> =>
+  tx.query(
+    `update bank.lease_bill set lessee_id = $2, updated_at = now(), version = version + 1
+     where tenant_no = kit.tenant() and lessee_id = $1 and lessor_id <> $2 and status in ('due', 'overdue')`,
+    [from, to],
+  );

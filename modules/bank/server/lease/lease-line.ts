@@ -98,3 +98,12 @@ export const lineRoutes = (): Route[] =>
     },
     match: { modelId: (value, add) => `t.model_id = any (${add(value.split(',').map(Number))}::bigint[])` },
   });
+
+/** The devices of a lease that still runs go with it to the unit its lessee was merged into. */
+export const reassignLeaseLines = (tx: Tx, from: number, to: number): Promise<unknown> =>
+  tx.query(
+    `update bank.lease_line l set lessee_id = $2, updated_at = now() from bank.device_lease d
+     where l.tenant_no = kit.tenant() and l.lessee_id = $1 and l.lessor_id <> $2
+       and d.tenant_no = l.tenant_no and d.id = l.lease_id and d.status <> 'ended'`,
+    [from, to],
+  );

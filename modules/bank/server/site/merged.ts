@@ -2,6 +2,9 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { onPrincipalMerged } from '#modules/registry/server/index.ts';
 import { reassignCounts } from '../count/pledge-count.write.ts';
+import { reassignLeases } from '../lease/device-lease.ts';
+import { reassignBills } from '../lease/lease-bill.ts';
+import { reassignLeaseLines } from '../lease/lease-line.ts';
 import { reassignVisits } from '../patrol/patrol-visit.write.ts';
 import { reassignSites } from './pledge-site.ts';
 
@@ -12,5 +15,8 @@ export const registerCustodyMerge = (): void =>
       await reassignSites(sys, loserId, survivorId);
       await reassignCounts(sys, loserId, survivorId);
       await reassignVisits(sys, loserId, survivorId);
+      await reassignLeaseLines(sys, loserId, survivorId);
+      await reassignLeases(sys, loserId, survivorId);
+      await reassignBills(sys, loserId, survivorId);
     }),
   );

@@ -129,6 +129,7 @@ export function SellDialog({ row, onClose }: Props) {
   const [costs, setCosts] = useState<string>('0');
   const [busy, setBusy] = useState(false);
   const proceeds = sumCents(prices.map((one) => parseCents(one || '0')));
+  const net = Math.max(0, proceeds - parseCents(costs || '0'));
   const save = async () => {
     setBusy(true);
     try {
@@ -202,7 +203,7 @@ export function SellDialog({ row, onClose }: Props) {
             onChange={(next) => setCosts(next ?? '0')}
           />
         </Form.Item>
-        <Alert type="info" title={text('net', { x: moneyText(Math.max(0, proceeds - parseCents(costs || '0'))) })} />
+        <Alert type="info" title={text('net', { x: moneyText(net) })} />
       </Form>
     </Modal>
   );
