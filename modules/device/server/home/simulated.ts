@@ -12,5 +12,6 @@ export const countedModel = (model: string, isCounted: string): string =>
 
 /** The same for what only names a device. */
 export const countedDevice = (deviceId: string, isCounted: string): string =>
-  `(${isCounted} or not exists (select 1 from device.device played join device.device_model model on model.id = played.model_id
+  `(${isCounted} or not exists (select 1 from device.device played
+     join device.device_model model on model.id = played.model_id
      where played.id = ${deviceId} and model.model_code like 'SIM-%'))`;
