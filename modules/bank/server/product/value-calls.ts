@@ -13,7 +13,7 @@ import {
 } from '#modules/bank/contract/product/values.ts';
 import { reading } from './reading.ts';
 import { asValuer, headsNow, productOf } from './valuation.ts';
-import { cutsOf, headAnew, headOn, headsOn, recomputeDay, type StoredHead } from './value-stored.ts';
+import { cutsOf, headAnew, headOn, headsOn, type PricedBy, recomputeDay } from './value-stored.ts';
 
 interface SeenLine {
   readonly id: number;
@@ -72,7 +72,7 @@ async function lineBehind(tx: Tx, animalId: number, day: string): Promise<number
   if (!item) throw notFound();
   return item.id;
 }
-const lineOfHead = (head: StoredHead) =>
+const lineOfHead = (head: PricedBy) =>
   head.lineId === null
     ? null
     : {
@@ -124,7 +124,7 @@ async function explainNow(tx: Tx, creditLineId: number, animalId: number) {
   const [head] = await headsNow(tx, [creditLineId], animalId);
   if (!head) throw notFound();
   const [list] = await asValuer(tx, (sys) =>
-    sys.query<Omit<StoredHead, 'since'>>(
+    sys.query<PricedBy>(
       `select l.name as "priceList", to_char(l.valid_from, 'YYYY-MM-DD') as "validFrom", n.id as "lineId",
          n.species as "lineSpecies", n.stage as "lineStage", n.sex as "lineSex", n.breeds as "lineBreeds",
          n.age_from as "ageFrom", n.age_to as "ageTo", n.unit, n.price as "priceCents"
@@ -143,7 +143,7 @@ async function explainNow(tx: Tx, creditLineId: number, animalId: number) {
     priceListId: head.priceListId,
     priceList: list?.priceList ?? null,
     validFrom: list?.validFrom ?? null,
-    line: list ? lineOfHead(list as StoredHead) : null,
+    line: list ? lineOfHead(list) : null,
     adjustPct: head.adjustPct,
     weightKg: head.weightKg,
     weightFrom: head.weightFrom,

@@ -9,13 +9,8 @@ import {
 } from '#modules/bank/contract/product/value-arithmetic.ts';
 import type { DaySums } from '#modules/bank/contract/product/values.ts';
 
-/** One animal's row as it held on a day, beside what the price tables and the product say today of what it names. */
-export interface StoredHead {
-  readonly animalId: number;
-  readonly creditLineId: number;
-  readonly since: string;
-  readonly stage: string;
-  readonly priceListId: number | null;
+/** A line of a price list, as far as there is one. */
+export interface PricedBy {
   readonly priceList: string | null;
   readonly validFrom: string | null;
   readonly lineId: number | null;
@@ -27,6 +22,14 @@ export interface StoredHead {
   readonly ageTo: number | null;
   readonly priceCents: number | null;
   readonly unit: 'head' | 'kg' | null;
+}
+/** One animal's row as it held on a day, beside what the price tables and the product say today of what it names. */
+export interface StoredHead extends PricedBy {
+  readonly animalId: number;
+  readonly creditLineId: number;
+  readonly since: string;
+  readonly stage: string;
+  readonly priceListId: number | null;
   readonly adjustPct: number;
   readonly weightKg: number | null;
   readonly weightFrom: 'weighed' | 'standard' | null;
@@ -37,7 +40,8 @@ export interface StoredHead {
   readonly unseenCut: number;
   readonly uninsuredCut: number;
 }
-const columns = `h.animal_id as "animalId", h.credit_line_id as "creditLineId", to_char(h.day, 'YYYY-MM-DD') as since, h.stage,
+const columns = `h.animal_id as "animalId", h.credit_line_id as "creditLineId", to_char(h.day, 'YYYY-MM-DD') as since,
+  coalesce(h.stage, '') as stage,
   l.id as "priceListId", l.name as "priceList", to_char(l.valid_from, 'YYYY-MM-DD') as "validFrom", n.id as "lineId",
   n.species as "lineSpecies", n.stage as "lineStage", n.sex as "lineSex", n.breeds as "lineBreeds", n.age_from as "ageFrom",
   n.age_to as "ageTo", n.price as "priceCents", n.unit, coalesce(l.adjust_pct, 0) as "adjustPct",

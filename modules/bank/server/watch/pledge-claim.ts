@@ -96,7 +96,7 @@ async function tellBank(
 /** R45: what the insurer paid to the bank becomes a payment that waits for its audit; of several pledges each has its part. */
 export async function takeClaimMoney(tx: Tx, news: PaidNews): Promise<void> {
   if (news.bankId === null) return;
-  const rows = await tx.query<Held & { id: number; amount: Cents; earTags: string[] }>(
+  const rows = await tx.query<Omit<Held, 'animalId'> & { id: number; amount: Cents; earTags: string[] }>(
     `select id, pledge_id as "pledgeId", credit_line_id as "creditLineId", bank_id as "bankId",
        principal_id as "principalId", coalesce(amount, 0) as amount, ear_tags as "earTags"
      from bank.pledge_claim where tenant_no = kit.tenant() and claim_id = $1 and bank_id = $2 order by id for update`,
