@@ -63,11 +63,14 @@ async function saveCount(tx: Tx, line: DemoLine, people: Book['people'], one: Co
   await tx.query(
     `with lines as (
        insert into bank.pledge_count_line (tenant_no, region_code, bank_id, principal_id, supervisor_id, count_id, animal_id, pledge_item_id, ear_tag, hovel_id, expected, in_sample, tag_read,
-         read_by, scanned_by, at, longitude, latitude, metres, result)
+         read_by, scanned_by, at, longitude, latitude, metres, result, explain, explain_note, explained_by)
        select i.tenant_no, i.region_code, i.bank_id, i.principal_id, i.supervisor_id, $1, i.animal_id, i.id, i.ear_tag, s.hovel_ids[1], true, i.n % 12 = 0, case when i.n > $4 then i.ear_tag end,
          case when i.n > $4 then case when i.n % 9 = 0 then 'typed' else 'rfid' end end, case when i.n > $4 then $5::bigint end,
          case when i.n > $4 then $6::timestamptz + make_interval(secs => i.n * 12) end, s.longitude, s.latitude, 20 + i.n % 60,
-         case when i.n > $4 then 'found' else 'missing' end
+         case when i.n > $4 then 'found' else 'missing' end,
+         case when i.n <= $4 then case i.n when 1 then 'elsewhere' when 2 then 'tagLost' else 'none' end end,
+         case when i.n = 1 then '当日在邻近放牧点，未赶回清点圈舍' when i.n = 2 and $4 > 1 then '耳标脱落，待补戴' end,
+         case when i.n <= $4 then $5::bigint end
        from (select x.*, row_number() over (order by x.id)::int as n from bank.pledge_item x where x.tenant_no = kit.tenant()
            and x.pledge_id = $2 and (x.from_at at time zone 'Asia/Shanghai')::date <= $7::date
            and (x.to_at is null or (x.to_at at time zone 'Asia/Shanghai')::date > $7::date)) i

@@ -86,6 +86,12 @@ export async function saveLeases({ today, units }: DemoWorld, tx: Tx, book: Book
       [lease?.id, lessor, id, line?.bankId ?? null, JSON.stringify(rents), from, to],
     );
   }
+  // One tag came back broken five weeks ago.
+  await tx.query(
+    `update bank.lease_line set returned_on = $1::date - 35, return_state = 'damaged', return_note = '外壳开裂，无法充电'
+     where id = (select max(n.id) from bank.lease_line n where n.tenant_no = kit.tenant() and n.device_kind = 'earTag' and n.from_on < $1::date - 35)`,
+    [today],
+  );
   for (let back = 6; back >= 1; back--) await billMonth(tx, monthStart(today, -back).slice(0, 7));
   await tx.query(
     `update bank.lease_bill set status = 'paid', paid_on = due_on - 4 where tenant_no = kit.tenant()

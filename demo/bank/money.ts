@@ -141,8 +141,8 @@ async function close(tx: Tx, line: DemoLine, settled: string): Promise<void> {
     [line.pledgeId, at(free)],
   );
   await tx.query(
-    `update bank.pledge set status = 'closed', discharge_reason = 'settled', discharged_at = $2, cancel_no = registry_no || 'X',
-       cancelled_on = $3 where id = $1`,
+    `update bank.pledge set status = 'closed', discharge_reason = 'settled', discharge_due_on = $2::date, discharged_at = $2,
+       deregister_due_on = $2::date + 10, cancel_no = registry_no || 'X', cancelled_on = $3 where id = $1`,
     [line.pledgeId, at(free), addDays(settled, 7)],
   );
   await tx.query(`update bank.credit_line set status = 'closed', settled_at = $2, state_since = $2 where id = $1`, [

@@ -6,12 +6,13 @@ import type { DemoWorld } from '../part.ts';
 import { saveApplications } from './applications.ts';
 import { type Book, type DemoLine, storyTag } from './book.ts';
 import { addDays, at } from './days.ts';
+import { savePastOf } from './past.ts';
 
 /** Applications on their way, clients without a line, changes, a disposal, a notice and what is told of it all. */
 export async function saveStories(world: DemoWorld, tx: Tx, book: Book): Promise<void> {
   await saveApplications(world, tx, book);
   await saveChanges(tx, book, world.today);
-  await saveDead(tx, book, world.today);
+  await savePastOf(tx, book, world.today);
   await saveNotice(tx, book, world.today);
   await saveDisposal(tx, book, world.today);
   await saveAlarms(world, tx, book);
@@ -179,47 +180,6 @@ async function saveChanges(tx: Tx, book: Book, today: string): Promise<void> {
     reason: '已还部分本金，申请解除 3 只抵押',
     out: await heldItems(tx, of(8), 3),
   });
-}
-
-/** One that died, was paid for by the insurer and left the book: an animal of a client that the register has as dead. */
-async function saveDead(tx: Tx, book: Book, today: string): Promise<void> {
-  const lines = new Map(book.lines.filter((one) => one.plan.end === 'effective').map((one) => [one.holder.id, one]));
-  const [dead] = await tx.query<
-    Item & { principalId: number; species: string; stage: string; breed: string; sex: string; birthDate: string }
-  >(
-    `select 0 as id, a.id as "animalId", a.ear_tag as "earTag", a.principal_id as "principalId", a.species, a.stage, a.breed, a.sex,
-       a.birth_date::text as "birthDate" from registry.animal a
-     where a.tenant_no = kit.tenant() and a.status = 'dead' and a.principal_id = any ($1) and a.species in ('cattle', 'sheep')
-     order by (a.species = 'cattle') desc, a.id desc limit 1`,
-    [[...lines.keys()]],
-  );
-  const line = dead && lines.get(dead.principalId);
-  if (!dead || !line) return;
-  const [made] = await tx.query<{ id: number }>(
-    `insert into bank.pledge_item (tenant_no, region_code, pledge_id, bank_id, principal_id, supervisor_id, animal_id, ear_tag, species, stage,
-       breed, sex, birth_date, from_at, to_at, end_reason, state, created_at)
-     values (kit.tenant(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'died', 'dead', $13) returning id`,
-    [
-      line.holder.regionCode,
-      line.pledgeId,
-      line.bankId,
-      line.holder.id,
-      line.supervisorId,
-      dead.animalId,
-      dead.earTag,
-      dead.species,
-      dead.stage,
-      dead.breed,
-      dead.sex,
-      dead.birthDate,
-      at(line.contractOn, 15),
-      at(addDays(today, -40)),
-    ],
-  );
-  await tx.query(
-    'insert into bank.pledge_item_amount (id, tenant_no, bank_id, principal_id, start_value) values ($1, kit.tenant(), $2, $3, $4)',
-    [made?.id, line.bankId, line.holder.id, dead.species === 'cattle' ? 1_200_000 : 110_000],
-  );
 }
 
 /** R42: the line at 83.33 per cent was asked for more, two days ago. */
