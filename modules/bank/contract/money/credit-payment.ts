@@ -31,7 +31,8 @@ export const creditPayment = defineResource({
     payeeName: field.text({ max: 80, optional: true }),
     payeeAccount: field.pii('bankCard', { optional: true }),
     coreRef: field.text({ max: 60, ...maybe }),
-    proofFiles: field.files({ max: 20 }),
+    // Asked of whoever types a payment; what the core system or an insurer told has none.
+    proofFiles: field.files({ max: 20, optional: true }),
     checks: field.json(maybe),
     green: field.int(derived),
     judged: field.int(derived),
@@ -137,7 +138,7 @@ export const coreDifference = defineResource({
     sorts: ['toldOn'],
   },
   form: [],
-  operations: ['list', 'export'],
+  operations: ['list', 'detail', 'export'],
   transitions: {
     settle: { from: ['open'], to: 'settled', permission: 'audit', form: { settleText: field.longText({ max: 500 }) } },
   },

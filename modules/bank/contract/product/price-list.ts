@@ -29,7 +29,8 @@ export const priceList = defineResource({
     regionCode: field.region(),
     validFrom: field.date(),
     adjustPct: field.decimal({ scale: 2, min: -90, max: 200, unit: '%' }),
-    sourceFile: field.files({ max: 5 }),
+    // Asked of whoever writes a list; those that were taken over have none.
+    sourceFile: field.files({ max: 5, optional: true }),
     lines: field.lines({
       max: 200,
       fields: {

@@ -22,7 +22,7 @@ import { pledgeRow } from '../pledge/pledge.row.ts';
 import { endItems, type Item, itemsOf } from '../pledge/pledge-item.ts';
 import { releaseAnimals } from '../pledge/stakes.ts';
 import { tell } from '../pledge/tell.ts';
-import { refuse } from '../refusals.ts';
+import { needFiles, refuse } from '../refusals.ts';
 import { personsOf, setCase } from './disposal-case.ts';
 
 const open = async (call: Call, id: number, version: number, states: readonly string[], name: string) => {
@@ -187,6 +187,7 @@ export const disposalRoutes = (): Route[] => [
     },
     before: {
       add: async (call, values) => {
+        needFiles('basisFiles', values.basisFiles);
         const head = await inBank(call.tx, (sys) => pledgeRow(sys, values.pledgeId, true));
         if (!call.actor.scope.principals.includes(head.bankId)) throw notFound();
         if (head.status !== 'enforcing') throw refuse('notEnforcing');
@@ -214,7 +215,7 @@ export const disposalRoutes = (): Route[] => [
           const head = await pledgeRow(sys, values.pledgeId);
           await tell(sys, 'client', 'disposalOpened', head, { reason: values.reason });
         });
-        await linkFiles(call.tx, values.basisFiles, 'bank.disposalCase', id);
+        await linkFiles(call.tx, values.basisFiles ?? [], 'bank.disposalCase', id);
       },
       transition: async (call, move) => {
         const files = (move.form as { appraisalFiles?: number[] } | undefined)?.appraisalFiles ?? [];

@@ -17,7 +17,7 @@ import { asBank, type Line, lineOf } from '../credit/line.ts';
 import { reading } from '../credit/reading.ts';
 import { executeChanges } from '../pledge/change/effects.ts';
 import { meetNotices } from '../product/margin-notice.ts';
-import { isViolation, refuse } from '../refusals.ts';
+import { isViolation, needFiles, refuse } from '../refusals.ts';
 import { type PaymentRow, paymentOf, postPayment, reversePayment } from './credit-payment.write.ts';
 import { judge, refuseRed, type Verdict } from './judge.ts';
 
@@ -188,6 +188,7 @@ export const paymentRoutes = () => [
     // Whoever made it gets no button to audit it; the refusal is said all the same, in its own words.
     before: {
       add: async (call, values) => {
+        needFiles('proofFiles', values.proofFiles);
         const line = await lineFor(call, values.creditLineId);
         await checkTyped(call, { ...values, loanId: values.loanId ?? null });
         const [no] = await call.tx.query<{ no: string; head: number }>(
@@ -203,6 +204,7 @@ export const paymentRoutes = () => [
         };
       },
       edit: async (call, values, row) => {
+        needFiles('proofFiles', values.proofFiles);
         await checkTyped(call, { ...values, creditLineId: row.creditLineId, loanId: values.loanId ?? null });
         return { makerId: call.actor.userId };
       },

@@ -13,7 +13,7 @@ import {
 } from '#modules/bank/contract/product/price-list.ts';
 import { bandOf, ltvOf } from '#modules/bank/contract/product/value-arithmetic.ts';
 import { mktPrice } from '#modules/farm/server/index.ts';
-import { refuse } from '../refusals.ts';
+import { needFiles, refuse } from '../refusals.ts';
 import { headOfficeOf } from './bank-product.ts';
 import { boundsOf, crossingsOf } from './crossings.ts';
 import { reading } from './reading.ts';
@@ -201,11 +201,13 @@ export const priceListRoutes = (): Route[] => [
     },
     before: {
       add: async (call, values) => {
+        needFiles('sourceFile', values.sourceFile);
         const bankId = await headOfficeOf(call.tx, call.actor.principalId);
         const [doc] = await call.tx.query<{ no: string }>(`select kit.doc_no('LV') as no`);
         return { bankId, docNo: doc?.no, ...plain(values) };
       },
       edit: async (_call, values, row) => {
+        needFiles('sourceFile', values.sourceFile);
         // The tenant's own lists are read by every bank and written by none.
         if (row.bankId === null) throw forbidden();
         return plain(values);

@@ -114,7 +114,7 @@ function Audit({ data, onMoved }: { readonly data: CreditPayment; onMoved(): voi
           kind: data.kind as 'disburse',
           amount: data.amount,
           payeeName: data.payeeName,
-          hasProof: data.proofFiles.length > 0,
+          hasProof: (data.proofFiles?.length ?? 0) > 0,
         },
         quiet: true,
       }),
