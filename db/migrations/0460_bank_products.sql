@@ -138,7 +138,7 @@ create table bank.price_list (
 );
 create index on bank.price_list (bank_id, id);
 create index on bank.price_list (tenant_no, price_list_code, region_code, valid_from desc);
---@scope bank.price_list tenant no-levels
+--@scope bank.price_list tenant
 create policy whose on bank.price_list as restrictive to mulian_app using (
   current_setting('app.system', true) = '1'
   or bank_id = any (array(select unnest(bank.my_banks())))

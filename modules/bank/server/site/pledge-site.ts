@@ -249,7 +249,7 @@ export const pledgeSiteRoutes = (): Route[] => [
       ),
       camera: lastNight,
       gap,
-      hasGap: `${gap} > 0`,
+      hasGap: `(${gap} > 0)`,
       lastCountOn: last(`to_char(c.ended_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`),
       accuracy: last('round(100.0 * c.found / nullif(c.book_heads, 0), 1)::float8'),
       nextDueOn: next(`to_char(c.due_on, 'YYYY-MM-DD')`),
