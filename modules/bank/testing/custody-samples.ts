@@ -1,7 +1,7 @@
 import type { Sample } from '#apps/server/testing/samples.ts';
 import { makeMaster, openSession } from '#apps/server/testing/sessions.ts';
 import type { Person, World } from '#apps/server/testing/world.ts';
-import { type Custody, makeCustody } from './custody.ts';
+import { type Custody, makeCustody, unique } from './custody.ts';
 
 type Made = { id: number; version: number };
 /** Holds every permission and works for the bank: no one account of the demo may count and settle. */
@@ -22,16 +22,15 @@ const one = (world: World): Promise<Custody> => {
   return custody;
 };
 async function makeSite(world: World): Promise<Made> {
-  const { siteId } = await makeCustody(world, 1);
-  await world.sql(
-    `update bank.pledge_item i set state = 'released' from bank.pledge p where p.id = i.pledge_id and p.site_id = $1`,
-    [siteId],
-  );
+  const { siteId } = await one(world);
+  // Nothing was ever pledged there: it may be removed.
   return made(
     world,
-    `update bank.pledge_site set status = 'preparing', board_photo = array[1::bigint], channel_ids = array[1::bigint]
-     where id = $1`,
-    [siteId],
+    `insert into bank.pledge_site (tenant_no, region_code, site_no, name, principal_id, bank_id, hovel_ids, channel_ids,
+       manager_user_id, board_photo, longitude, latitude)
+     select tenant_no, region_code, $2, name, principal_id, bank_id, hovel_ids, '{1}', manager_user_id, '{1}', longitude,
+       latitude from bank.pledge_site where id = $1`,
+    [siteId, `S${unique()}`],
   );
 }
 async function makeCount(world: World): Promise<Made> {
@@ -62,7 +61,7 @@ async function makeLine(world: World): Promise<Made> {
   return line as Made;
 }
 async function makeVisit(world: World): Promise<Made> {
-  const { siteId } = await one(world);
+  const { siteId } = await makeCustody(world, 1);
   return made(
     world,
     `insert into bank.patrol_visit (tenant_no, region_code, doc_no, site_id, bank_id, principal_id, planned_on, due_on,

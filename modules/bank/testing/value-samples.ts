@@ -87,7 +87,7 @@ export const samples: Record<string, Sample> = {
         {
           species: 'cattle',
           stage: 'cow',
-          breeds: null,
+          breeds: [],
           sex: null,
           ageFrom: null,
           ageTo: null,
