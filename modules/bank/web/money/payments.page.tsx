@@ -171,7 +171,7 @@ function Audit({ data, onMoved }: { readonly data: CreditPayment; onMoved(): voi
         <strong>{text('proofs')}</strong>
         <FilesCell
           field={creditPayment.fields.proofFiles}
-          value={data.proofFiles}
+          value={data.proofFiles ?? []}
           label={data.proofFilesName ?? null}
         />
       </div>
