@@ -37,7 +37,7 @@ export const creditPayment = defineResource({
     green: field.int(derived),
     judged: field.int(derived),
     sourceRef: field.text({ max: 80, ...maybe }),
-    makerId: field.int(derived),
+    makerId: rowOf(),
     makerName: field.text({ max: 60, ...maybe }),
     auditorId: field.int(maybe),
     auditorName: field.text({ max: 60, ...maybe }),

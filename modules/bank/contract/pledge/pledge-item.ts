@@ -1,5 +1,6 @@
 import { field } from '#kit/contract/field.ts';
 import { defineResource, type RowOf } from '#kit/contract/resource.ts';
+import { rowOf } from '../row-of.ts';
 
 const derived = { derived: true } as const;
 const maybe = { derived: true, optional: true } as const;
@@ -23,10 +24,10 @@ export const pledgeItem = defineResource({
     bankId: field.ref('registry.principal', derived),
     principalId: field.ref('registry.principal', derived),
     client: field.text({ max: 80, ...maybe }),
-    siteId: field.int(maybe),
+    siteId: rowOf({ optional: true }),
     site: field.text({ max: 80, ...maybe }),
     regionCode: field.region(derived),
-    animalId: field.int(derived),
+    animalId: rowOf(),
     earTag: field.text({ max: 15, ...derived }),
     species: field.dict('species', derived),
     stage: field.dict('stage', derived),
