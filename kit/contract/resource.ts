@@ -179,8 +179,9 @@ export function listQuery(resource: AnyResource): z.ZodObject {
 function filterValue(one: Field): z.ZodType {
   switch (one.kind) {
     case 'int':
-    case 'decimal':
     case 'money':
+      return z.coerce.number().int();
+    case 'decimal':
       return z.coerce.number();
     case 'date':
     case 'dateTime':
