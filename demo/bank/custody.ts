@@ -142,7 +142,8 @@ export async function saveCustody({ today }: DemoWorld, tx: Tx, book: Book): Pro
         await saveCount(tx, line, book.people, {
           on,
           status: isLast && index === 3 ? 'counted' : 'settled',
-          missing: isLast && index === 3 ? 3 : 0,
+          // The last site of all found one head elsewhere.
+          missing: isLast ? ({ 3: 3, [live.length - 1]: 1 }[index] ?? 0) : 0,
           marks: back === 2 && index === 6 ? ['typedMany', 'oneCounter'] : [],
         });
       await savePatrol(tx, line, book.people, {

@@ -20,7 +20,8 @@ const makePledge = async (world: World): Promise<Made> => {
   const { pledgeId } = await makeCustody(world, 3);
   // The list of animals begins with these, and asks each of its columns for one with a value.
   await world.sql(
-    `update bank.pledge_item set seen_at = now(), seen_by = 'device', cover_policy_no = 'IP-TRY', cover_to = current_date + 90
+    `update bank.pledge_item set seen_at = now(), seen_by = 'device', cover_policy_no = 'IP-TRY',
+       cover_to = current_date + 90
      where pledge_id = $1`,
     [pledgeId],
   );
@@ -63,6 +64,18 @@ const makeChange = async (world: World): Promise<Made> => {
   await world.sql('update bank.pledge_item set held_by_change_id = $1 where animal_id = $2', [made.id, herd[0]?.id]);
   return made;
 };
+
+/** Few cases come to a sale: the list has one. */
+async function makeSold(world: World): Promise<void> {
+  const { pledgeId } = await makeCustody(world, 1);
+  await world.sql(
+    `insert into bank.disposal_case (tenant_no, doc_no, credit_line_id, pledge_id, bank_id, principal_id, reason, way,
+       sold_on, status)
+     select tenant_no, 'PDT' || id, credit_line_id, id, bank_id, principal_id, '违约', 'auction', current_date, 'closed'
+     from bank.pledge where id = $1`,
+    [pledgeId],
+  );
+}
 
 /** What must be so before each step of a pledge. */
 async function ready(world: World, step: string, id: number): Promise<void> {
@@ -123,6 +136,10 @@ export const samples: Record<string, Sample> = {
   'bank.pledgeChange': { ...common, make: makeChange, inputs: { approve: async () => ({ repayBefore: 1 }) } },
   'bank.disposalCase': {
     ...common,
+    person: async (world) => {
+      await makeSold(world);
+      return person(world);
+    },
     form: async (world) => {
       const { pledgeId } = await makeCustody(world, 1, { status: 'enforcing' });
       return { pledgeId, reason: '违约', basisFiles: await file(world) };

@@ -84,7 +84,7 @@ export const pledgeClaim = defineResource({
     paidOn: field.date(maybe),
     paymentId: field.ref('bank.creditPayment', maybe),
     waiveReason: field.longText({ max: 500, optional: true }),
-    waiveFiles: field.files(),
+    waiveFiles: field.files(maybe),
     waivedAt: field.dateTime(maybe),
     status: field.state(
       'pledge_claim_status',
