@@ -106,7 +106,9 @@ function Clients({ clients, isMine, onMine }: ClientsProps) {
             }
           >
             <Flex vertical gap={4}>
-              <PageLink to={`/bank/clients/detail?id=${one.clientId}`}>{one.name}</PageLink>
+              <PageLink to={`/bank/clients/detail?id=${one.clientId}`}>
+                <span data-record>{one.name}</span>
+              </PageLink>
               <Flex gap={4} wrap>
                 {one.reasons.map((reason) => (
                   <PageLink key={reason.code} to={reason.path}>

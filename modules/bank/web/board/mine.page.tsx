@@ -148,7 +148,7 @@ function Herd({ board }: { readonly board: MineBoard }) {
           </PageLink>
         )}
         {board.banks.map((one) => (
-          <Typography.Text key={one.id}>
+          <Typography.Text key={one.id} data-record>
             {text('askBank', { bank: one.name, manager: one.manager, phone: one.phone ?? '-' })}
           </Typography.Text>
         ))}
@@ -172,7 +172,9 @@ function Lines({ lines }: { readonly lines: MineBoard['lines'] }) {
           <List.Item extra={<Typography.Text strong>{moneyText(one.balance)}</Typography.Text>}>
             <Flex vertical>
               <Flex gap={8} wrap>
-                <PageLink to={`/bank/credit/detail?id=${one.id}`}>{one.product || one.docNo}</PageLink>
+                <PageLink to={`/bank/credit/detail?id=${one.id}`}>
+                  <span data-record>{one.product || one.docNo}</span>
+                </PageLink>
                 <Tag>{state(one.status)}</Tag>
               </Flex>
               <Typography.Text type="secondary" data-record>

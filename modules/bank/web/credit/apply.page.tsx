@@ -197,7 +197,7 @@ function ConsentPart({ asked, change }: Part) {
       )}
       <Flex vertical gap={8} align="start">
         {banks.map(([bankId, name]) => (
-          <Button key={bankId} onClick={() => setSigning({ bankId, name })}>
+          <Button key={bankId} data-record onClick={() => setSigning({ bankId, name })}>
             {text('newBank', { name })}
           </Button>
         ))}

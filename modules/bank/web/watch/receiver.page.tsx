@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Flex } from 'antd';
+import { use } from 'react';
 import { callEnvelope } from '#kit/web/api/client.ts';
-import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { loadTexts, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { type AlarmReceiver, alarmReceiver } from '#modules/platform/contract/alarm/alarm-receiver.ts';
 import { ReceiverList } from '#modules/platform/web/index.ts';
 import { useSites } from '../site/use-sites.ts';
 
+/** The words of the page shown here, which is another module's. */
+const texts = loadTexts('platform');
+
 /** 预警接收人: the platform's receivers, and the sites for which nobody is told at a step. */
 export default function BankReceiverPage() {
+  use(texts);
   const { actions } = useSession();
   return (
     <Flex vertical gap={12}>

@@ -1,11 +1,16 @@
 import { Flex } from 'antd';
-import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { use } from 'react';
+import { loadTexts, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { VideoPage } from '#modules/device/web/index.ts';
 
+/** The words of the page shown here, which is another module's. */
+const texts = loadTexts('device');
+
 /** 视频监控: the device module's pictures, with the way to book and camera counts and to who looked. */
 export default function BankVideoPage() {
+  use(texts);
   const text = useTexts('bank.alarmsPage');
   const { actions } = useSession();
   return (
