@@ -61,6 +61,7 @@ export async function saveApplications(world: DemoWorld, tx: Tx, book: Book): Pr
         isSurveyed
           ? JSON.stringify({
               on: addDays(on, 1),
+              by: '何立新',
               headSeen: animals.length,
               penState: '棚圈完好，饲草充足',
               feedMonths: 4,

@@ -292,7 +292,7 @@ export class BookMaker {
         manager,
         JSON.stringify({
           on: addDays(submitted, 3),
-          by: manager,
+          by: '何立新',
           headSeen: animals.length,
           penState: '棚圈完好',
           feedMonths: random.int(2, 8),

@@ -12,7 +12,8 @@ interface Survey {
   readonly incomeYear: number;
   readonly otherDebt: number;
   readonly opinion: string;
-  readonly place: { readonly longitude: number; readonly latitude: number };
+  /** Not of surveys that were taken over from paper. */
+  readonly place?: { readonly longitude: number; readonly latitude: number };
 }
 interface Calc {
   readonly on: string;
@@ -42,7 +43,7 @@ export function SurveyTab({ data }: { readonly data: CreditLine }) {
           {
             key: 'place',
             label: label('place'),
-            children: `${survey.place.longitude.toFixed(5)}, ${survey.place.latitude.toFixed(5)}`,
+            children: survey.place ? `${survey.place.longitude.toFixed(5)}, ${survey.place.latitude.toFixed(5)}` : '-',
           },
           { key: 'opinion', label: label('opinion'), children: survey.opinion },
         ]}
