@@ -10,7 +10,7 @@ const notShipped = '[.]test[.]tsx?$|/testing/|^apps/web/(light/)?vite[.]config[.
 const packages = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)`;
 
 const webOnly = packages(
-  ...['react', 'react-dom', 'react-router', 'react-i18next', 'antd', '@ant-design/.+', '@rc-component/.+'],
+  ...['react', 'react-dom', 'react-i18next', 'antd', '@ant-design/.+', '@rc-component/.+'],
   ...['@tanstack/.+', 'zustand', 'maplibre-gl', '@testing-library/.+', 'happy-dom'],
 );
 const serverOnly = packages('fastify', '@fastify/.+', 'pg', 'pg-.+', 'pino', '@node-rs/.+', '@nats-io/.+', 'pinyin-pro');

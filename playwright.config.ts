@@ -28,8 +28,8 @@ export default defineConfig({
   reporter: 'list',
   // Stories are told by the demo as it was loaded: with several workers, run this project by itself first.
   projects: [
-    { name: 'stories', testMatch: 'stories.spec.ts' },
-    { name: 'journeys', testIgnore: ['stories.spec.ts', 'menus.spec.ts'] },
+    { name: 'stories', testMatch: ['stories.spec.ts', 'one-life.spec.ts'] },
+    { name: 'journeys', testIgnore: ['stories.spec.ts', 'one-life.spec.ts', 'menus.spec.ts'] },
     // Every entry of every role's menu: an hour, and therefore only where it is asked for.
     ...(process.env.MULIAN_LANGUAGES ? [{ name: 'menus', testMatch: 'menus.spec.ts' }] : []),
   ],
@@ -43,6 +43,8 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
+    // The processor draws every frame of what moves.
+    contextOptions: { reducedMotion: 'reduce' },
     // What cannot be clicked by then never will be: the next try is worth more than the wait.
     actionTimeout: 60_000,
     // Only of the second try: writing one for every journey costs a third of the time.

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
 import { modules } from '#modules/index.contract.ts';
 import { migrate } from './migrate.ts';
 import { databaseSettings, root } from './settings.ts';
@@ -35,11 +36,13 @@ function called(): string {
       ([name]) => name,
     ),
   );
-  return [...names, 'platform.own_principal', 'sign.sees_others'].map((name) => `'${name}'`).join();
+  return [...names, 'platform.own_principal', 'platform.held_among', 'sign.sees_others']
+    .map((name) => `'${name}'`)
+    .join();
 }
 
-/** Only a table's owner makes and drops its parts; this takes tables declared as daily and nothing else. */
-const ownersOnly = 'kit.turn_days(regclass)';
+/** Only a table's owner makes and drops its parts; these take tables declared as daily or monthly and nothing else. */
+const ownersOnly = '{kit.turn_days(regclass),kit.turn_months()}';
 
 /** Every rule is a query that lists the offenders, so that the same query can be tried on a table made wrong on purpose. */
 const rules = {
@@ -73,7 +76,7 @@ const rules = {
     where (c.relkind = 'm' or (c.relkind = 'v' and not coalesce(c.reloptions::text like '%security_invoker=true%', false))) and ${ours}`,
   'gives no role a way round the policies': `select rolname as name from pg_roles where rolname like 'mulian\\_%' and (rolsuper or rolbypassrls)`,
   'runs every definer function as the narrow role with its own search path': `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where p.prosecdef and ${ours} and p.oid <> '${ownersOnly}'::regprocedure and (pg_get_userbyid(p.proowner) <> 'mulian_narrow'
+    where p.prosecdef and ${ours} and p.oid <> all ('${ownersOnly}'::regprocedure[]) and (pg_get_userbyid(p.proowner) <> 'mulian_narrow'
       or not coalesce(('search_path=pg_catalog, ' || n.nspname || ', kit, pg_temp') = any (select replace(c, '"', '') from unnest(p.proconfig) c), false))`,
   'lets only the program call a definer function': `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where p.prosecdef and ${ours} and (p.proacl is null or exists (select 1 from aclexplode(p.proacl) a where a.grantee not in (p.proowner, 'mulian_app'::regrole)))`,
@@ -128,6 +131,16 @@ describe('the catalogue', () => {
     await world.sql('alter policy scope_select on registry.principal using (tenant_no = 1)');
     await migrate(databaseSettings(world.name));
     expect(await policy()).toBe(today);
+  });
+
+  it('makes the months to come at night, as closed to direct questions as the others', async () => {
+    const [part] = await world.sql<{ name: string }>(
+      "select 'registry.animal_event_' || to_char(date_trunc('month', current_date) + interval '4 months', 'YYYYMM') as name",
+    );
+    await world.sql(`drop table if exists ${part?.name}`);
+    await world.database.transaction(systemScope(0, 'months'), (tx) => tx.query('select kit.turn_months()'));
+    const closed = 'select relrowsecurity and relforcerowsecurity as closed from pg_class where oid = to_regclass($1)';
+    expect(await world.sql(closed, [part?.name])).toEqual([{ closed: true }]);
   });
 
   it('gives a function the body of its file, and the rights it had', async () => {

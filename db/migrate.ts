@@ -6,7 +6,7 @@ import { bootstrap } from './bootstrap.ts';
 import { applyFunctions } from './functions.ts';
 import { prepareQueue } from './queue.ts';
 import { loadReference } from './reference.ts';
-import { applyNarrow, applyScope, applyView, parseDirectives, renewScopes } from './scope.ts';
+import { applyNarrow, applyScope, applyView, months, parseDirectives, renewScopes } from './scope.ts';
 import { type DatabaseSettings, databaseSettings, ownerLogin } from './settings.ts';
 
 /** Forward-only SQL files, one transaction each, checked by hash; every file's scope directives are applied with it. */
@@ -45,7 +45,7 @@ export async function migrate(
     for (const table of await renewScopes(db)) say(`renewed the policies of ${table}`);
     // Partitions of the months to come, for every table that grows by month.
     await db.query(
-      `select kit.ensure_month_partitions(table_name::regclass, current_date - 92, 24) from kit.table_scope where (options ->> 'monthly')::boolean`,
+      `select kit.ensure_month_partitions(table_name::regclass, ${months}) from kit.table_scope where (options ->> 'monthly')::boolean`,
     );
     await db.query(
       `select kit.ensure_day_partitions(table_name::regclass, current_date - 8, 12) from kit.table_scope where (options ->> 'daily')::boolean`,

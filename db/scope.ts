@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 
+/** First day and number of the months a table by month has from the start; the night makes those to come (`kit.turn_months`), and each that is there costs every plan. */
+export const months = 'current_date - 92, 8';
+
 /** `--@scope registry.principal jurisdiction parties=id` in a migration: the class and what goes with it. */
 export interface ScopeDirective {
   table: string;
@@ -163,7 +166,7 @@ export async function applyScope(db: Client, scope: ScopeDirective): Promise<voi
   }
   if (scope.scopeClass !== 'global' && !scope.noLevels && (await hasColumn(db, table, 'region_code')))
     await addLevels(db, scope);
-  if (scope.monthly) await db.query('select kit.ensure_month_partitions($1, current_date - 92, 24)', [table]);
+  if (scope.monthly) await db.query(`select kit.ensure_month_partitions($1, ${months})`, [table]);
   if (scope.daily) await db.query('select kit.ensure_day_partitions($1, current_date - 8, 12)', [table]);
   await db.query(
     `insert into kit.table_scope (table_name, scope_class, options, policy_hash) values ($1, $2, $3, $4)

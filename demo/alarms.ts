@@ -1,6 +1,7 @@
 import { root } from '#db/settings.ts';
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { Texts } from '#kit/server/http/texts.ts';
+import { bankAlarmKinds } from '#modules/bank/contract/watch/alarm-kinds.ts';
 import { depotAlarmKinds } from '#modules/depot/contract/stock/alarm-kinds.ts';
 import { deviceAlarmKinds } from '#modules/device/contract/rule/alarm-kinds.ts';
 import { workAlarmKinds } from '#modules/farm/contract/setting/alarm-kinds.ts';
@@ -51,6 +52,7 @@ export async function saveDemoKinds(database: Database): Promise<void> {
   registerAlarmKinds('device', deviceAlarmKinds);
   registerAlarmKinds('farm', workAlarmKinds);
   registerAlarmKinds('insurance', insuranceAlarmKinds);
+  registerAlarmKinds('bank', bankAlarmKinds);
   await saveAlarmKinds(database, new Texts(root));
 }
 

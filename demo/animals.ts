@@ -183,8 +183,8 @@ async function fill(tx: Tx, herd: Herd, rolls: TagRolls, today: string, random: 
     const facts = { principalId: herd.id, penId, staffId: null, earSide: 'left' };
     const breed = () => random.weighted(breeds[species] ?? []);
     // The herd as it was first counted, all of them grown.
-    const countedOn = day(today, -random.int(240, 700));
-    const grown = rolls.take(species, herd.regionCode, Math.max(3, Math.round(size * 0.7))).map((tag): AnimalInput => {
+    const countedOn = day(today, -random.int(380, 760));
+    const grown = rolls.take(species, herd.regionCode, Math.max(4, Math.round(size * 0.88))).map((tag): AnimalInput => {
       const age = random.int(240, species === 'cattle' ? 2_600 : 1_800);
       const sex = random.next() < 0.82 ? 'female' : 'male';
       return {
@@ -202,9 +202,9 @@ async function fill(tx: Tx, herd: Herd, rolls: TagRolls, today: string, random: 
       wornOn: countedOn,
       animals: grown,
     });
-    await bear(by, herd, species, grown, rolls, today, random, facts);
-    if (random.next() < 0.3) await buy(by, herd, species, breed, rolls, today, random, facts);
-    await leave(by, herd, species, animalIds, countedOn, today, random);
+    let came = await bear(by, herd, species, grown, rolls, today, random, facts);
+    if (random.next() < 0.3) came += await buy(by, herd, species, breed, rolls, today, random, facts);
+    await leave(by, herd, { species, animalIds, came }, today, random);
   }
 }
 
@@ -225,17 +225,22 @@ async function bear(
   today: string,
   random: Random,
   facts: Facts,
-): Promise<void> {
+): Promise<number> {
   const year = Number(today.slice(0, 4));
+  /** The last time it was that day of the year. */
+  const last = (date: string) => (`${year}-${date}` > today ? `${year - 1}-${date}` : `${year}-${date}`);
+  let born = 0;
   for (const [share, wornOn] of [
-    [0.22, `${year}-0${random.int(3, 4)}-${random.int(10, 28)}`],
-    [0.14, `${year}-09-${random.int(10, 28)}`],
+    [0.16, last(`0${random.int(3, 4)}-${random.int(10, 28)}`)],
+    [0.1, last(`09-${random.int(10, 28)}`)],
   ] as const) {
     const mothers = grown.filter(
-      (one) => one.sex === 'female' && one.birthDate < day(wornOn, -760) && Number(one.tag) % 2 === Number(share > 0.2),
+      (one) =>
+        one.sex === 'female' && one.birthDate < day(wornOn, -760) && Number(one.tag) % 2 === Number(share > 0.12),
     );
     const young = mothers.slice(0, Math.max(1, Math.round(grown.length * share)));
     if (young.length === 0) continue;
+    born += young.length;
     const tags = rolls.take(species, herd.regionCode, young.length);
     await registerAnimals(tx, {
       ...facts,
@@ -251,6 +256,7 @@ async function bear(
       })),
     });
   }
+  return born;
 }
 
 async function buy(
@@ -262,7 +268,8 @@ async function buy(
   today: string,
   random: Random,
   facts: Facts,
-): Promise<void> {
+): Promise<number> {
+  const count = random.int(2, 5);
   const county = Math.floor(herd.regionCode / 1e6) === 150_526 ? 150_525_000_000 : 150_526_000_000;
   const wornOn = day(today, -random.int(20, 200));
   await registerAnimals(tx, {
@@ -273,7 +280,7 @@ async function buy(
     quarantineCertNo: `15${random.int(10_000_000, 99_999_999)}`,
     sellerName: random.pick(['扎鲁特旗活畜交易市场', '鲁北育肥场', '黄花山牧业']),
     priceCents: random.int(8_000, 16_000) * 100,
-    animals: rolls.take(species, county, random.int(2, 5)).map((tag) => ({
+    animals: rolls.take(species, county, count).map((tag) => ({
       tag,
       species,
       breed: breed(),
@@ -281,55 +288,52 @@ async function buy(
       birthDate: day(wornOn, -random.int(300, 700)),
     })),
   });
+  return count;
 }
 
-/** Some are sold in autumn, few die, a few are culled, moved or handed on. */
+/** As many as came in the year have left in it, most of them sold in autumn; some are moved to the other pen. */
 async function leave(
   tx: Tx,
   herd: Herd,
-  species: string,
-  animalIds: readonly number[],
-  since: string,
+  { species, animalIds, came }: { species: string; animalIds: readonly number[]; came: number },
   today: string,
   random: Random,
 ): Promise<void> {
   const left = [...animalIds].reverse();
-  const take = (count: number) => left.splice(0, Math.min(count, Math.max(0, left.length - 3)));
-  const within = (from: number, to: number) => {
-    const on = day(today, -random.int(from, to));
-    return on < since ? since : on;
+  let owed = Math.min(came, Math.max(0, left.length - 3));
+  const take = (count: number) => left.splice(0, count);
+  const change = async (changeType: string, count: number, happenedOn: string, more: object) => {
+    const animals = take(Math.min(count, owed));
+    owed -= animals.length;
+    if (animals.length > 0)
+      await changeAnimals(tx, { changeType, animalIds: animals, happenedOn, mayCorrect: true, ...more } as never);
   };
-  const change = async (changeType: string, count: number, more: object) => {
-    const ids = take(count);
-    if (ids.length === 0) return;
-    await changeAnimals(tx, {
-      changeType,
-      animalIds: ids,
-      happenedOn: within(2, 70),
-      mayCorrect: true,
-      ...more,
-    } as never);
+  /** A sale is twice as likely in autumn as its share of the year. */
+  const saleDay = () => {
+    const one = day(today, -random.int(2, 350));
+    const isAutumn = ['09', '10', '11'].includes(one.slice(5, 7));
+    return isAutumn ? one : day(today, -random.int(2, 350));
   };
-  if (random.next() < 0.6)
-    await change('saleOut', random.int(1, 3), {
+  if (random.next() < 0.35)
+    await change('death', 1, day(today, -random.int(5, 330)), {
+      cause: random.pick(['disease', 'calving', 'accident', 'weather']),
+      disposalWay: 'plant',
+    });
+  if (random.next() < 0.2)
+    await change('cull', 1, day(today, -random.int(2, 330)), { cause: random.pick(['age', 'infertile', 'lowYield']) });
+  if (random.next() < 0.05) await change('missing', 1, day(today, -random.int(2, 70)), {});
+  while (owed > 0)
+    await change('saleOut', random.int(1, 4), saleDay(), {
       purpose: random.pick(['fatten', 'slaughter']),
       buyerName: random.pick(['沈阳客商', '通辽活畜市场', '长春客商', '示范屠宰一厂']),
       toPlaceText: random.pick(['辽宁沈阳', '吉林长春', '科尔沁区']),
       amountCents: random.int(9_000, 15_000) * 100,
     });
-  if (random.next() < 0.25)
-    await change('death', 1, {
-      cause: random.pick(['disease', 'calving', 'accident', 'weather']),
-      disposalWay: 'plant',
-      happenedOn: within(5, 180),
-    });
-  if (random.next() < 0.12) await change('cull', 1, { cause: random.pick(['age', 'infertile', 'lowYield']) });
-  if (random.next() < 0.05) await change('missing', 1, {});
   if (herd.pens.length > 1 && herd.species.length === 1 && random.next() < 0.5 && species)
     await changeAnimals(tx, {
       changeType: 'penMove',
       animalIds: left.slice(0, 4),
-      happenedOn: within(1, 20),
+      happenedOn: day(today, -random.int(1, 20)),
       toPenId: herd.pens[1] as number,
       mayCorrect: true,
     });

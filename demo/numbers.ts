@@ -1,6 +1,22 @@
 import { Client } from 'pg';
 import { type DatabaseSettings, superuserLogin } from '#db/settings.ts';
+import type { Tx } from '#kit/server/db/database.ts';
 import type { ModuleDemo } from './part.ts';
+
+/**
+ * Papers made inside are numbered as of that day. For those the product itself makes with the clock of now, and the demo moves to their day
+ * afterwards: by then their number stands in life lines and on other papers.
+ *
+ * @example
+ * const { policyId } = await onDay(tx, '2026-09-10', () => issue(tx, ask, null));
+ */
+export async function onDay<T>(tx: Tx, day: string, work: () => Promise<T>): Promise<T> {
+  const set = (value: string) => tx.query(`select set_config('demo.day', $1, true)`, [value]);
+  await set(day);
+  const done = await work();
+  await set('');
+  return done;
+}
 
 /**
  * The product numbers papers of the day it is. The demo writes two years in a minute: while it loads, and only in its database, every paper is
@@ -32,7 +48,8 @@ export async function numberByDay(
     create function demo_load.renumber() returns trigger language plpgsql security definer set timezone = 'Asia/Shanghai' as $$
     declare
       v_prefix text := substring(new.doc_no from '^[A-Z]+');
-      v_day date := least((to_jsonb(new) ->> tg_argv[0])::timestamptz::date, tg_argv[1]::date);
+      v_day date := least(coalesce(nullif(current_setting('demo.day', true), ''), to_jsonb(new) ->> tg_argv[0])::timestamptz::date,
+        tg_argv[1]::date);
       v_number int;
     begin
       if v_prefix is null or v_day is null then return new; end if;

@@ -51,6 +51,8 @@ export interface DemoPart {
 /** `demo/<module>/index.ts` exports one as `demo`; the loader finds it there. */
 export interface ModuleDemo {
   readonly module: string;
+  /** Told across all modules and belonging to none: its parts come after everybody's. */
+  readonly across?: boolean;
   /** Tables with document numbers, and the column with the day of the document: numbers are given by that day. */
   readonly papers?: Readonly<Record<string, string>>;
   /** Partitions by month to make before loading. */
@@ -76,7 +78,8 @@ export async function findDemos(): Promise<ModuleDemo[]> {
 
 /** One order for every load: what a part names in `after` comes first; otherwise modules in order of need, parts as listed. */
 export function inLoadingOrder(demos: readonly ModuleDemo[], modules: readonly Module[]): DemoPart[] {
-  const rank = (demo: ModuleDemo) => modules.findIndex((one) => one.name === demo.module);
+  const rank = (demo: ModuleDemo) =>
+    demo.across ? modules.length : modules.findIndex((one) => one.name === demo.module);
   const unknown = demos.find((demo) => rank(demo) < 0);
   if (unknown) throw new Error(`demo/${unknown.module} belongs to no module`);
   const all = demos
@@ -88,7 +91,7 @@ export function inLoadingOrder(demos: readonly ModuleDemo[], modules: readonly M
   const waiting = all.map(({ part, demo, before }) => {
     const needs = modules.find((one) => one.name === demo.module)?.needs ?? [];
     const usual = demos
-      .filter((one) => needs.includes(one.module))
+      .filter((one) => (demo.across ? !one.across : needs.includes(one.module)))
       .flatMap((one) => one.parts.filter(({ closing }) => !closing).map(({ name }) => name));
     const after = [
       ...(part.after ?? usual),

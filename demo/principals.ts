@@ -256,7 +256,8 @@ export function holders(
       ]),
       species: random.weighted([
         [['cattle'], 5],
-        [['sheep'], 3],
+        [['sheep'], 2],
+        [['sheep', 'goat'], 1],
         [['cattle', 'sheep'], 3],
         [['goat'], 1],
       ]),

@@ -90,6 +90,8 @@ export async function workThroughKills(
     readonly name: string;
     readonly only?: readonly Victim[];
     readonly begun?: (settings: DatabaseSettings) => Promise<void>;
+    /** What else goes on meanwhile. */
+    readonly beside?: (people: People, settings: DatabaseSettings, ports: () => readonly number[]) => Promise<void>;
   },
 ): Promise<Ran> {
   const copy = await copyWorld(ask.name);
@@ -109,6 +111,7 @@ export async function workThroughKills(
   const people = new People(() => processes.ports(), fixtures);
   const { acks, client } = people;
   people.start(ask.writers);
+  await ask.beside?.(people, settings, () => processes.ports());
   // Beside them somebody who forgets the key at each try: the control.
   const forgetful = people.another();
   forgetful.forgetful = true;

@@ -19,6 +19,7 @@ import { drillInsurance } from './insurance.ts';
 import { drillMixed } from './mixed.ts';
 import { drillMoney } from './money.ts';
 import { raiseStack, removeStack } from './own-stack.ts';
+import { drillPledges } from './pledges.ts';
 import { drillRaces } from './races.ts';
 import type { Report } from './report.ts';
 import { drillRestore } from './restore.ts';
@@ -29,6 +30,7 @@ import { drillStatements } from './statements.ts';
 import { drillStraws } from './straws.ts';
 import { drillTags } from './tags.ts';
 import { drillTelemetry } from './telemetry.ts';
+import { drillTogether } from './together.ts';
 import { drillTour } from './tour.ts';
 import { drillMigrate } from './upgrade.ts';
 import { drillVisits } from './visits.ts';
@@ -102,7 +104,14 @@ const breaking: Record<string, () => Promise<Report>> = {
   withdrawal: () => drillWithdrawal(values.short ? { attempts: 800, races: 80 } : { attempts: 10_000, races: 1_000 }),
   shop: () => drillShop({ tries: values.short ? 1_000 : 10_000 }),
   insurance: () => drillInsurance({ covers: values.short ? 1_000 : 10_000 }),
+  pledges: () => drillPledges({ heads: values.short ? 1_000 : 10_000, lines: values.short ? 1_000 : 15_000 }),
   alerts: drillAlerts,
+  together: () =>
+    drillTogether(
+      values.short
+        ? { minutes: 1, readers: 20, kills: 2 }
+        : { minutes: Number(values.minutes), readers: 160, kills: Math.round(Number(values.minutes) / 2) },
+    ),
   statements: () => drillStatements({ requests: values.short ? 2_000 : 20_000 }),
 };
 /** Those at full size, which take what they are told to. */
@@ -138,6 +147,8 @@ const apart = [
   'withdrawal',
   'shop',
   'insurance',
+  'pledges',
+  'together',
 ];
 const whole = [...Object.keys(breaking).filter((name) => !apart.includes(name)), ...Object.keys(bare)];
 const names = positionals.length > 0 ? positionals : values.short ? short : whole;

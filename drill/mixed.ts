@@ -8,7 +8,7 @@ import { Report } from './report.ts';
 import { backendsKb } from './statements.ts';
 import { type Answer, send } from './wire.ts';
 
-interface Person {
+export interface Person {
   readonly username: string;
   readonly tenant: number;
   token: string;
@@ -21,7 +21,7 @@ interface Sample {
 }
 
 const some = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
-const lists = allResources.filter((one) => one.operations.includes('list'));
+export const lists = allResources.filter((one) => one.operations.includes('list'));
 
 /** Megabytes an hour, by least squares. */
 function slope(samples: readonly Sample[], of: 'server' | 'backends'): number {
@@ -145,7 +145,7 @@ export async function drillMixed({ minutes, people }: { minutes: number; people:
   return report;
 }
 
-async function enter(db: Client, people: number): Promise<Person[]> {
+export async function enter(db: Client, people: number): Promise<Person[]> {
   const { rows } = await db.query<{ username: string; tenant: string }>(
     `select username, tenant_no as tenant from platform.sys_user u
      where status = 'active' and exists (select from platform.sys_user_role r where r.user_id = u.id)
@@ -160,7 +160,7 @@ async function enter(db: Client, people: number): Promise<Person[]> {
 }
 
 /** Which tenants a region belongs to, by the area each tenant has. */
-async function regionsOf(db: Client): Promise<Map<string, Set<number>>> {
+export async function regionsOf(db: Client): Promise<Map<string, Set<number>>> {
   const { rows } = await db.query<{ code: string; tenant: string }>(
     'select distinct region_code as code, tenant_no as tenant from registry.principal where region_code is not null',
   );

@@ -32,7 +32,7 @@ interface Told {
 }
 
 /** Households that nobody logs in for yet, with an account like the household's of the demo. */
-async function buyers(db: Client): Promise<string[]> {
+export async function buyers(db: Client, crowd: number): Promise<string[]> {
   await db.query(
     `with beside as (select * from platform.sys_user where username = 'house1'),
      homes as (
@@ -55,7 +55,7 @@ async function buyers(db: Client): Promise<string[]> {
 }
 
 /** Three packs on the shelf that everybody may buy: one nearly sold out, one with few subsidies left, one whose price moves. */
-async function packs(db: Client): Promise<Readonly<Record<Kind, Pack>>> {
+export async function packs(db: Client): Promise<Readonly<Record<Kind, Pack>>> {
   const { rows } = await db.query<Pack & { productId: number }>(
     `select distinct on (p.id) s.id::int as "productSkuId", s.sku_id::int as "skuId", p.id::int as "productId"
      from commerce.product p join commerce.product_sku s on s.parent_id = p.id
@@ -143,7 +143,7 @@ async function buy({ offers, port }: Place, token: string, mayCancel: boolean, t
 }
 
 /** What is promised of a pack and what of its subsidies, over all orders that stand. */
-const promisedSql = `select coalesce(sum(l.qty - l.cancelled_qty), 0)::int as qty,
+export const promisedSql = `select coalesce(sum(l.qty - l.cancelled_qty), 0)::int as qty,
     coalesce(sum(l.subsidised_qty - l.unsubsidised_qty), 0)::int as aided
   from commerce.trade_order_line l join commerce.trade_order o on o.id = l.order_id
   where l.sku_id = $1 and o.id > $2 and o.status not in ('cancelled', 'closed')`;
@@ -206,7 +206,7 @@ export async function drillShop({ tries }: { readonly tries: number }): Promise<
   const servers = await Promise.all([Program.start('api', environment), Program.start('api', environment)]);
   try {
     let turn = 0;
-    const tokens = await buyers(db);
+    const tokens = await buyers(db, crowd);
     const port = () => servers[turn++ % servers.length]?.port ?? 0;
     const at: Place = { db, report, offers: await packs(db), port };
     const first = await figure(db, 'select max(id) from commerce.trade_order');

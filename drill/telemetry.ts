@@ -36,11 +36,19 @@ export async function drillTelemetry(ask: TelemetryAsk): Promise<Report> {
   report.add('kills of broker, ingest and database', whole.kills, ask.kills * 3);
   report.add('seconds until all was stored after the last message', whole.caughtUp, 'at most 30', whole.caughtUp <= 30);
   report.add('messages a second, sent', Math.round(whole.acknowledged / ask.seconds), `about ${ask.rate}`, true);
+  const calm = whole.delays.filter((one) => one.at < (whole.killedAt[0] ?? Infinity) - 6).map((one) => one.seconds);
   report.add(
-    `from the device to the row, p95 of ${whole.delays.length} before the first kill, s`,
-    at95(whole.delays).toFixed(1),
+    `from the device to the row, p95 of ${calm.length} before the first kill, s`,
+    at95(calm).toFixed(1),
     'at most 5',
-    whole.delays.length > 0 && at95(whole.delays) <= 5,
+    calm.length > 0 && at95(calm) <= 5,
+  );
+  const back = Math.max(...recoveries(whole));
+  report.add(
+    'after a kill, the last message that took more than 5 s came so many seconds later, at most',
+    Math.round(back),
+    'at most 30',
+    back <= 30,
   );
   const away = await play({ ...ask, seconds: ask.away + 60, rate: Math.min(200, ask.rate), kills: 0 }, 'away');
   report.add(
@@ -62,9 +70,17 @@ interface Played {
   doubled: number;
   kills: number;
   caughtUp: number;
-  /** Seconds from the broker's word to the row, one message in a second before anything is killed. */
-  delays: number[];
+  /** Seconds from the broker's word to the row, one message at a time, by when the broker said so. */
+  delays: { at: number; seconds: number }[];
+  killedAt: number[];
 }
+/** How long after each kill a message was still late. */
+const recoveries = ({ delays, killedAt }: Played): number[] =>
+  killedAt.map((killed, n) => {
+    const until = killedAt[n + 1] ?? Infinity;
+    const late = delays.filter((one) => one.at >= killed && one.at < until && one.seconds > 5);
+    return Math.max(0, ...late.map((one) => one.at - killed));
+  });
 const at95 = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.95)] ?? 0;
 
 async function play(ask: TelemetryAsk, run: 'whole' | 'away' | 'control'): Promise<Played> {
@@ -95,23 +111,33 @@ async function play(ask: TelemetryAsk, run: 'whole' | 'away' | 'control'): Promi
     let kills = 0;
     const began = Date.now();
     const quiet = (ask.seconds * 1000) / (ask.kills * 3 + 1);
-    const probe: { last: { id: number; seq: number } | null } = { last: null };
-    const delays: number[] = [];
+    const probe: { last: { id: number; seq: number; at: number } | null } = { last: null };
+    const delays: Played['delays'] = [];
+    const killedAt: number[] = [];
+    const ended = () => Date.now() - began > ask.seconds * 1000 - 6_000;
     const looking = (async () => {
-      while (run === 'whole' && Date.now() - began < quiet - 6_000) {
-        await pause(1_000);
+      let asked: Client | null = null;
+      for (let before = probe.last; run === 'whole' && !ended(); await pause(1_000)) {
         const one = probe.last;
-        const since = Date.now();
-        while (one && Date.now() - since < 10_000) {
-          const { rowCount } = await db.now.query(
-            'select 1 from device.device_position where device_id = $1 and boot > 100000 and seq = $2 limit 1',
-            [one.id, one.seq],
-          );
-          if (rowCount) break;
-          await pause(50);
+        if (!one || one === before) continue;
+        before = one;
+        for (let found = 0; found === 0 && Date.now() - one.at < 60_000 && !ended(); ) {
+          try {
+            asked ??= await reopened(settings);
+            const { rowCount } = await asked.query(
+              'select 1 from device.device_position where tenant_no = 1505 and device_id = $1 and boot > 100000 and seq = $2 limit 1',
+              [one.id, one.seq],
+            );
+            found = rowCount ?? 0;
+          } catch {
+            // Killed with its server: the next look has a connection of its own.
+            asked = null;
+          }
+          if (found === 0) await pause(50);
         }
-        if (one) delays.push((Date.now() - since) / 1000);
+        if (!ended()) delays.push({ at: one.at / 1000, seconds: (Date.now() - one.at) / 1000 });
       }
+      await asked?.end();
     })();
     const killing = (async () => {
       if (run === 'away') {
@@ -130,6 +156,7 @@ async function play(ask: TelemetryAsk, run: 'whole' | 'away' | 'control'): Promi
         else if (which === 2 && !ackFirst) killHard(postmasterPid());
         else killHard(seat.child?.pid ?? 0);
         kills += 1;
+        killedAt.push(Date.now() / 1000);
         await pause(300);
         await raiseStack();
         if (seat.child?.exitCode !== null || seat.child.signalCode !== null) start();
@@ -145,7 +172,7 @@ async function play(ask: TelemetryAsk, run: 'whole' | 'away' | 'control'): Promi
         sim.send('pos', text).then(
           () => {
             told.get(target.id)?.add(seq);
-            probe.last = { id: target.id, seq };
+            probe.last = { id: target.id, seq, at: Date.now() };
           },
           () => {},
         ),
@@ -156,9 +183,9 @@ async function play(ask: TelemetryAsk, run: 'whole' | 'away' | 'control'): Promi
     await killing;
     await looking;
     await Promise.race([Promise.all(sending), pause(30_000)]);
-    const ended = Date.now();
+    const stopped = Date.now();
     await Promise.all(devices.map(({ sim }) => sim.close()));
-    db.now = (await reopened(settings)) as Client;
+    db.now = await reopened(settings);
     const acknowledged = [...told.values()].reduce((sum, one) => sum + one.size, 0);
     const missing = async () => {
       const { rows } = await db.now.query<{ device: string; seqs: string[] }>(
@@ -171,16 +198,16 @@ async function play(ask: TelemetryAsk, run: 'whole' | 'away' | 'control'): Promi
       return lost;
     };
     let lost = await missing();
-    while (lost > 0 && Date.now() - ended < 60_000) {
+    while (lost > 0 && Date.now() - stopped < 60_000) {
       await pause(1000);
       lost = await missing();
     }
-    const caughtUp = Math.round((Date.now() - ended) / 1000);
+    const caughtUp = Math.round((Date.now() - stopped) / 1000);
     const doubled = await figure(
       db.now,
       'select count(*) from (select 1 from device.device_position where boot > 100000 group by device_id, boot, seq, n having count(*) > 1) d',
     );
-    return { acknowledged, lost, doubled, kills, caughtUp, delays };
+    return { acknowledged, lost, doubled, kills, caughtUp, delays, killedAt };
   } finally {
     if (seat.child) killHard(seat.child.pid ?? 0);
     await broker.close();
@@ -196,10 +223,11 @@ async function targetsOf(settings: DatabaseSettings, broker: DeviceBroker, devic
 }
 
 /** The database was killed meanwhile: its connections went with it. */
-async function reopened(settings: DatabaseSettings): Promise<unknown> {
+async function reopened(settings: DatabaseSettings): Promise<Client> {
   const { Client: PgClient } = (await import('pg')).default;
   const { superuserLogin } = await import('#db/settings.ts');
   const client = new PgClient({ ...superuserLogin(settings), database: settings.database });
+  client.on('error', () => {});
   await client.connect();
   return client;
 }

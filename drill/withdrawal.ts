@@ -168,7 +168,7 @@ const ways: Readonly<Record<string, (place: Place, one: Beast) => Promise<string
 };
 
 /** Animals that are gone although they wait. */
-const leaked = (db: Client, beasts: readonly Beast[]) =>
+export const leaked = (db: Client, beasts: readonly { readonly id: number }[]) =>
   figure(
     db,
     `select count(distinct a.id) from registry.animal a join cure.animal_withdrawal w on w.animal_id = a.id

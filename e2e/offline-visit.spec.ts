@@ -1,5 +1,7 @@
 // A worker records with the network cut: nothing is lost, nothing is sent twice, what is refused comes back for correction, and after logout the device knows nothing.
 import { type APIRequestContext, expect, type Page, request, test } from '@playwright/test';
+import { judgeShot } from '#modules/prevention/contract/visit/judge.ts';
+import type { Prepared } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import { account } from './support/accounts.ts';
 import { openSession } from './support/sessions.ts';
 import { arrive } from './support/shell.ts';
@@ -34,9 +36,12 @@ async function record(page: Page, at: number, vaccine?: string): Promise<void> {
   if (vaccine) {
     await page.getByRole('combobox', { name: '添加疫苗' }).click();
     await page.getByTitle(vaccine).click();
+  } else {
+    await page.locator('.ml-visit').getByText('拒免', { exact: true }).click();
+    await page.locator('.ml-visit textarea').first().fill('户主不同意');
   }
   await page.locator('input[type=file]').first().setInputFiles(photo(at));
-  await expect(page.getByRole('button', { name: '移除' }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: `door-${at}.png` })).toBeVisible();
   await page
     .locator('.ml-visit-bar')
     .getByRole('button', { name: /提\s*交/ })
@@ -47,41 +52,72 @@ async function record(page: Page, at: number, vaccine?: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
+/** Whether somebody's cattle that are due may also have the second vaccine: one that no head may have takes no dose, and its lot is not asked for. */
+function takesSecond({ animals, vaccines, programmes, held }: Prepared): boolean {
+  const on = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const may = (animal: Prepared['animals'][number], code: string) => {
+    const vaccine = vaccines.find((one) => one.vaccineCode === code);
+    const programmeOf = (disease: string) =>
+      programmes.find(
+        (one) => one.diseaseCode === disease && one.species === animal.species && one.stage === animal.stage,
+      );
+    const visit = { on, emergency: false, otherLive: false };
+    return vaccine !== undefined && judgeShot(animal, vaccine, programmeOf, visit) === null;
+  };
+  const codes = held.map((one) => one.vaccineCode);
+  const isDue = (animal: Prepared['animals'][number]) =>
+    codes.some(
+      (code) =>
+        may(animal, code) &&
+        vaccines.some((one) => one.vaccineCode === code && one.diseaseCodes.some((disease) => disease in animal.due)),
+    );
+  return codes.includes('lsd') && animals.some((animal) => isDue(animal) && may(animal, 'lsd'));
+}
+
+interface Round {
+  readonly username: string;
+  readonly token: string;
+  readonly left: readonly Household[];
+  readonly herds: readonly Prepared[];
+  /** The smallest such herd: what is in the box has to last for it. */
+  readonly third: number;
+}
+
+/** A worker who still has such cattle to do; how many are left depends on the day. */
+async function roundOf(api: APIRequestContext): Promise<Round> {
+  for (const username of ['kzzq_worker1', 'kzzq_worker2']) {
+    const token = (await openSession(api, account(username))) ?? '';
+    const left = (await asked<Household[]>(api, '/api/ant/visit/households?limit=500', token)).filter(
+      (one) => one.due > one.done,
+    );
+    const herds = await Promise.all(
+      left.map((one) => asked<Prepared>(api, `/api/ant/visit/prepare?principalId=${one.principalId}`, token)),
+    );
+    const size = (at: number) => herds[at]?.animals.length ?? 0;
+    const [third] = herds
+      .flatMap((one, at) => (takesSecond(one) ? [at] : []))
+      .sort((one, other) => size(one) - size(other));
+    if (third !== undefined && left.length > 2) return { username, token, left, herds, third };
+  }
+  throw new Error('no worker has cattle left that may have the second vaccine');
+}
+
 test('Must show 5: three visits without a network, a reload, then each on the server once and in order', async ({
   page,
   context,
 }) => {
   const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? '' });
-  const worker = (await openSession(api, account('kzzq_worker1'))) ?? '';
   const keeper = (await openSession(api, account('tl_region'))) ?? '';
-  const left = (await asked<Household[]>(api, '/api/ant/visit/households?limit=500', worker)).filter(
-    (one) => one.due > one.done,
-  );
+  const { username, token: worker, left, herds, third } = await roundOf(api);
+  const [first = 0, second = 0] = left.flatMap((_, at) => (at === third ? [] : [at]));
+  const { nickname } = await asked<{ nickname: string }>(api, '/api/sys/user/getUserInfo', worker);
   const before = await asked<{ docNo: string }[]>(
     api,
     '/api/ant/visit/list?mine=true&sort=docNo:desc&pageSize=1',
     worker,
   );
-  interface Herd {
-    readonly held: { vaccineCode: string; lots: { lotId: number; lotNo: string }[] }[];
-    readonly animals: { species: string; due: object; birthDate: string; immunity: Record<string, unknown> }[];
-  }
-  const herds = await Promise.all(
-    left.map((one) => asked<Herd>(api, `/api/ant/visit/prepare?principalId=${one.principalId}`, worker)),
-  );
-  // Some have only heads without a tag left, or calves too young for what is in the box: those are ticked by hand.
-  const isGrown = ({ due, birthDate }: Herd['animals'][number]) =>
-    'fmd' in due && Date.parse(birthDate) < Date.now() - 100 * 86_400_000;
-  const ready = herds.flatMap((one, at) => (one.animals.some(isGrown) ? [at] : []));
-  expect(ready.length, 'households with grown heads left').toBeGreaterThan(2);
-  const third = herds.findIndex((one) =>
-    one.animals.some((animal) => isGrown(animal) && animal.species === 'cattle' && !animal.immunity.lsd),
-  );
-  // The smallest herds: what is in the box has to last for the third.
-  const size = (at: number) => herds[at]?.animals.length ?? 0;
-  const [first = 0, second = 0] = ready.filter((at) => at !== third).sort((a, b) => size(a) - size(b));
 
-  await arrive(page, 'kzzq_worker1');
+  await arrive(page, username);
   await page.goto(path);
   await expect(page.getByText(/离线数据已备好/)).toBeVisible({ timeout: 90_000 });
   await page.waitForFunction(() => navigator.serviceWorker.ready.then(() => true));
@@ -92,7 +128,7 @@ test('Must show 5: three visits without a network, a reload, then each on the se
   await record(page, first);
   await record(page, second);
   // Of a lot that is stopped before the worker is back.
-  const herd = herds[third] as Herd;
+  const herd = herds[third] as Prepared;
   const lot = herd.held.find((one) => one.vaccineCode === 'lsd')?.lots[0];
   expect(lot, 'a lot of the second vaccine in the box').toBeDefined();
   await record(page, third, '牛结节性皮肤病灭活疫苗');
@@ -136,7 +172,7 @@ test('Must show 5: three visits without a network, a reload, then each on the se
     await hold('release');
   }
 
-  await page.getByRole('button', { name: /白志强/ }).click();
+  await page.getByRole('button', { name: new RegExp(nickname) }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await page
     .getByRole('dialog')
@@ -162,7 +198,7 @@ test('a sheet that waits outlives the session and the tab, is nobody else’s, a
   await page.locator('.ml-visit-holders > button').first().click();
   const bar = page.locator('.ml-visit-bar');
   await expect(bar).toBeVisible();
-  await page.getByText('拒免', { exact: true }).first().click();
+  await page.locator('.ml-visit').getByText('拒免', { exact: true }).click();
   await page.locator('.ml-visit textarea').first().fill('户主不同意');
   await page.locator('input[type=file]').first().setInputFiles(photo(1));
   await expect(page.getByRole('button', { name: 'door-1.png' })).toBeVisible();

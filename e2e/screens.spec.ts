@@ -120,6 +120,11 @@ const about: Readonly<Record<string, { list: string; query: (row: Record<string,
   '/insuranceMgt/policyDetail': { list: '/api/insuranceMgt/policy/list', query: (row) => `id=${row.id}` },
   '/insuranceMgt/claimDetail': { list: '/api/insuranceMgt/claim/list', query: (row) => `id=${row.id}` },
   '/insuranceMgt/surveyForm': { list: '/api/insuranceMgt/claim/list', query: (row) => `claimId=${row.id}` },
+  '/bank/clients/detail': { list: '/api/bank/client/list', query: (row) => `id=${row.id}` },
+  '/bank/credit/detail': { list: '/api/bank/credit/list?status=effective', query: (row) => `id=${row.id}` },
+  '/bank/pledge/detail': { list: '/api/bank/pledge/list?status=active', query: (row) => `id=${row.id}` },
+  '/bank/animals/detail': { list: '/api/bank/animals/list', query: (row) => `id=${row.id}` },
+  '/bank/warehouse/detail': { list: '/api/bank/site/list', query: (row) => `id=${row.id}` },
   '/system/dictData': { list: '/api/sys/dictType/list', query: (row) => `dictCode=${row.dictCode}` },
 };
 

@@ -16,19 +16,25 @@ import {
 
 test('R44: with a token but no menus loaded, user info and menus are fetched once', async ({ page }) => {
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('request', (request) => asked.push(request.url().replace(/^\w+:\/\/[^/]+/, '')));
   await enter(page, 'tl_region');
   await openPath(page, '/pri/principal/add');
   await openPath(page, '/user/profile');
   expect(asked.filter((path) => path === '/api/sys/user/getUserInfo')).toHaveLength(1);
-  expect(asked.filter((path) => path === '/api/sys/user/getUserWebMenuByFirstMenuId')).toHaveLength(1);
+  // Of whoever never chose a system, and whose day begins in another one than the first, that one's come as well.
+  const menus = asked.filter((path) => path.startsWith('/api/sys/user/getUserWebMenuByFirstMenuId'));
+  expect(menus).toEqual([...new Set(menus)]);
+  expect(menus.length).toBeLessThanOrEqual(2);
 });
 
 test('R35: every call carries the stored token exactly, and every body clientType web', async ({ page }) => {
   await enter(page, 'tl_region');
   const token = await stored(page, 'session', tokenKey);
   const [request] = await Promise.all([
-    page.waitForRequest('**/api/sys/notice/info/list'),
+    // The bell's; a page may list notices too.
+    page.waitForRequest(
+      (one) => one.url().endsWith('/api/sys/notice/info/list') && one.postDataJSON().pageSize === 1000,
+    ),
     openPath(page, '/pri/principal/add'),
   ]);
   expect(request.headers().authorization).toBe(token);

@@ -168,7 +168,7 @@ test.describe('pages built from the menu tree', () => {
     const side = page.getByRole('navigation', { name: '主菜单' });
     await expect(side.getByRole('menuitem', { name: '字典类型' })).toHaveCount(0);
     await page.getByRole('button', { name: '切换系统' }).click();
-    await page.getByRole('menuitem', { name: '系统管理' }).click();
+    await page.locator('.ant-dropdown').getByRole('menuitem', { name: '系统管理' }).click();
     await expect.poll(() => stored(page, 'local', 'firstMenuId')).toBeTruthy();
     await side.getByRole('menuitem', { name: '系统管理' }).first().click();
     await side.getByRole('menuitem', { name: '字典类型' }).click();

@@ -90,7 +90,7 @@ test('a county far behind plan: 库伦旗 lacks 22 points, two villages have not
 
   await see(page, 'ant_pref1', '/ant/preventionMange/coverage?regionCode=150524104000');
   for (const village of ['泊白嘎查', '达尔登嘎查']) await expect(row(page, village)).toContainText('未启动');
-  await openPath(page, '/ant/preventionMange/alert?kind=zeroVillage&isOpen=true');
+  await openPath(page, '/ant/preventionMange/alert?kind=zeroVillage&isOpen=true&regionCode=150524000000');
   for (const village of ['泊白嘎查', '达尔登嘎查']) await expect(row(page, village)).toContainText('尚未开展免疫');
   await expect(row(page)).toHaveCount(2);
 });

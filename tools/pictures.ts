@@ -18,6 +18,10 @@ interface Picture {
   /** Nobody: the door itself. */
   readonly as?: string;
   readonly path: string;
+  /** A page about one record: the list whose first row it is opened on, and what it is called by. */
+  readonly about?: { readonly list: string; readonly as: string; readonly name: 'id' | 'code'; readonly key: string };
+  /** A page outside the program of the office. */
+  readonly isPublic?: boolean;
   readonly size?: readonly [width: number, height: number];
   readonly theme?: object;
   readonly language?: 'zh_CN' | 'en';
@@ -59,6 +63,28 @@ const pictures: readonly Picture[] = [
     path: '/ant/preventionMange/immuneVisit',
     size: phone,
     before: firstHousehold,
+  },
+  { name: 'farm-board', as: 'farm1', path: '/anm/farm/board' },
+  { name: 'device-map', as: 'tl_region', path: '/anm/device/locator' },
+  {
+    name: 'claim',
+    as: 'ins1',
+    path: '/insuranceMgt/claimDetail',
+    about: { list: 'insuranceMgt/claim/list?status=approved', as: 'ins1', name: 'id', key: 'id' },
+  },
+  {
+    name: 'pledge',
+    as: 'bank1',
+    path: '/bank/pledge/detail',
+    about: { list: 'bank/pledge/list?status=active', as: 'bank1', name: 'id', key: 'id' },
+  },
+  { name: 'phone-shop', as: 'farm1', path: '/selectionLib/productList/commodityCenter', size: phone },
+  {
+    name: 'phone-code',
+    path: '/t',
+    isPublic: true,
+    size: phone,
+    about: { list: 'trace/code/list?status=active', as: 'trace_pref1', name: 'code', key: 'c' },
   },
   { name: 'tour', as: 'kzzq_worker1', path: '/ant/home/index', tour: true },
   { name: 'worker-home', as: 'kzzq_worker1', path: '/ant/home/index' },
@@ -140,6 +166,18 @@ async function settle(page: Page, underWay: () => number): Promise<void> {
   }
 }
 
+/** What names the record a picture is about. */
+async function queryOf({ about, name }: Picture): Promise<string> {
+  if (!about) return '';
+  const headers = { authorization: await tokenOf(about.as) };
+  const answer = (await (await fetch(`${address}/api/${about.list}`, { headers })).json()) as {
+    data: Record<string, unknown>[];
+  };
+  const first = answer.data[0]?.[about.name];
+  if (first === undefined) throw new Error(`${name}: ${about.list} has no row`);
+  return `?${about.key}=${encodeURIComponent(String(first))}`;
+}
+
 async function take(browser: Browser, picture: Picture): Promise<string> {
   const [width, height] = picture.size ?? [1440, 900];
   const context = await browser.newContext({
@@ -161,7 +199,7 @@ async function take(browser: Browser, picture: Picture): Promise<string> {
     },
     [token, JSON.stringify(picture.theme ?? {}), picture.language ?? 'zh_CN', picture.tour ? '' : '*'] as const,
   );
-  await page.goto(`${address}/#${picture.path}`);
+  await page.goto(`${address}${picture.isPublic ? '' : '/#'}${picture.path}${await queryOf(picture)}`);
   await settle(page, underWay);
   if (picture.before) {
     await picture.before(page);

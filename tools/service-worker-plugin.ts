@@ -13,14 +13,12 @@ interface Chunk {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 }
 
-/** What must be there without a network: the frame, the texts, and the forms filled in at the households. */
-const wanted = [
-  /apps\/web\/inside\.tsx$/,
-  /\/immune-visit\.page\.tsx$/,
-  /\/service-add\.page\.tsx$/,
-  /\/wear\.page\.tsx$/,
-  /\/web\/locales\/[^/]+\.json$/,
-];
+/** What must be there without a network besides the forms of the field: the frame and the texts. */
+const wanted = [/apps\/web\/(inside|app-holders)\.tsx$/, /\/web\/locales\/[^/]+\.json$/];
+/** A page that imports one of these, itself or by its own parts, is filled in where there may be no network. */
+const fieldParts = /\/kit\/web\/field\/(outbox|kept-query)\.ts$/;
+const isKit = /\/kit\//;
+const isPage = /\/modules\/[^/]+\/web\/.*\.page\.tsx$/;
 /** Loaded on demand by something wanted, and wanted too: its panels. */
 const panels = [
   /modules\/prevention\/web\/visit\//,
@@ -49,9 +47,21 @@ export function serviceWorker(): Plugin {
       };
       const matches = (chunk: Chunk, patterns: readonly RegExp[]) =>
         patterns.some((one) => one.test((chunk.facadeModuleId ?? '').replaceAll('\\', '/')));
-      for (const chunk of Object.values(all))
-        if (chunk.type === 'chunk' && (chunk.isEntry || matches(chunk, wanted) || matches(chunk, panels)))
+      const isField = (page: string, seen = new Set<string>()): boolean =>
+        (this.getModuleInfo(page)?.importedIds ?? []).some((id) => {
+          if (seen.has(id)) return false;
+          seen.add(id);
+          return fieldParts.test(id) || (id.includes('/modules/') && !isKit.test(id) && isField(id, seen));
+        });
+      const isFieldPage = ({ facadeModuleId: page }: Chunk) => !!page && isPage.test(page) && isField(page);
+      for (const chunk of Object.values(all)) {
+        if (chunk.type !== 'chunk') continue;
+        if (chunk.isEntry || matches(chunk, wanted) || matches(chunk, panels) || isFieldPage(chunk))
           take(chunk.fileName);
+      }
+      // Written beside the chunks, by the plugin of that name.
+      const early = Object.keys(all).filter((name) => name.startsWith('assets/early-'));
+      for (const name of early) files.add(name);
       const list = ['/', '/logo.svg', '/manifest.webmanifest', ...[...files].sort().map((one) => `/${one}`)];
       const version = createHash('sha256').update(list.join()).digest('hex').slice(0, 12);
       const source = readFileSync(join(import.meta.dirname, '../apps/web/service-worker.js'), 'utf8')

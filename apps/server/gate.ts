@@ -34,6 +34,9 @@ interface Kept extends Cell {
   readonly port: string;
 }
 
+/** The county that issued an ear tag is written in it: species, six digits of the county, eight of the animal. */
+const issuerIn = (target: string): string | null => /[?&](?:c|tag)=\d(\d{6})\d{8}(?:&|$)/.exec(target)?.[1] ?? null;
+
 /** Of the origin form alone is every byte a path: `//host` and `http://host` would name another machine. */
 const isOriginForm = (target: string | undefined): target is string => /^\/(?!\/)/.test(target ?? '');
 
@@ -54,6 +57,8 @@ export class Gate {
   /** A token never changes its tenant. */
   readonly #tenants = new Map<string, number>();
   #directory = new Map<number, { cell: number; state: string }>();
+  /** Tenants by the digits their regions begin with, counties before the prefectures they lie in. */
+  #issuers: readonly { readonly digits: string; readonly tenantNo: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | null = null;
 
@@ -99,11 +104,20 @@ export class Gate {
   }
 
   async #look(): Promise<void> {
-    const [rows] = await this.#home.database.read<[{ tenant_no: number; cell: number; state: string }]>(nobody, {
-      text: 'select tenant_no, cell, state from kit.tenant_cell',
-      values: [],
-    });
+    const [rows, tenants] = await this.#home.database.read<
+      [{ tenant_no: number; cell: number; state: string }, { tenant_no: number; digits: string }]
+    >(
+      nobody,
+      { text: 'select tenant_no, cell, state from kit.tenant_cell', values: [] },
+      {
+        text: 'select tenant_no, left(region_code::text, 6) as digits from platform.sys_tenant where region_code > 0',
+        values: [],
+      },
+    );
     this.#directory = new Map(rows.map((row) => [row.tenant_no, row]));
+    this.#issuers = tenants
+      .map((one) => ({ digits: one.digits.replace(/(00)+$/, ''), tenantNo: one.tenant_no }))
+      .sort((a, b) => b.digits.length - a.digits.length);
   }
 
   get #home(): Kept {
@@ -156,7 +170,7 @@ export class Gate {
     }
     if (call.method === 'GET' || call.method === 'HEAD') {
       const isApi = call.url?.startsWith('/api/');
-      return this.#forward(call, answer, isApi ? this.#inOrder() : [this.#home], Buffer.alloc(0), null);
+      return this.#forward(call, answer, isApi ? this.#inOrder(call.url ?? '') : [this.#home], Buffer.alloc(0), null);
     }
     const body = await read(call);
     if (!body) return void answer.writeHead(413).end();
@@ -165,8 +179,12 @@ export class Gate {
     return this.#forward(call, answer, [cell], body, null);
   }
 
-  #inOrder(): Kept[] {
-    return [...this.#cells].sort((a, b) => a.cell - b.cell);
+  /** Whoever issued a tag most likely knows its animal: that cell is asked first, then home and the others. */
+  #inOrder(target: string): Kept[] {
+    const county = issuerIn(target);
+    const issuer = county && this.#issuers.find((one) => county.startsWith(one.digits));
+    const first = issuer ? this.#cellOf(issuer.tenantNo) : null;
+    return [...this.#cells].sort((a, b) => Number(b === first) - Number(a === first) || a.cell - b.cell);
   }
 
   /** Nobody is known yet: the name, the ticket of the step before, or the third party says whose it is. */

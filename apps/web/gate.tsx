@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from '#kit/web/router.tsx';
 import { Splash } from './brand/splash.tsx';
 import { loginAddress, type Place, placeOf } from './routing/paths.ts';
 import { hasToken, useSessionStore } from './session/session-store.ts';

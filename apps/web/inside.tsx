@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
+import { Navigate, useLocation } from '#kit/web/router.tsx';
 import { ScreenBrandContext, type Session, SessionContext } from '#kit/web/shell-context.ts';
 import type { UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { useFavicon } from './brand/favicon.ts';

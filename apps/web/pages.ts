@@ -1,7 +1,12 @@
-import { loadTexts } from '#kit/web/i18n/i18n.ts';
+import { notify } from '#kit/web/api/notify.ts';
+import { startSending } from '#kit/web/field/waiting-sheets.ts';
+import { loadTexts, t } from '#kit/web/i18n/i18n.ts';
+import { currentLanguage } from '#kit/web/i18n/language.ts';
 import type { PageLoader } from '#kit/web/page.ts';
 import { facePreview } from '#kit/web/ui/face-preview.ts';
 import { later } from '#kit/web/ui/later.tsx';
+import { menuTitle } from './menu/menu-tree.ts';
+import { useSessionStore } from './session/session-store.ts';
 
 const found = import.meta.glob<{ pages: Record<string, PageLoader> }>('../../modules/*/web/pages.ts', { eager: true });
 
@@ -10,6 +15,10 @@ const wirings = import.meta.glob<{ connectLookups: () => void }>('../../modules/
 
 export function startModules(): void {
   for (const { connectLookups } of Object.values(wirings)) connectLookups();
+  startSending((path, why) => {
+    const entry = useSessionStore.getState().user?.pages.find((one) => one.path === path);
+    notify('error', t('field.refusedElsewhere', { page: entry ? menuTitle(entry, currentLanguage()) : path, why }));
+  });
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     // Nobody waits for it, and where the browser refuses it (no TLS) everything works as long as there is a network.
     addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}), { once: true });

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useLocation } from 'react-router';
+import { useLocation } from '#kit/web/router.tsx';
 import { PublicNotOpen } from './exception/not-open.tsx';
 import { pages } from './pages.ts';
 import { queryClient } from './query-client.ts';

@@ -1,10 +1,11 @@
 import { LoadingOutlined } from '@ant-design/icons';
 import { App, ConfigProvider } from 'antd';
 import { useEffect, useMemo } from 'react';
-import { RouterProvider } from 'react-router/dom';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
-import { comesBack } from './gate.tsx';
-import { router } from './routing/router.tsx';
+import { currentLocation, Router } from '#kit/web/router.tsx';
+import { CrashBoundary } from './exception/crash.tsx';
+import { comesBack, Gate } from './gate.tsx';
+import { LateApp } from './late-app.tsx';
 import { sayWhatWasLeft } from './session/after-reload.ts';
 import { connectApi } from './session/connect-api.ts';
 import { useSessionStore } from './session/session-store.ts';
@@ -25,21 +26,25 @@ export function Root() {
   useEffect(() => applyTones(settings), [settings]);
   return (
     <ConfigProvider theme={theme} locale={locale} button={buttons}>
-      <App message={{ maxCount: 3 }}>
+      <LateApp>
         <Connect />
-        <RouterProvider router={router} />
-      </App>
+        <Router>
+          <CrashBoundary>
+            <Gate />
+          </CrashBoundary>
+        </Router>
+      </LateApp>
     </ConfigProvider>
   );
 }
 
 function Connect() {
   const { message, modal } = App.useApp();
-  useMemo(() => connectApi({ message, modal }, () => router.state.location.pathname), [message, modal]);
+  useMemo(() => connectApi({ message, modal }, () => currentLocation().pathname), [message, modal]);
   useEffect(sayWhatWasLeft, []);
   // Not later, when the inside is drawn: who this is comes while its code does.
   useEffect(() => {
-    if (comesBack(router.state.location.pathname)) void useSessionStore.getState().load();
+    if (comesBack(currentLocation().pathname)) void useSessionStore.getState().load();
   }, []);
   return null;
 }

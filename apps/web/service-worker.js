@@ -9,6 +9,14 @@ self.addEventListener('install', (event) => {
       .then((cache) => cache.addAll(files))
       .then(() => self.skipWaiting()),
   );
+  // Where the browser can be told, neither calls nor kept files wait for this worker to start; what no rule names comes to it as before.
+  const kept = files.filter((name) => name.startsWith('/assets/')).map((pathname) => ({ urlPattern: { pathname } }));
+  event
+    .addRoutes?.([
+      { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
+      { condition: { or: kept }, source: { cacheName } },
+    ])
+    .catch(() => {});
 });
 
 self.addEventListener('activate', (event) => {
@@ -16,6 +24,8 @@ self.addEventListener('activate', (event) => {
     caches
       .keys()
       .then((names) => Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name))))
+      // The page is asked for while this worker starts.
+      .then(() => self.registration.navigationPreload?.enable())
       .then(() => self.clients.claim()),
   );
 });
@@ -26,12 +36,14 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || address.origin !== location.origin || address.pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') {
     if (address.pathname !== '/') return;
-    event.respondWith(fetch(request).catch(() => caches.match('/', { ignoreSearch: true })));
+    event.respondWith(entry(event).catch(() => caches.match('/', { ignoreSearch: true })));
     return;
   }
   if (address.pathname.startsWith('/assets/')) event.respondWith(hashed(request));
   else if (files.includes(address.pathname)) event.respondWith(fetch(request).catch(() => caches.match(request)));
 });
+
+const entry = async ({ request, preloadResponse }) => (await preloadResponse) ?? fetch(request);
 
 /** A hashed name never changes its content: what was loaded once is there for good. */
 async function hashed(request) {

@@ -1,8 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { antdParts } from '#tools/antd-parts-plugin.ts';
 import { antdStyles } from '#tools/antd-styles-plugin.ts';
 import { compressed } from '#tools/compressed-plugin.ts';
 import { devServer } from '#tools/dev-server-plugin.ts';
+import { earlyCalls } from '#tools/early-calls-plugin.ts';
+import { recordedSchemas } from '#tools/recorded-schemas-plugin.ts';
 import { serviceWorker } from '#tools/service-worker-plugin.ts';
 
 const port = process.env.MULIAN_PORT ?? '7300';
@@ -13,7 +16,16 @@ const proxy = { '/api/': api };
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [antdStyles(), react(), serviceWorker(), compressed(), devServer(api)],
+  plugins: [
+    recordedSchemas(),
+    antdParts(),
+    antdStyles(),
+    react(),
+    earlyCalls(),
+    serviceWorker(),
+    compressed(),
+    devServer(api),
+  ],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {
@@ -34,7 +46,7 @@ export default defineConfig({
         // the login page's budget.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 7 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 7 },
             { name: 'start', tags: ['$initial'], priority: 6 },
             { name: 'login', test: /apps[\\/]web[\\/]login[\\/]login-page\.tsx$/, priority: 5 },
             { name: 'frame', test: /apps[\\/]web[\\/]inside\.tsx$/, priority: 4 },

@@ -47,22 +47,25 @@ provideKeys(piiKeys());
 const database = new Database(appLogin(settings), { max: 2, statementSeconds: 60 });
 for (const one of serverModules(database).modules) await one.start?.(database);
 
-/** Collars over the households of the tenant, each heard once. */
+/** Collars over the households of the tenant, each heard once: near its holder's place where that is known, so that herds stand in their fences. */
 async function addDevices(client: Client): Promise<void> {
   await client.query('set session_replication_role = replica; set synchronous_commit = off');
   await client.query(
     `with model as (select id from device.device_model where tenant_no = $1 and kind = 'collar' order by id limit 1),
-       unit as (select id, region_code, row_number() over (order by id) as at, count(*) over () as n
+       unit as (select id, region_code, longitude, latitude, row_number() over (order by id) as at, count(*) over () as n
          from registry.principal where tenant_no = $1 and status = 'active' and region_code % 1000 <> 0),
        made as (
          insert into device.device (tenant_no, region_code, home_region, device_no, model_id, kind, principal_id,
            owner_id, status)
          select $1, u.region_code, u.region_code, '1505-BENCH' || lpad(k::text, 7, '0'), m.id, 'collar', u.id, u.id, 'active'
-         from generate_series(1, $2::int) k join unit u on u.at = 1 + k % u.n, model m returning id, tenant_no)
+         from generate_series(1, $2::int) k join unit u on u.at = 1 + k % u.n, model m
+         returning id, tenant_no, principal_id)
      insert into device.device_state (tenant_no, device_id, last_seen_at, last_event_at, silent_due_at, longitude,
        latitude, location_at, battery_pct)
-     select tenant_no, id, now(), now(), now() + interval '1 hour', 119 + (id % 5000) / 1000.0, 42 + (id % 3500) / 1000.0,
-       now(), 20 + id % 80 from made`,
+     select d.tenant_no, d.id, now(), now(), now() + interval '1 hour',
+       coalesce(u.longitude + (d.id % 7) / 1e5, 119 + (d.id % 5000) / 1000.0),
+       coalesce(u.latitude + (d.id % 5) / 1e5, 42 + (d.id % 3500) / 1000.0), now(), 20 + d.id % 80
+     from made d join unit u on u.id = d.principal_id`,
     [tenant, devices],
   );
   await client.query('set session_replication_role = origin; reset synchronous_commit');

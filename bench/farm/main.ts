@@ -66,7 +66,7 @@ for (const [who, what, mostMs, isRight] of [
       'p95 ms': Math.round(figure.p95 ?? 0),
       budget: mostMs,
       // Promised to one who opens it; several at once tell what the machine has left.
-      kept: n > 1 || (figure.p95 ?? 0) <= mostMs,
+      kept: n > 1 ? '' : (figure.p95 ?? 0) <= mostMs,
     });
   }
 }
@@ -74,4 +74,4 @@ await server.stop();
 await db.end();
 console.table(told);
 if (values.write) writeSection('farm', 'npm run bench -- farm', [told]);
-if (values.gate && told.some((one) => !one.kept)) process.exit(1);
+if (values.gate && told.some((one) => one.kept === false)) process.exit(1);

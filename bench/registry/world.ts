@@ -163,6 +163,12 @@ async function addHouseholds(db: Client, households: number, base: Bases): Promi
     `insert into registry.pen (id, tenant_no, region_code, principal_id, hovel_id, pen_no, capacity)
      select pen, 1505, region, principal, hovel, '1', 50 from households order by n`,
   );
+  await db.query(
+    `insert into kit.rollup_delta (tenant_no, name, region_code, keys, day, n)
+     select tenant_no, 'registry.unit', region_code, array['household'], '2000-01-01', count(*) from registry.principal
+     where id >= $1 and status = 'active' group by 1, 3`,
+    [base.principal],
+  );
   await db.query('set session_replication_role = origin');
 }
 

@@ -10,17 +10,19 @@ async function fillStays(db: Client): Promise<void> {
   if ((rows[0]?.n ?? 0) >= 200_000) return;
   await db.query(
     `insert into traceability.animal_stay (tenant_no, animal_id, seq, principal_id, region_code, from_on, to_on)
-     with unit as materialized (select principal_id as id, region_code as region, row_number() over () as at,
-         count(*) over () as n from (select distinct principal_id, region_code from registry.animal where tenant_no = 1505) u),
+     with unit as materialized (select principal_id as id, region_code as region, row_number() over () as at
+         from (select distinct principal_id, region_code from registry.animal where tenant_no = 1505) u),
        herd as (select a.id, a.principal_id, a.region_code, a.entry_on, a.id % 10 = 0 as came, a.id % 100 = 0 as passed
-         from registry.animal a where a.tenant_no = 1505 and a.status = 'inStock')
+         from registry.animal a where a.tenant_no = 1505 and a.status = 'inStock'),
+       -- Known before the join, or each animal would be held against each unit.
+       many as (select count(*) as n from unit)
      select 1505, h.id, 1, coalesce(u.id, h.principal_id), coalesce(u.region, h.region_code), h.entry_on,
        case when h.came then current_date - 14 end
-     from herd h left join unit u on h.came and u.at = 1 + (h.id * 7919) % u.n
+     from herd h left join unit u on h.came and u.at = 1 + (h.id * 7919) % (select n from many)
      union all
      select 1505, h.id, 2, coalesce(u.id, h.principal_id), coalesce(u.region, h.region_code), current_date - 14,
        case when h.passed then current_date - 7 end
-     from herd h left join unit u on h.passed and u.at = 1 + (h.id * 104729) % u.n where h.came
+     from herd h left join unit u on h.passed and u.at = 1 + (h.id * 104729) % (select n from many) where h.came
      union all
      select 1505, h.id, 3, h.principal_id, h.region_code, current_date - 7, null from herd h where h.passed
      on conflict do nothing`,

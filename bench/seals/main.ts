@@ -103,7 +103,7 @@ const told = [
     what: 'first seal, of all of them, s',
     figure: first.ms / 1000,
     budget: '120 at 12 million',
-    kept: first.ms <= 120_000,
+    kept: (first.ms * 12_000_000) / first.done.leafCount <= 120_000,
   },
   { what: 'seal of a day without events after it, s', figure: next.ms / 1000, budget: '', kept: true },
   {

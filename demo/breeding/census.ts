@@ -140,7 +140,7 @@ export async function saveCensus(tx: Tx, today: string, random: Random): Promise
   await tx.query(
     `update breeding.mother_investigation set status = 'reviewed', found = claimed - (id % 11 = 3)::int, investigators =
        '李玉梅、孙立新', visited_on = $2, conclusion = case when id % 11 = 3 then 'major' else 'match' end
-     where tenant_no = $1 and id % 2 = 0`,
+     where tenant_no = $1 and id % 2 = 1`,
     [tx.scope.tenantNo, dayFrom(today, -3)],
   );
   return { lastRound: last.id };

@@ -3,7 +3,7 @@ import { refold } from '#modules/breeding/server/record/cycle/refold.ts';
 import { postMoves } from '#modules/depot/server/index.ts';
 import { registerAnimals } from '#modules/registry/server/index.ts';
 import type { Random } from '../random.ts';
-import type { Semen, Straw } from './semen.ts';
+import { boxesFilled, type Semen, type Straw } from './semen.ts';
 
 const dayFrom = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 const between = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
@@ -51,6 +51,7 @@ export async function saveRecords(tx: Tx, semen: Semen, today: string, random: R
   await storyHeifer(tx, semen, today);
   const cows = await cowsOf(tx, today);
   const used = new Map<string, number>();
+  const filled = dayFrom(today, -boxesFilled);
   const services: Service[] = [];
   const checks: Check[] = [];
   const births: Birth[] = [];
@@ -59,7 +60,7 @@ export async function saveRecords(tx: Tx, semen: Semen, today: string, random: R
     const left = box?.straws.filter(
       (one) => (used.get(`${one.depotId}:${one.lotId}`) ?? 0) < 40 && one.sireCode !== cow.fatherCode,
     );
-    if (!box || !left || left.length === 0 || on > today || on < cow.entryOn) return null;
+    if (!box || !left || left.length === 0 || on > today || on < cow.entryOn || on < filled) return null;
     const straw = random.pick(left);
     const wasted = random.chance(0.012) ? 1 : 0;
     const key = `${straw.depotId}:${straw.lotId}`;

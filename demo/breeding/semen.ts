@@ -42,6 +42,9 @@ export interface Semen {
   readonly bulls: readonly { code: string; breed: string }[];
 }
 
+/** Days ago. Nobody serves from a box before it was filled. */
+export const boxesFilled = 560;
+
 export async function saveSires(tx: Tx, today: string, random: Random): Promise<void> {
   const { tenantNo } = tx.scope;
   const bulls = Array.from({ length: bullCount }, (_, at) => {
@@ -218,7 +221,7 @@ export async function saveSemen({ units, today }: DemoWorld, tx: Tx, random: Ran
     const depotId = boxIds.get(one.username) as number;
     const own = Array.from({ length: 6 }, (_, n) => usable[(at * 3 + n) % 12] as string);
     const from = one.principalId === units.get('improve kzzq') ? stationStore : (main?.id as number);
-    await give(from, depotId, own, 45, -560);
+    await give(from, depotId, own, 45, -boxesFilled);
     const straws = own.flatMap((code) => {
       const lot = lots.get(code);
       const bull = bulls.find((b) => b.code === code);

@@ -27,10 +27,10 @@ export async function saveRows(
 }
 
 /** A paper's number, counted by its day. */
-export function numbering(prefix: string): (day: string) => string {
+export function numbering(prefix: string, after = 0): (day: string) => string {
   const last = new Map<string, number>();
   return (day) => {
-    const n = (last.get(day) ?? 0) + 1;
+    const n = (last.get(day) ?? after) + 1;
     last.set(day, n);
     return `${prefix}${day.replaceAll('-', '')}-${String(n).padStart(4, '0')}`;
   };

@@ -44,6 +44,16 @@ export async function saveDrugStory(
   orderId: number,
   { today, random }: { today: string; random: Random },
 ): Promise<void> {
+  const stored = await storeDrug(tx, orderId, dayBefore(today, 3));
+  if (stored) await saveStoreSheet(tx, { ...stored, today, random });
+}
+
+/** What came with an order stands in the store of whoever ordered it, with its lot. */
+export async function storeDrug(
+  tx: Tx,
+  orderId: number,
+  bizDate: string,
+): Promise<{ principalId: number; depotId: number } | null> {
   const [came] = await tx.query<Came>(
     `select o.principal_id as "principalId", o.supplier_id as "supplierId", p.principal_unit_name as supplier,
        o.placed_by as "userId", d.id as "depotId", o.order_no as "orderNo", s.id as "shipmentId", x.id as "lineId",
@@ -58,7 +68,7 @@ export async function saveDrugStory(
      where o.id = $1 order by d.id limit 1`,
     [orderId],
   );
-  if (!came) return;
+  if (!came) return null;
   const purveyorId = await ensurePurveyor(tx, {
     principalId: came.principalId,
     name: came.supplier,
@@ -72,7 +82,7 @@ export async function saveDrugStory(
       depotId: came.depotId,
       purveyorId,
       orderId,
-      bizDate: dayBefore(today, 3),
+      bizDate,
       until: 'posted',
       remark: came.orderNo,
       lines: [
@@ -99,5 +109,5 @@ export async function saveDrugStory(
     came.lineId,
     came.qty * came.factor,
   ]);
-  await saveStoreSheet(tx, { principalId: came.principalId, depotId: came.depotId, today, random });
+  return { principalId: came.principalId, depotId: came.depotId };
 }

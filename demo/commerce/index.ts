@@ -10,6 +10,8 @@ import { saveSuppliers } from './suppliers.ts';
 import { saveTasks } from './tasks.ts';
 
 let offers: readonly Offer[] = [];
+/** What stands in the shop while the world is loaded. */
+export const shopOffers = (): readonly Offer[] => offers;
 
 export const demo: ModuleDemo = {
   module: 'commerce',

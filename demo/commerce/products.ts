@@ -74,7 +74,7 @@ export async function saveProducts(
         off_reason: isEnded
           ? paperEnded
           : isPending
-            ? '供货价变动,待运营确认'
+            ? '供货价变动，待运营确认'
             : status === 'offShelf'
               ? '运营下架'
               : null,

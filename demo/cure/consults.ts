@@ -2,6 +2,7 @@ import type { Tx } from '#kit/server/db/database.ts';
 import { freezeFile } from '#modules/cure/server/consult/case-file.ts';
 import { deskOf } from '#modules/cure/server/consult/desk.ts';
 import { reportSuspect } from '#modules/cure/server/suspect/suspect-report.ts';
+import { onDay } from '../numbers.ts';
 import type { Random } from '../random.ts';
 
 interface Patient {
@@ -306,20 +307,23 @@ async function saveOne(tx: Tx, one: One): Promise<number | null> {
 async function saveSuspects(tx: Tx, patients: readonly Patient[], reporter: number): Promise<void> {
   const asWorker = { ...tx, scope: { ...tx.scope, userId: reporter } };
   for (const [at, patient] of patients.slice(0, 6).entries()) {
-    const { id } = await reportSuspect(asWorker, {
+    const minutes = at === 5 ? 40 : (at + 2) * 9000;
+    const told = {
       principalId: patient.principalId,
       diseaseCode: at % 2 === 0 ? 'fmd' : 'brucellosis',
       headIll: 2 + at,
       headDead: at === 5 ? 2 : 0,
       signs: at % 2 === 0 ? '口蹄水疱、流涎' : '流产',
-    });
+    };
+    const when = new Date(Date.now() - minutes * 60_000).toISOString();
+    const { id } = await onDay(tx, when, () => reportSuspect(asWorker, told));
     await tx.query(
       `update cure.suspect_report set status = $2, reported_at = now() - make_interval(mins => $3), created_at = now() - make_interval(mins => $3),
          received_at = case when $2 <> 'sent' then now() - make_interval(mins => $3 - 35) end, finding = $4 where id = $1`,
       [
         id,
         at === 5 ? 'sent' : at === 4 ? 'accepted' : 'excluded',
-        at === 5 ? 40 : (at + 2) * 9000,
+        minutes,
         at < 4 ? '现场查看并采样检测，结果阴性，予以排除。' : null,
       ],
     );

@@ -96,7 +96,7 @@ export async function saveSheets(tx: Tx, today: string, random: Random): Promise
   );
 }
 
-interface Plan {
+export interface Plan {
   readonly patient: Patient;
   readonly order: (typeof orders)[number];
   readonly ago: number;
@@ -140,7 +140,10 @@ export async function saveStoreSheet(
   await tendSheets(tx, today);
 }
 
-async function saveSheet(tx: Tx, { patient, order, ago, given, fate, today, random, store }: Plan): Promise<void> {
+export async function saveSheet(
+  tx: Tx,
+  { patient, order, ago, given, fate, today, random, store }: Plan,
+): Promise<void> {
   const { vet, packs, tags } = await careFacts(tx);
   const [diagnosis, ...ordered] = order;
   const diagnosisTagId = tags.get(diagnosis);

@@ -313,7 +313,7 @@ const proven = (tx: Tx, id: number) =>
     `insert into insurance.ins_disposal_link (tenant_no, region_code, claim_id, claim_animal_id, animal_id, insurer_id,
        principal_id, ear_tag, source, cert_no, way, disposed_on, weight_kg, verified_at, status)
      select tenant_no, region_code, claim_id, id, animal_id, insurer_id, principal_id, ear_tag, 'paper',
-       'WH' || right(ear_tag, 8), 'plant', lost_on + 1, 420, now(), 'verified' from insurance.ins_claim_animal
+       'WH' || ear_tag, 'plant', lost_on + 1, 420, now(), 'verified' from insurance.ins_claim_animal
      where claim_id = $1`,
     [id],
   );

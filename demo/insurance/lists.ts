@@ -14,6 +14,7 @@ import { insertOrders } from '#modules/insurance/server/enrolment/ins-order.ts';
 import { snapshotHash, snapshotOf } from '#modules/insurance/server/notice/ins-publicity.ts';
 import { issue } from '#modules/insurance/server/policy/ins-policy.issue.ts';
 import { allot, take, wearInsured } from '#modules/sign/server/index.ts';
+import { onDay } from '../numbers.ts';
 import type { DemoWorld } from '../part.ts';
 import { counties } from '../places.ts';
 import { type Catalogue, ofB } from './catalogue.ts';
@@ -32,6 +33,8 @@ const steps = [
 type Step = (typeof steps)[number] | 'issued';
 
 interface Wanted {
+  /** These animals of one holder; else all of the village that are free. */
+  readonly animalIds?: readonly number[];
   readonly village: number;
   readonly product: string;
   readonly months: number;
@@ -39,13 +42,20 @@ interface Wanted {
   readonly to: Step;
 }
 
-class Lists {
+export class Lists {
   readonly #tx: Tx;
   readonly #users: ReadonlyMap<string, number>;
   readonly #today: string;
-  readonly #catalogue: Catalogue;
-  #serial = 0;
-  constructor(tx: Tx, users: ReadonlyMap<string, number>, today: string, catalogue: Catalogue) {
+  readonly #catalogue: Pick<Catalogue, 'insurerA' | 'insurerB' | 'versions'>;
+  #serial: number;
+  constructor(
+    tx: Tx,
+    users: ReadonlyMap<string, number>,
+    today: string,
+    catalogue: Pick<Catalogue, 'insurerA' | 'insurerB' | 'versions'>,
+    serial = 0,
+  ) {
+    this.#serial = serial;
     this.#tx = tx;
     this.#users = users;
     this.#today = today;
@@ -65,7 +75,8 @@ class Lists {
       "select s.id from registry.staff s join platform.sys_user u on u.id = s.user_id where u.username = 'coord1'",
     );
     const ask = {
-      kind: 'collective' as const,
+      kind: wanted.animalIds ? ('individual' as const) : ('collective' as const),
+      ...(wanted.animalIds && { animalIds: wanted.animalIds }),
       regionCode: wanted.village,
       versionId: this.#catalogue.versions.get(wanted.product) as number,
       months: wanted.months,
@@ -76,7 +87,7 @@ class Lists {
     };
     await tx.query('savepoint list');
     try {
-      const [list] = await buildLists(tx, ask);
+      const [list] = await onDay(tx, this.#on(wanted, -30), () => buildLists(tx, ask));
       await tx.query('release savepoint list');
       if (!list) return null;
       await this.#walk(tx, list.id, wanted);
@@ -88,10 +99,19 @@ class Lists {
     }
   }
 
-  async #walk(tx: Tx, id: number, { to, coverFrom }: Wanted): Promise<void> {
+  /** When cover begins, or today where it has not begun; papers are made so many days before. */
+  #base({ coverFrom }: Wanted): string {
+    return coverFrom < this.#today ? coverFrom : this.#today;
+  }
+  #on(wanted: Wanted, days: number): string {
+    return `${addDays(this.#base(wanted), days)}T10:00:00+08:00`;
+  }
+
+  async #walk(tx: Tx, id: number, wanted: Wanted): Promise<void> {
+    const { to } = wanted;
     const reached = (step: (typeof steps)[number]) => to === 'issued' || steps.indexOf(to) >= steps.indexOf(step);
-    const base = coverFrom < this.#today ? coverFrom : this.#today;
-    const on = (days: number) => `${addDays(base, days)}T10:00:00+08:00`;
+    const base = this.#base(wanted);
+    const on = (days: number) => this.#on(wanted, days);
     const set = (status: string, more = '') =>
       tx.query(`update insurance.ins_enrolment set status = $2, state_since = $3${more} where id = $1`, [
         id,
@@ -105,7 +125,9 @@ class Lists {
     if (!reached('checking')) return this.#sign(tx, id, true);
     await this.#sign(tx, id, false);
     await set('checking');
-    const taskId = await makeTask(tx, await listOf(tx, id), { dueOn: addDays(base, 5), witness: '嘎查干部' });
+    const list = await listOf(tx, id);
+    const asked = { dueOn: addDays(base, 5), witness: '嘎查干部' };
+    const taskId = await onDay(tx, on(-20), () => makeTask(tx, list, asked));
     if (!reached('checked')) return;
     await tx.query(
       `update insurance.ins_enrolment_line set check_result = 'match', status = 'checked'
@@ -125,7 +147,7 @@ class Lists {
     if (!reached('underwriting')) return;
     await set('underwriting');
     if (!reached('approved')) return;
-    await insertOrders(tx, id, addDays(base, 10));
+    await onDay(tx, on(-5), () => insertOrders(tx, id, addDays(base, 10)));
     await set('approved', `, opinion = '资料齐全,同意承保', underwriter_id = ${this.#users.get('ins_uw1') ?? 'null'}`);
     await tx.query('update insurance.ins_order set created_at = $2 where enrolment_id = $1', [id, on(-5)]);
     if (to !== 'issued') return;
@@ -137,7 +159,7 @@ class Lists {
     this.#serial += 1;
     const policyNo = `PNM${base.slice(0, 4)}15${String(this.#serial).padStart(6, '0')}`;
     const ask = { enrolmentId: id, version: null, policyNo, dropUnpaid: true, isImport: true };
-    const { policyId } = await issue(tx, ask, null);
+    const { policyId } = await onDay(tx, on(-1), () => issue(tx, ask, null));
     await tx.query('update insurance.ins_policy set issued_at = $2, created_at = $2, imported = false where id = $1', [
       policyId,
       on(-1),

@@ -3,6 +3,7 @@ import { today as now } from '#kit/server/today.ts';
 import { closeTask } from '#modules/platform/server/index.ts';
 import { addDays } from '#modules/prevention/contract/visit/judge.ts';
 import { openGapOrder } from '#modules/prevention/server/index.ts';
+import { onDay } from '../numbers.ts';
 
 interface Story {
   readonly status: 'open' | 'answered' | 'escalated' | 'closed';
@@ -47,16 +48,17 @@ export async function saveGapOrders(tx: Tx, today: string): Promise<void> {
   const [chief] = await tx.query<{ id: number }>(`select id from platform.sys_user where username = 'ant_pref1'`);
   for (const [at, { seasonId, code, staffId }] of villages.entries()) {
     const { status, days, words, cause, note } = stories[at] as Story;
-    const order = await openGapOrder(tx, {
-      source: 'season',
+    const made = `${addDays(today, -3 - at)}T02:30:00Z`;
+    const asked = {
+      source: 'season' as const,
       seasonId,
-      subjectKind: 'place',
+      subjectKind: 'place' as const,
       subjectId: code,
       staffId,
       dueOn: addDays(now(), days),
       words,
-    });
-    const made = `${addDays(today, -3 - at)}T02:30:00Z`;
+    };
+    const order = await onDay(tx, made, () => openGapOrder(tx, asked));
     await tx.query(
       `update prevention.gap_order set created_by = $2, created_at = $3, updated_at = $3, status = $4, cause = $5,
          cause_note = $6, answered_by = case when $5::text is not null then user_id end,

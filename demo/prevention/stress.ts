@@ -68,12 +68,12 @@ const shotsSql = `select distinct on (x.principal_id) x.animal_id as "animalId",
     join registry.animal a on a.id = x.animal_id join registry.principal p on p.id = x.principal_id
   where x.tenant_no = $1 and x.result = 'done' and v.mode = 'season' and a.status = 'inStock' and not a.insured and not a.pledged and a.pending_change_id is null
     and a.ear_tag <> '215050200000101' and n.line_no = 1 and a.principal_id = x.principal_id and a.entry_on <= $2::date and a.birth_date <= $2::date
-    and v.visited_on between $2::date and $3::date and x.region_code >= $4 and x.region_code < $5`;
+    and v.visited_on between $2::date and $3::date and x.region_code >= $4 and x.region_code < $5 and ($6::text is null or x.species = $6)`;
 
 /** Cases of this season in every state, and the lot that was stopped after four deaths in six days. */
 export async function saveStress(tx: Tx, today: string, random: Random): Promise<void> {
   const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
-  const shots = async (from: number, to: number, lo: number, hi: number, most: number) =>
+  const shots = async (from: number, to: number, lo: number, hi: number, most: number, species?: string) =>
     (
       await tx.query<Shot>(`${shotsSql} order by x.principal_id, x.animal_id`, [
         tx.scope.tenantNo,
@@ -81,6 +81,7 @@ export async function saveStress(tx: Tx, today: string, random: Random): Promise
         day(to),
         lo,
         hi,
+        species ?? null,
       ])
     ).slice(0, most);
   const people = new Map(
@@ -101,7 +102,7 @@ export async function saveStress(tx: Tx, today: string, random: Random): Promise
     const shot = all[at];
     if (shot) await writer.save(shot, status, symptoms, hours);
   }
-  const beside = (await shots(-40, -3, claimVillage, claimVillage + 1, 60)).findLast((one) => one.species === 'cattle');
+  const beside = (await shots(-40, -1, claimVillage, claimVillage + 1, 60, 'cattle')).at(-1);
   const town = await shots(-44, -1, storyTown, storyTown + 1000, 60);
   await saveStory(
     tx,
@@ -110,7 +111,11 @@ export async function saveStress(tx: Tx, today: string, random: Random): Promise
     beside?.visitId,
   );
   // Dead twenty hours after the shot: the county has to ask whether it is insured.
-  if (beside) await writer.save(beside, 'verified', ['bloat', 'collapse'], 18.5);
+  // In the morning, so that it is dead by now also where they came yesterday.
+  if (beside) {
+    const on = new Date(Date.parse(beside.at) + 8 * 3_600_000).toISOString().slice(0, 10);
+    await writer.save({ ...beside, at: `${on}T06:00:00+08:00` }, 'verified', ['bloat', 'collapse'], 18.5);
+  }
 }
 
 /** 八仙筒镇: four deaths on one lot in six days; the county was told, and the depot has called the lot back. */

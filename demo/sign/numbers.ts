@@ -106,23 +106,27 @@ const anybody = (tx: Tx, station: number) =>
     [station],
   );
 
-interface LotPlan {
-  readonly today: string;
+export interface OrderPlan {
   readonly supplier: number;
   readonly unit: number;
-  readonly station: number | null;
-  readonly workers: readonly number[];
   readonly county: number;
   readonly digit: number;
   readonly categoryId: number;
-  readonly worn: readonly Worn[];
   readonly docCategoryId: number;
   readonly regionCode: number;
+  /** Begins the numbers of its packs; else kind and county. */
+  readonly packs?: string;
+}
+interface LotPlan extends OrderPlan {
+  readonly today: string;
+  readonly station: number | null;
+  readonly workers: readonly number[];
+  readonly worn: readonly Worn[];
   readonly spare: number;
 }
 
 async function saveLot(tx: Tx, plan: LotPlan): Promise<Lot | null> {
-  const { worn, digit, county, unit, supplier, station, workers, categoryId, today } = plan;
+  const { worn, digit, county, unit, station, workers, categoryId, today } = plan;
   // The older part is of the time before; the newer begins with a whole bag.
   const half = worn[Math.floor(worn.length * 0.15)];
   const firstSerial = Math.floor(((half ? serialOf(half.code) : 10_001) - 1) / 100) * 100 + 101;
@@ -133,6 +137,40 @@ async function saveLot(tx: Tx, plan: LotPlan): Promise<Lot | null> {
   const own = worn.filter((one) => one.code >= range.from);
   const earliest = [shiftDay(today, -300), ...own.map((one) => one.wornOn)].sort()[0] as string;
   const ordered = shiftDay(earliest, -90);
+  const made = await orderNumbers(tx, plan, { range, ordered });
+  await tx.query(
+    'update sign.tag_number_pool set next_serial = $4 where tenant_no = $1 and species_digit = $2 and county_code = $3',
+    [tx.scope.tenantNo, digit, plan.regionCode, firstSerial + count],
+  );
+  const free = { from: Math.max(range.from, (own.at(-1)?.code ?? range.from - 1) + 1), to: range.to };
+  if (station && workers.length > 0 && own.length > 0)
+    await wear(
+      tx,
+      plan,
+      { own, station, workers, depot: { principalId: unit, staffId: null }, issuedOn: shiftDay(ordered, 40) },
+      made.step,
+    );
+  return {
+    county,
+    digit,
+    categoryId,
+    orderId: made.order.id,
+    orderNo: made.order.docNo,
+    range,
+    free,
+    station,
+    workers,
+  };
+}
+
+/** One order from the allotment to the shelf of who asked for it; answers how its numbers go on from there. */
+export async function orderNumbers(
+  tx: Tx,
+  plan: OrderPlan,
+  { range, ordered }: { readonly range: Range; readonly ordered: string },
+): Promise<{ order: { id: number; docNo: string }; step: Step }> {
+  const { unit, supplier, categoryId } = plan;
+  const count = range.to - range.from + 1;
   const at = (days: number) => shiftDay(ordered, days);
   const [order] = await tx.query<{ id: number; docNo: string }>(
     `insert into sign.sign_procurement (tenant_no, region_code, doc_no, doc_category_id, applicant_id, year, deliver_to, need_by,
@@ -151,7 +189,7 @@ async function saveLot(tx: Tx, plan: LotPlan): Promise<Lot | null> {
       ordered,
     ],
   );
-  if (!order) return null;
+  if (!order) throw new Error('the order was not written');
   const [line] = await tx.query<{ id: number }>(
     `insert into sign.sign_procurement_line (tenant_no, parent_id, line_no, category_id, county_code, applied, approved)
      values ($1, $2, 1, $3, $4, $5, $5) returning id`,
@@ -183,10 +221,6 @@ async function saveLot(tx: Tx, plan: LotPlan): Promise<Lot | null> {
       supplier,
       at(5),
     ],
-  );
-  await tx.query(
-    'update sign.tag_number_pool set next_serial = $4 where tenant_no = $1 and species_digit = $2 and county_code = $3',
-    [tx.scope.tenantNo, digit, plan.regionCode, firstSerial + count],
   );
   const doc = { type: 'procurement', id: order.id, no: order.docNo };
   const factory = { principalId: supplier, staffId: null };
@@ -230,14 +264,11 @@ async function saveLot(tx: Tx, plan: LotPlan): Promise<Lot | null> {
        (select min(d.id) from depot.depot d where d.principal_id = $5 and d.kind = 'warehouse'))`,
     [tx.scope.tenantNo, plan.regionCode, order.id, order.docNo, unit, Math.ceil(count / 2000), count, at(35)],
   );
-  const free = { from: Math.max(range.from, (own.at(-1)?.code ?? range.from - 1) + 1), to: range.to };
-  if (station && workers.length > 0 && own.length > 0)
-    await wear(tx, plan, { own, station, workers, depot, issuedOn: at(40) }, step);
-  return { county, digit, categoryId, orderId: order.id, orderNo: order.docNo, range, free, station, workers };
+  return { order, step };
 }
 
 /** Boxes of twenty bags of a hundred, with the labels of the maker. */
-async function saveShipment(tx: Tx, plan: LotPlan, orderId: number, range: Range, on: string) {
+async function saveShipment(tx: Tx, plan: OrderPlan, orderId: number, range: Range, on: string) {
   const [row] = await tx.query<{ id: number; docNo: string }>(
     `insert into sign.tag_shipment (tenant_no, region_code, doc_no, procurement_id, supplier_id, deliver_to, shipped_on, carrier,
        waybill, count, boxes, status) values ($1, $2, kit.doc_no('ES'), $3, $4, $5, $6, '示范物流', $7, $8, $9, 'signed')
@@ -264,7 +295,7 @@ async function saveShipment(tx: Tx, plan: LotPlan, orderId: number, range: Range
     [
       tx.scope.tenantNo,
       plan.regionCode,
-      `${plan.digit}${plan.county}`,
+      plan.packs ?? `${plan.digit}${plan.county}`,
       official,
       plan.categoryId,
       range.from,
@@ -284,7 +315,7 @@ async function saveShipment(tx: Tx, plan: LotPlan, orderId: number, range: Range
     [
       tx.scope.tenantNo,
       plan.regionCode,
-      `${plan.digit}${plan.county}`,
+      plan.packs ?? `${plan.digit}${plan.county}`,
       official,
       plan.categoryId,
       range.from,

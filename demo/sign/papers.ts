@@ -8,6 +8,7 @@ import { sendOut } from '#modules/sign/server/papers/handover.ts';
 import { insertStockOut } from '#modules/sign/server/papers/rows/sign-stock-out.ts';
 import { insertStockOutLines } from '#modules/sign/server/papers/rows/sign-stock-out-line.ts';
 import { as, shiftDay } from '../herds.ts';
+import { onDay } from '../numbers.ts';
 import type { DemoWorld } from '../part.ts';
 import type { Flow, Lot } from './numbers.ts';
 import type { SignSettings } from './settings.ts';
@@ -61,7 +62,7 @@ export async function saveSignPapers(tx: Tx, world: DemoWorld, settings: SignSet
     categoryId: number,
   ) => {
     const own = as(tx, by);
-    const made = await insertStockOut(own, {
+    const asked = {
       docCategoryId: settings.kinds.get(kind) as number,
       kind,
       from,
@@ -70,7 +71,8 @@ export async function saveSignPapers(tx: Tx, world: DemoWorld, settings: SignSet
       count: range.to - range.from + 1,
       status,
       issuedOn: on,
-    });
+    };
+    const made = await onDay(tx, on, () => insertStockOut(own, asked));
     await tx.query('update sign.sign_stock_out set created_at = $2::date where id = $1', [made.id, on]);
     await insertStockOutLines(own, made.id, [{ ...range, categoryId, count: range.to - range.from + 1 }]);
     return made;

@@ -107,7 +107,7 @@ async function slaughter(tx: Tx, plant: number, today: string): Promise<{ id: nu
   return animals;
 }
 
-interface NewLot {
+export interface NewLot {
   readonly unit: number;
   readonly def: number;
   readonly kind: string;
@@ -120,7 +120,7 @@ interface NewLot {
   readonly steps: readonly string[];
 }
 
-async function saveLot(tx: Tx, today: string, one: NewLot): Promise<{ id: number; docNo: string }> {
+export async function saveLot(tx: Tx, today: string, one: NewLot): Promise<{ id: number; docNo: string }> {
   const [row] = await tx.query<{ id: number; docNo: string }>(
     `insert into traceability.trace_lot (tenant_no, region_code, doc_no, kind, subject_id, principal_id, next_principal_id,
        process_def_id, product_name, made_on, kg, shelf_days, store_temp, product_cert_no, kg_in, status, reason, created_at)

@@ -5,6 +5,7 @@ import { rangesText } from '#modules/traceability/server/quarantine/issue.ts';
 import { insertCertificate } from '#modules/traceability/server/quarantine/quarantine-certificate.ts';
 import { insertCovered } from '#modules/traceability/server/quarantine/quarantine-certificate-animal.ts';
 import { recheck } from '#modules/traceability/server/quarantine/recheck.ts';
+import { onDay } from '../numbers.ts';
 import type { DemoWorld } from '../part.ts';
 
 interface Animal {
@@ -189,21 +190,23 @@ async function issueOne(tx: Tx, one: Issued): Promise<void> {
   };
   const isOpen = ['planned', 'departed', 'overdue'].includes(road);
   const end = at(road === 'planned' ? 0 : back, 23);
-  const certificate = await insertCertificate(
-    tx,
-    {
-      ...shared,
-      declarationId: one.row.id,
-      certType: 'animalB',
-      species: first.species,
-      validUntil: end.toISOString(),
-      vetId: vet.id,
-      vetName: vet.name,
-      stationId: vet.unitId,
-      heads: animals.length,
-      ranges: rangesText(animals.map((animal) => animal.tag)),
-    },
-    vet.userId,
+  const certificate = await onDay(tx, at(back, 10).toISOString(), () =>
+    insertCertificate(
+      tx,
+      {
+        ...shared,
+        declarationId: one.row.id,
+        certType: 'animalB',
+        species: first.species,
+        validUntil: end.toISOString(),
+        vetId: vet.id,
+        vetName: vet.name,
+        stationId: vet.unitId,
+        heads: animals.length,
+        ranges: rangesText(animals.map((animal) => animal.tag)),
+      },
+      vet.userId,
+    ),
   );
   const seqs = await writeEvents(
     tx,

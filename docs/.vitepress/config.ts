@@ -11,6 +11,8 @@ const folder = (name: string) =>
     .sort()
     .map((file) => item(`${name}/${file}`));
 
+const guides = (names: readonly string[]) => names.map((one) => item(`guide/${one}.md`));
+
 const develop = [
   {
     text: 'Developer guide',
@@ -25,13 +27,21 @@ const develop = [
       'prevention-kernel.md',
       'sign-kernel.md',
       'cure-kernel.md',
-      'icar.md',
     ].map(item),
   },
   {
     text: 'Measured and looked at',
-    items: ['performance.md', 'reliability.md', 'scale.md', 'sheets.md', 'looked-at.md', 'seed-shell.md'].map(item),
+    items: [
+      'performance.md',
+      'reliability.md',
+      'scale.md',
+      'sheets.md',
+      'looked-at.md',
+      'limits.md',
+      'seed-shell.md',
+    ].map(item),
   },
+  { text: 'APIs', items: [{ text: 'API reference', link: '/api/' }, item('icar.md')] },
   { text: 'Decisions', link: '/decisions/', collapsed: true, items: folder('decisions') },
 ];
 
@@ -66,38 +76,38 @@ export default defineConfig({
     returnToTopLabel: '回到顶部',
     sidebarMenuLabel: '目录',
     nav: [
-      { text: '使用手册', link: '/guide/worker' },
+      { text: '使用手册', link: '/guide/roles' },
       { text: '运维手册', link: '/operate/install' },
       { text: 'Developers', link: '/architecture' },
       { text: 'API', link: '/api/' },
     ],
     sidebar: {
       '/guide/': [
+        { text: '使用手册', items: guides(['roles', 'demo']) },
+        { text: '防疫', items: guides(['worker', 'station', 'county', 'prefecture', 'leader', 'laboratory', 'depot']) },
+        { text: '养殖', items: guides(['household', 'farm', 'farm-trade', 'device', 'maintainer']) },
+        { text: '耳标与改良', items: guides(['tags', 'breeding', 'breeding-station']) },
+        { text: '诊疗与协会', items: guides(['cure', 'clinic', 'society']) },
         {
-          text: '使用手册',
-          items: [
-            'demo',
-            'worker',
-            'station',
-            'county',
-            'laboratory',
-            'household',
-            'device',
-            'quarantine',
-            'cure',
-            'administrator',
-          ].map((one) => item(`guide/${one}.md`)),
+          text: '检疫、屠宰与追溯',
+          items: guides(['quarantine', 'plant', 'processor', 'road', 'inspector', 'consumer']),
+        },
+        { text: '保险与金融', items: guides(['insurance', 'claims', 'bank', 'custody']) },
+        { text: '供应', items: guides(['shop', 'supplier']) },
+        {
+          text: '管理',
+          items: guides(['administrator', 'region', 'organisation', 'finance', 'audit', 'operator']),
         },
       ],
       '/operate/': [
         {
           text: '运维手册',
-          items: ['install', 'upgrade', 'backup', 'standby', 'cells', 'monitor', 'mlps'].map((one) =>
-            item(`operate/${one}.md`),
+          items: ['install', 'upgrade', 'backup', 'standby', 'cells', 'devices', 'video', 'monitor', 'mlps'].map(
+            (one) => item(`operate/${one}.md`),
           ),
         },
       ],
-      '/api/': [{ text: 'API', items: [item('api/index.md'), ...folder('api')] }],
+      '/api/': [{ text: 'API', items: [item('api/index.md'), ...folder('api'), item('icar.md')] }],
       '/': develop,
     },
   },

@@ -29,7 +29,7 @@ export const cutColumns = (page: Page): Promise<string[]> =>
   page.evaluate((most) => {
     const cut: string[] = [];
     // A tree beside the list leaves it room for the record and its state.
-    const room = document.querySelector('main .ant-tree')?.checkVisibility() ? 2 : most;
+    const room = [...document.querySelectorAll('main .ant-tree')].some((one) => one.checkVisibility()) ? 2 : most;
     for (const head of document.querySelectorAll<HTMLElement>('main .ant-table-thead > tr:first-child')) {
       if (!head.checkVisibility()) continue;
       const cells = [...head.querySelectorAll<HTMLElement>(':scope > th')];

@@ -42,7 +42,9 @@ export class Walker {
   }
 
   static async start(browser: Browser, account: Account, language: string): Promise<Walker> {
-    const page = await (await browser.newContext({ serviceWorkers: 'allow', viewport: smallNotebook })).newPage();
+    const page = await (
+      await browser.newContext({ serviceWorkers: 'allow', viewport: smallNotebook, reducedMotion: 'reduce' })
+    ).newPage();
     const token = await openSessionAgain(page.request, account);
     await page.addInitScript(
       ([name, value, lang]) => {
@@ -54,6 +56,17 @@ export class Walker {
     return new Walker(page, token, await namesOf(page, token));
   }
 
+  /** Opens the program without an address, and tells where that led. */
+  async home(): Promise<string> {
+    this.faults = [];
+    await this.page.goto('/');
+    this.#isLoaded = true;
+    const led = await this.page.waitForFunction(() => location.hash.slice(1).split('?')[0]?.replace(/^\/$/, ''));
+    const path = (await led.jsonValue()) ?? '';
+    await this.#arrive(path);
+    return path;
+  }
+
   /** Opens the screen and waits until its calls are answered and it is drawn. No other page stays alive behind it but home. */
   async go(path: string): Promise<void> {
     this.faults = [];
@@ -63,7 +76,11 @@ export class Walker {
       }, path);
     else await this.page.goto(`/#${path}`);
     this.#isLoaded = true;
-    await this.page.waitForFunction(isDrawn, path.split('?')[0] ?? path);
+    await this.#arrive(path.split('?')[0] ?? path);
+  }
+
+  async #arrive(path: string): Promise<void> {
+    await this.page.waitForFunction(isDrawn, path);
     await this.page.evaluate(() => {
       const others = '[role="tablist"] > [data-key]:not([data-active="true"]) > button:not([role="tab"])';
       for (const button of document.querySelectorAll<HTMLElement>(others)) button.click();

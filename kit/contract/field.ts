@@ -61,6 +61,8 @@ export interface Field<T = unknown, K extends FieldKind = FieldKind> {
   readonly accept?: string;
   /** Bytes of one file. */
   readonly largest?: number;
+  /** A day that lies ahead: nobody is offered today for it. */
+  readonly ahead?: boolean;
   readonly lines?: Lines;
 }
 
@@ -180,7 +182,8 @@ export const field = {
   bool: <const O extends Common>(options?: O) => make<boolean, O>('bool', z.boolean(), options),
 
   /** `yyyy-MM-dd`. */
-  date: <const O extends Common>(options?: O) => make<string, O>('date', z.iso.date(), options),
+  date: <const O extends Common & { ahead?: boolean }>(options?: O) =>
+    make<string, O>('date', z.iso.date(), options, pick(options, 'ahead')),
 
   /** ISO 8601 with offset. */
   dateTime: <const O extends Common>(options?: O) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AnyEndpoint, endpoint } from './endpoint.ts';
 import { idSchema } from './envelope.ts';
+import { oncePer } from './once-per.ts';
 import { needs, type Permission } from './permission.ts';
 import { isRegionCode } from './region.ts';
 import type { AnyResource } from './resource.ts';
@@ -275,7 +276,9 @@ const schemas: Readonly<Record<ColumnKind, z.ZodType>> = {
 const factSchema = z.union([z.string(), z.number(), z.null()]);
 
 /** `GET <path>` answers the figures, `POST <path>/export` the same as a workbook. */
-export function reportEndpoints(report: AnyReport): { read: AnyEndpoint; export: AnyEndpoint } {
+export const reportEndpoints: typeof makeEndpoints = oncePer(makeEndpoints);
+
+function makeEndpoints(report: AnyReport): { readonly read: AnyEndpoint; readonly export: AnyEndpoint } {
   const query = queryOf(report);
   const columns = Object.entries((report as Report).columns).map(([name, one]) => [name, schemas[one.kind]]);
   const figures = z.object(Object.fromEntries(columns));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type AnyEndpoint, endpoint } from './endpoint.ts';
 import { idSchema, pageQuery, versionSchema } from './envelope.ts';
 import { type Field, type Fields, jsonSchema, type ValueOf } from './field.ts';
+import { oncePer } from './once-per.ts';
 import { type Access, needs, type Permission } from './permission.ts';
 
 export type Operation = 'list' | 'detail' | 'add' | 'edit' | 'remove' | 'export' | 'import';
@@ -16,6 +17,8 @@ export interface Transition<S extends string = string> {
   readonly permission?: string;
   /** What the user is asked for. */
   readonly form?: Fields;
+  /** Fields of the form that not everybody who sees the record may read: its history does not tell them. */
+  readonly unshown?: readonly string[];
   /** Asks for a remark and refuses without one. */
   readonly remark?: boolean;
   /** Shown as dangerous. */
@@ -179,8 +182,9 @@ export function listQuery(resource: AnyResource): z.ZodObject {
 function filterValue(one: Field): z.ZodType {
   switch (one.kind) {
     case 'int':
-    case 'decimal':
     case 'money':
+      return z.coerce.number().int();
+    case 'decimal':
       return z.coerce.number();
     case 'date':
     case 'dateTime':
@@ -259,7 +263,9 @@ const saved = z.object({ id: idSchema, version: versionSchema });
 const remark = z.string().trim().max(500).optional();
 
 /** The calls of a resource, made from its declaration: `{base}/list`, `{base}/:id`, add, edit, remove, transition, export, import. */
-export function endpointsOf(resource: AnyResource): Partial<Record<CallName, AnyEndpoint>> {
+export const endpointsOf: typeof makeEndpoints = oncePer(makeEndpoints);
+
+function makeEndpoints(resource: AnyResource): Readonly<Partial<Record<CallName, AnyEndpoint>>> {
   const { path } = resource;
   const access = (operation: Operation): Access => needs(permissionFor(resource, operation));
   const row = rowSchema(resource);

@@ -5,6 +5,8 @@ export interface Found {
   readonly key: string;
   readonly name: string;
   readonly path: string;
+  /** Locale key of what it is, where one finder finds several nouns. */
+  readonly label?: string;
 }
 
 /** Finds records of one noun by what people type, from anywhere. */

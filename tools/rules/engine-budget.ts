@@ -5,8 +5,8 @@ import type { Rule } from './rule.ts';
 const engine =
   /^kit\/(contract|server\/(resource|report|sheets)|web\/(resource|report|document|fields|cells|sheets|views|history))\/.*\.tsx?$/;
 
-/** Arithmetic of amounts for every module's own rules, not a part of lists and forms. */
-const apart = new Set(['kit/contract/money.ts']);
+/** Not a part of lists and forms: arithmetic of amounts for every module's own rules, and a tool of any code. */
+const apart = new Set(['kit/contract/money.ts', 'kit/contract/once-per.ts']);
 
 interface Figure {
   readonly what: string;

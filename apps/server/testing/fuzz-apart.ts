@@ -1,4 +1,5 @@
 import type { Rules } from './fuzz.ts';
+import { bankApart } from './fuzz-apart-bank.ts';
 import { careApart } from './fuzz-apart-care.ts';
 import { commerceApart } from './fuzz-apart-commerce.ts';
 import { farmApart } from './fuzz-apart-farm.ts';
@@ -437,5 +438,6 @@ export const apart: Record<string, Apart> = {
   ...commerceApart,
   ...farmApart,
   ...traceApart,
+  ...bankApart,
   ...insuranceApart,
 };

@@ -8,7 +8,9 @@ import { Tree } from '#tools/tree.ts';
 
 type DailyWork = Readonly<Record<string, readonly string[]>>;
 const files = globSync('modules/*/contract/daily-work.ts').map((file) => pathToFileURL(file).href);
-const found: { dailyWork: DailyWork }[] = await Promise.all(files.map((file) => import(file)));
+const found: { dailyWork: DailyWork; firstPages?: Readonly<Record<string, string>> }[] = await Promise.all(
+  files.map((file) => import(file)),
+);
 const works = found.flatMap((one) => Object.entries(one.dailyWork));
 const permissions = readRolePermissions();
 const tree = new Tree(process.cwd());
@@ -26,4 +28,12 @@ it.each(works)('%s may open every page of its daily work', (role, paths) => {
     built.has(path) &&
     (screens.get(path)?.permissions[0] ?? '').split('|').some((wanted) => held.some((one) => covers(one, wanted)));
   expect(paths.filter((path) => !opens(path))).toEqual([]);
+});
+
+it('a role of several modules begins its day on a page of its own work, and one module says which', () => {
+  const first = found.flatMap((one) => Object.entries(one.firstPages ?? {}));
+  expect(new Set(first.map(([role]) => role)).size).toBe(first.length);
+  expect(first.filter(([role, path]) => !works.some(([one, paths]) => one === role && paths.includes(path)))).toEqual(
+    [],
+  );
 });

@@ -120,3 +120,36 @@ describe('the request line reaches the cell as it came', () => {
     }
   });
 });
+
+it('a public question about a tag goes first to the cell of the county that issued it', async () => {
+  const asked: number[] = [];
+  const cells = [0, 1].map((no) =>
+    createServer((_call, answer) => {
+      asked.push(no);
+      answer.writeHead(404).end('{}');
+    }),
+  );
+  await Promise.all(cells.map(listening));
+  const login = appLogin(databaseSettings(world.name));
+  await world.sql("insert into kit.tenant_cell (tenant_no, cell, state) values (1505, 1, 'elsewhere')");
+  const before = new Gate(
+    cells.map((one, cell) => ({ cell, api: `http://127.0.0.1:${portOf(one)}`, login })),
+    new Texts(root),
+  );
+  await before.start();
+  await listening(before.server);
+  const order = async (tag: string) => {
+    asked.length = 0;
+    await fetch(`http://127.0.0.1:${portOf(before.server)}/api/public/animal/detail?tag=${tag}`);
+    return [...asked];
+  };
+  try {
+    expect(await order('115052100000001')).toEqual([1, 0]);
+    expect(await order('115040100000001')).toEqual([0, 1]);
+    expect(await order('no tag')).toEqual([0, 1]);
+  } finally {
+    await world.sql('delete from kit.tenant_cell where tenant_no = 1505');
+    await before.close();
+    for (const one of cells) one.close();
+  }
+});

@@ -27,6 +27,9 @@ const moved = [
   'depot.depot.principal_id',
   'depot.material.principal_id',
   'depot.purveyor.principal_id',
+  'bank.bank_client.principal_id',
+  'bank.device_lease.lessee_id',
+  'bank.pledge_site.principal_id',
   'cure.animal_withdrawal.principal_id',
   'cure.consult.principal_id',
   'cure.entrust_contract.host_id',
@@ -77,6 +80,12 @@ const stays: Readonly<Record<string, string>> = {
   'prevention.immunisation_visit.principal_id': written,
   'prevention.stress_case.principal_id': written,
   'prevention.census_sheet.principal_id': written,
+  'bank.bank_client.bank_id': guarded,
+  'bank.bank_product.bank_id': guarded,
+  'bank.device_lease.lessor_id': guarded,
+  'bank.pledge_site.bank_id': guarded,
+  'bank.pledge_site.supervisor_id': guarded,
+  'bank.price_list.bank_id': guarded,
   'farm.farm_animal.principal_id': guarded,
   'farm.farm_group.principal_id': guarded,
   'farm.cycle_scheme.principal_id': guarded,
@@ -132,6 +141,8 @@ const references = async (): Promise<string[]> => {
 
 /** Which rows to take where not every one will do: open applications alone move, and the two sides of a contract are never one unit. */
 const among: Readonly<Record<string, string>> = {
+  'bank.device_lease.lessee_id': "status <> 'ended'",
+  'bank.pledge_site.principal_id': "status <> 'closed'",
   'cure.entrust_contract.principal_id': 'id % 2 = 0',
   'cure.entrust_contract.host_id': 'id % 2 = 1',
   'cure.member_application.principal_id': "status = 'submitted'",

@@ -1,6 +1,6 @@
 import { Button, Tabs } from 'antd';
-import { useNavigate } from 'react-router';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useNavigate } from '#kit/web/router.tsx';
 import type { Notice } from '#modules/platform/contract/notice/messages.ts';
 import type { Task } from '#modules/platform/contract/task/tasks.ts';
 import { menuTitle } from '../menu/menu-tree.ts';

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import '#kit/web/testing/setup.ts';
 import { setApiPorts } from '#kit/web/api/ports.ts';
+import { Router } from '#kit/web/router.tsx';
 import { fakeServer } from '#kit/web/testing/fake-server.ts';
 import { renderPage } from '#kit/web/testing/render-page.tsx';
 import type { UserInfo } from '#modules/platform/contract/auth/session.ts';
@@ -32,9 +32,9 @@ async function clear(list: ReturnType<typeof notice>[]) {
     'POST sys/notice/info/update': () => ({ data: { updated: list.length, receiptsDue: due } }),
   });
   renderPage(
-    <MemoryRouter>
+    <Router>
       <Bell />
-    </MemoryRouter>,
+    </Router>,
     { actions: ['sys:notice:info:list'] },
   );
   await userEvent.click(await screen.findByRole('button', { name: `通知与待办，${list.length} 条` }));

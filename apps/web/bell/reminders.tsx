@@ -1,8 +1,8 @@
 import { App } from 'antd';
-import { useNavigate } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { usePush } from '#kit/web/push/use-push.ts';
+import { useNavigate } from '#kit/web/router.tsx';
 import { listNotices, type Notice } from '#modules/platform/contract/notice/messages.ts';
 import { useUser } from '../session/use-user.ts';
 import { playChime } from './play-chime.ts';

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useChosenUnit } from '#kit/web/chosen-unit.ts';
@@ -8,6 +7,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { usePush } from '#kit/web/push/use-push.ts';
 import { useRefresh } from '#kit/web/push/use-refresh.ts';
+import { useLocation } from '#kit/web/router.tsx';
 import type { UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { listNotices, type Notice, readNotices } from '#modules/platform/contract/notice/messages.ts';
 import { listTasks, type Task } from '#modules/platform/contract/task/tasks.ts';

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
-import { useNavigate } from 'react-router';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useNavigate } from '#kit/web/router.tsx';
 
 export function HomeButton({ primary = false }: { primary?: boolean }) {
   const t = useT();

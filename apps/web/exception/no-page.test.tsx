@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import '#kit/web/testing/setup.ts';
 import { setLanguage } from '#kit/web/i18n/i18n.ts';
+import { Router } from '#kit/web/router.tsx';
 import { fakeServer } from '#kit/web/testing/fake-server.ts';
 import ForbiddenPage from './forbidden-page.tsx';
 import { NotFound } from './not-found.tsx';
@@ -23,7 +23,7 @@ beforeEach(() => {
   });
 });
 
-const show = (page: ReactNode) => render(<MemoryRouter>{page}</MemoryRouter>);
+const show = (page: ReactNode) => render(<Router>{page}</Router>);
 const heading = (name: string) => screen.findByRole('heading', { name });
 
 describe('a path without a page', () => {
@@ -40,6 +40,12 @@ describe('a path without a page', () => {
     show(<NotFound path="/no/such/page" />);
     expect(await heading('抱歉，页面不存在')).toBeVisible();
     expect(screen.getByText('访问地址：/no/such/page')).toBeVisible();
+  });
+
+  it('tells of no address where it was opened by its own', async () => {
+    show(<NotFound />);
+    expect(await heading('抱歉，页面不存在')).toBeVisible();
+    expect(screen.queryByText(/访问地址/)).toBeNull();
   });
 });
 

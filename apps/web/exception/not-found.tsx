@@ -5,7 +5,8 @@ import { NotOpen } from './not-open.tsx';
 import { useScreen } from './screens.ts';
 
 interface NotFoundProps {
-  readonly path: string;
+  /** Absent on the page that is opened by its own address and tells of no other. */
+  readonly path?: string;
   readonly bare?: boolean;
 }
 
@@ -20,7 +21,7 @@ export function NotFound({ path, bare = false }: NotFoundProps) {
       code="404"
       title={t('shell.page.notFound')}
       bare={bare}
-      notes={<p>{t('shell.page.address', { path })}</p>}
+      {...(path !== undefined && { notes: <p>{t('shell.page.address', { path })}</p> })}
       actions={<HomeButton primary />}
     />
   );

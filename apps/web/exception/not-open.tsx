@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useNavigate } from '#kit/web/router.tsx';
 import type { ScreenInfo } from '#modules/platform/contract/role/access.ts';
 import { LanguageRow } from '../brand/language-row.tsx';
 import { menuTitle } from '../menu/menu-tree.ts';

@@ -1,7 +1,7 @@
 import { AppstoreOutlined, DownOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
-import { useNavigate } from 'react-router';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useNavigate } from '#kit/web/router.tsx';
 import { MenuIcon } from '../menu/menu-icon.tsx';
 import { firstPage, menuTitle, menuTree } from '../menu/menu-tree.ts';
 import { pages } from '../pages.ts';

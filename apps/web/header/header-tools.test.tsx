@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setApiPorts } from '#kit/web/api/ports.ts';
+import { Router, useLocation } from '#kit/web/router.tsx';
 import { type Session, SessionContext } from '#kit/web/shell-context.ts';
 import { HeaderSearch } from './header-search.tsx';
 import { ScreenLinks } from './screen-links.tsx';
@@ -28,15 +28,16 @@ function Where() {
 }
 
 function show(...actions: string[]) {
+  history.replaceState(null, '', '#/home');
   const session = { actions: new Set(actions), roles: new Set() } as unknown as Session;
   render(
-    <MemoryRouter initialEntries={['/home']}>
+    <Router>
       <SessionContext value={session}>
         <HeaderSearch />
         <ScreenLinks />
         <Where />
       </SessionContext>
-    </MemoryRouter>,
+    </Router>,
   );
 }
 

@@ -1,6 +1,6 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useSession } from '#kit/web/shell-context.ts';
 import { useSlotParts } from '#kit/web/slot-parts.tsx';
@@ -34,7 +34,7 @@ interface HeaderProps {
   readonly small: boolean;
 }
 
-export function Header({ menu, layout, small }: HeaderProps) {
+export const Header = memo(function Header({ menu, layout, small }: HeaderProps) {
   const { headStyle, logoAutoSize } = useTheme();
   const collapsed = useLayoutStore((store) => store.collapsed);
   const dark = headStyle !== 'light';
@@ -77,7 +77,7 @@ export function Header({ menu, layout, small }: HeaderProps) {
       </header>
     </HeaderTheme>
   );
-}
+});
 
 /** What modules put into the header for those who hold their permission. */
 function HeaderParts() {

@@ -13,8 +13,8 @@ export function HelpMenu() {
       placement="bottomRight"
       menu={{
         items: [
-          { key: 'tour', label: t('shell.help.tour'), onClick: start },
-          { key: 'jump', label: t('shell.help.jump'), onClick: pressJump },
+          { key: 'tour', label: t('shell.help.tour'), onClick: () => start() },
+          { key: 'jump', label: t('shell.help.jump'), onClick: () => pressJump() },
         ],
       }}
     >

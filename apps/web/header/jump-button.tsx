@@ -14,7 +14,7 @@ export function JumpButton({ compact }: { compact: boolean }) {
       type="text"
       icon={<SearchOutlined />}
       aria-label={compact ? t('shell.palette.title') : `${t('shell.palette.title')} ${keys}`}
-      onClick={pressJump}
+      onClick={() => pressJump()}
     >
       {!compact && <kbd className={s.keys}>{keys}</kbd>}
     </Button>

@@ -1,11 +1,11 @@
 import { ApiOutlined, DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import { App, Button, Dropdown } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useCanAny } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { countOwed } from '#kit/web/offline/vault.ts';
+import { useNavigate } from '#kit/web/router.tsx';
 import { apiReaders } from '../api-guide/api-readers.ts';
 import { UserAvatar } from '../brand/user-avatar.tsx';
 import { logOut } from '../session/log-out.ts';

@@ -1,11 +1,12 @@
-import { ReloadOutlined, SafetyCertificateOutlined, SafetyOutlined } from '@ant-design/icons';
-import { Button, Form, Input, Skeleton, Spin } from 'antd';
+import { LoadingOutlined, ReloadOutlined, SafetyCertificateOutlined, SafetyOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import type { Captcha } from '#modules/platform/contract/auth/session.ts';
 import { captcha } from '../session/first-calls.ts';
 import s from './captcha.module.css';
+import { DoorField } from './door-field.tsx';
 
 export interface CaptchaBox {
   readonly given: Captcha | null;
@@ -47,16 +48,20 @@ interface CaptchaFieldProps {
   readonly isWorking: boolean;
   /** So much went wrong from this address that a picture no longer does. */
   readonly isWorkOnly: boolean;
+  /** What was read from the picture. */
+  readonly code: string;
+  readonly problem: string | undefined;
+  onCode(code: string): void;
 }
 
 /** The browser works while the form is sent, so that nobody has to read anything; whoever prefers to reads a picture. */
-export function CaptchaField({ box, isWorking, isWorkOnly }: CaptchaFieldProps) {
+export function CaptchaField({ box, isWorking, isWorkOnly, ...picture }: CaptchaFieldProps) {
   const t = useT();
-  if (box.isPicture && !isWorkOnly) return <Picture box={box} />;
+  if (box.isPicture && !isWorkOnly) return <Picture box={box} {...picture} />;
   return (
     <div className={s.work}>
       <span className={s.note} role="status">
-        {isWorking ? <Spin size="small" /> : <SafetyCertificateOutlined />}
+        {isWorking ? <LoadingOutlined /> : <SafetyCertificateOutlined />}
         {t(isWorking ? 'shell.login.workBusy' : 'shell.login.workIdle')}
       </span>
       {!isWorkOnly && !isWorking && (
@@ -68,26 +73,26 @@ export function CaptchaField({ box, isWorking, isWorkOnly }: CaptchaFieldProps) 
   );
 }
 
-function Picture({ box: { given, renew, setPicture } }: { box: CaptchaBox }) {
+type PictureProps = Pick<CaptchaFieldProps, 'box' | 'code' | 'problem' | 'onCode'>;
+
+function Picture({ box: { given, renew, setPicture }, code, problem, onCode }: PictureProps) {
   const t = useT();
   return (
-    <Form.Item label={t('shell.login.captcha')} required className={s.item ?? ''}>
-      <div className={s.row}>
-        <Form.Item
-          name="captchaCode"
-          noStyle
-          rules={[{ required: true, whitespace: true, message: t('shell.login.captchaRequired') }]}
-        >
-          <Input prefix={<SafetyOutlined />} autoComplete="off" maxLength={8} aria-label={t('shell.login.captcha')} />
-        </Form.Item>
+    <div className={s.item}>
+      <DoorField
+        name="captchaCode"
+        label={t('shell.login.captcha')}
+        icon={<SafetyOutlined />}
+        value={code}
+        problem={problem}
+        onChange={onCode}
+        autoComplete="off"
+        maxLength={8}
+      >
         <button type="button" className={s.picture} onClick={renew} title={t('shell.login.captchaRenew')}>
-          {given ? (
-            <img src={given.image} alt={t('shell.login.captchaPicture')} width={132} height={44} />
-          ) : (
-            <Skeleton.Button active block />
-          )}
+          {given && <img src={given.image} alt={t('shell.login.captchaPicture')} width={132} height={44} />}
         </button>
-      </div>
+      </DoorField>
       <div className={s.links}>
         <Button type="link" size="small" icon={<ReloadOutlined />} onClick={renew}>
           {t('shell.login.captchaRenew')}
@@ -96,6 +101,6 @@ function Picture({ box: { given, renew, setPicture } }: { box: CaptchaBox }) {
           {t('shell.login.pictureToWork')}
         </Button>
       </div>
-    </Form.Item>
+    </div>
   );
 }

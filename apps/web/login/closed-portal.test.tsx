@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import '#kit/web/testing/setup.ts';
+import { Router } from '#kit/web/router.tsx';
 import { fakeServer } from '#kit/web/testing/fake-server.ts';
 import type { PortalFace } from '#modules/platform/contract/auth/session.ts';
 import { loginIdKey } from '../session/session-store.ts';
@@ -31,13 +31,12 @@ function open(address: string) {
     }),
     'GET sys/auth/passwordPolicy': () => ({ data: null }),
   });
+  history.replaceState(null, '', `#${address}`);
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter initialEntries={[address]}>
-        <Routes>
-          <Route path="*" element={<LoginPage />} />
-        </Routes>
-      </MemoryRouter>
+      <Router>
+        <LoginPage />
+      </Router>
     </QueryClientProvider>,
   );
   return calls;

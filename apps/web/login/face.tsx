@@ -1,7 +1,7 @@
 import { ConfigProvider } from 'antd';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
-import { Link } from 'react-router';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { Link } from '#kit/web/router.tsx';
 import type { FacePreviewProps } from '#kit/web/ui/face-preview.ts';
 import { LanguageRow } from '../brand/language-row.tsx';
 import { LogoMark } from '../brand/logo.tsx';

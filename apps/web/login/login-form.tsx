@@ -1,15 +1,17 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons';
-import { App, Button, Checkbox, Form, Input } from 'antd';
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { App, Button } from 'antd';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { ApiError, call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { loadTexts, useT } from '#kit/web/i18n/i18n.ts';
+import { useNavigate } from '#kit/web/router.tsx';
 import type { DemoAccount } from '#modules/platform/contract/auth/demo-door.ts';
 import type { LoginAnswer, PortalFace } from '#modules/platform/contract/auth/session.ts';
 import { login } from '../session/first-calls.ts';
 import { proofFor, type WorkLevel } from './attempt.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
+import f from './door-field.module.css';
+import { DoorField } from './door-field.tsx';
 import s from './login.module.css';
 
 // A list that only demo worlds have.
@@ -17,12 +19,9 @@ const DemoAccounts = lazy(
   async () => (await Promise.all([import('../welcome/demo-accounts.tsx'), loadTexts('welcome')]))[0],
 );
 
-interface Values {
-  username: string;
-  password: string;
-  remember?: boolean;
-  captchaCode?: string;
-}
+const empty = { username: '', password: '', remember: false, captchaCode: '' };
+type Values = typeof empty;
+type Problems = { readonly [K in keyof Values]?: string };
 
 interface LoginFormProps {
   readonly face: PortalFace;
@@ -32,7 +31,9 @@ interface LoginFormProps {
 
 export function LoginForm({ face, onAnswer }: LoginFormProps) {
   const t = useT();
-  const [form] = Form.useForm<Values>();
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(empty);
+  const [problems, setProblems] = useState<Problems>({});
   const { modal } = App.useApp();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -42,20 +43,28 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
 
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
 
+  const change = (changes: Partial<Values>) => {
+    setValues((old) => ({ ...old, ...changes }));
+    setProblems((old) => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in changes))));
+  };
+  const focus = (name: keyof Values) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+
   const refused = (error: ApiError) => {
     // Right or wrong, a picture is good for one attempt.
     captcha.renew();
     if (error.bizCode === 'auth.captcha') {
-      if (captcha.isPicture) form.setFields([{ name: 'captchaCode', value: '', errors: [error.message] }]);
-      else notify('warning', error.message);
+      if (captcha.isPicture) {
+        change({ captchaCode: '' });
+        setProblems({ captchaCode: error.message });
+      } else notify('warning', error.message);
       return;
     }
-    form.setFieldValue('captchaCode', '');
+    change({ captchaCode: '' });
     const other = error.bizCode === 'auth.portal' ? portalRoute(error.data) : null;
     if (!other) {
       notify('error', error.message);
-      form.setFieldValue('password', '');
-      form.focusField('password');
+      change({ password: '' });
+      focus('password');
       return;
     }
     modal.warning({
@@ -68,9 +77,9 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
   };
 
   /** One login; answers the level of work to try again with, where that is all that was missing. */
-  const attempt = async (values: Values, door: string, work: WorkLevel): Promise<WorkLevel | undefined> => {
-    const { password, remember = false, captchaCode } = values;
-    const username = values.username.trim();
+  const attempt = async (typed: Values, door: string, work: WorkLevel): Promise<WorkLevel | undefined> => {
+    const { password, remember, captchaCode } = typed;
+    const username = typed.username.trim();
     const isPicture = captcha.isPicture && work < 2;
     const solved = captcha.given && captchaCode ? { captchaId: captcha.given.captchaId, captchaCode } : {};
     const proof = await proofFor(username, isPicture ? 0 : work);
@@ -90,20 +99,36 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
     return undefined;
   };
 
-  const submit = async (values: Values, door = face.portalId) => {
+  const submit = async (typed: Values, door = face.portalId) => {
     setBusy(true);
     // The inside is fetched while the server checks the password.
     void import('../inside.tsx').catch(() => {});
     try {
-      for (let work: WorkLevel | undefined = level; work !== undefined; ) work = await attempt(values, door, work);
+      for (let work: WorkLevel | undefined = level; work !== undefined; ) work = await attempt(typed, door, work);
     } finally {
       setBusy(false);
     }
   };
 
   const enterAs = ({ username, password, portalId }: DemoAccount) => {
-    form.setFieldsValue({ username, password });
-    void submit({ ...form.getFieldsValue(), username, password }, portalId);
+    change({ username, password });
+    void submit({ ...values, username, password }, portalId);
+  };
+
+  const check = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const wanted = {
+      ...(!values.username.trim() && { username: t('shell.login.accountRequired') }),
+      ...(!values.password && { password: t('shell.login.passwordRequired') }),
+      ...(level === 1 &&
+        captcha.isPicture &&
+        !values.captchaCode.trim() && { captchaCode: t('shell.login.captchaRequired') }),
+    };
+    setProblems(wanted);
+    const [first] = Object.keys(wanted);
+    if (first) focus(first as keyof Values);
+    else void submit(values);
   };
 
   const explainForgotten = () => {
@@ -120,44 +145,55 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
   };
 
   return (
-    <Form<Values>
-      form={form}
-      className={s.form}
-      size="large"
-      layout="vertical"
-      requiredMark={false}
-      validateTrigger="onSubmit"
-      onFinish={(values) => submit(values)}
-    >
+    <form ref={form} className={s.form} noValidate onSubmit={check}>
       <h2 className={s.heading}>{t('shell.login.heading')}</h2>
-      <Form.Item
+      <DoorField
         name="username"
         label={t('shell.login.account')}
-        rules={[{ required: true, whitespace: true, message: t('shell.login.accountRequired') }]}
-      >
-        <Input prefix={<UserOutlined />} autoComplete="username" maxLength={64} autoFocus />
-      </Form.Item>
-      <Form.Item
+        icon={<UserOutlined />}
+        value={values.username}
+        problem={problems.username}
+        onChange={(username) => change({ username })}
+        autoComplete="username"
+        maxLength={64}
+        autoFocus
+      />
+      <DoorField
         name="password"
+        type="password"
         label={t('shell.login.password')}
-        rules={[{ required: true, message: t('shell.login.passwordRequired') }]}
-        extra={capsLock ? <span role="status">{t('shell.login.capsLock')}</span> : null}
-      >
-        <Input.Password
-          prefix={<LockOutlined />}
-          autoComplete="current-password"
-          maxLength={128}
-          onKeyDown={watchCapsLock}
-          onKeyUp={watchCapsLock}
-          onBlur={() => setCapsLock(false)}
+        icon={<LockOutlined />}
+        value={values.password}
+        problem={problems.password}
+        onChange={(password) => change({ password })}
+        autoComplete="current-password"
+        maxLength={128}
+        onKeyDown={watchCapsLock}
+        onKeyUp={watchCapsLock}
+        onBlur={() => setCapsLock(false)}
+        extra={capsLock ? t('shell.login.capsLock') : undefined}
+      />
+      {level > 0 && (
+        <CaptchaField
+          box={captcha}
+          isWorking={busy}
+          isWorkOnly={level === 2}
+          code={values.captchaCode}
+          problem={problems.captchaCode}
+          onCode={(captchaCode) => change({ captchaCode })}
         />
-      </Form.Item>
-      {level > 0 && <CaptchaField box={captcha} isWorking={busy} isWorkOnly={level === 2} />}
+      )}
       <div className={s.row}>
         {face.rememberAllowed ? (
-          <Form.Item name="remember" valuePropName="checked" noStyle>
-            <Checkbox>{t('shell.login.remember')}</Checkbox>
-          </Form.Item>
+          <label className={f.remember}>
+            <input
+              type="checkbox"
+              name="remember"
+              checked={values.remember}
+              onChange={(event) => change({ remember: event.target.checked })}
+            />
+            {t('shell.login.remember')}
+          </label>
         ) : (
           <span />
         )}
@@ -165,7 +201,7 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
           {t('shell.login.forgotten')}
         </Button>
       </div>
-      <Button type="primary" htmlType="submit" block loading={busy} className={s.submit ?? ''}>
+      <Button type="primary" size="large" htmlType="submit" block loading={busy} className={s.submit ?? ''}>
         {t('shell.login.submit')}
       </Button>
       {face.demo && (
@@ -173,7 +209,7 @@ export function LoginForm({ face, onAnswer }: LoginFormProps) {
           <DemoAccounts portalId={face.portalId} busy={busy} onPick={enterAs} />
         </Suspense>
       )}
-    </Form>
+    </form>
   );
 }
 

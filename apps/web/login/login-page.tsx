@@ -1,14 +1,12 @@
 import { Button } from 'antd';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { useLocation, useNavigate } from '#kit/web/router.tsx';
 import type { LoginAnswer, PortalFace } from '#modules/platform/contract/auth/session.ts';
 import { useFavicon } from '../brand/favicon.ts';
 import { RecordNumbers } from '../brand/record-numbers.tsx';
 import { Splash } from '../brand/splash.tsx';
 import { unifiedLogin } from '../routing/paths.ts';
-import { ChangeStep } from './change-step.tsx';
-import { CodeStep } from './code-step.tsx';
 import { enter } from './enter.ts';
 import { Face } from './face.tsx';
 import s from './login.module.css';
@@ -64,7 +62,9 @@ function SmallPrint({ face }: { face: PortalFace }) {
   );
 }
 
-// Brings the drawing of QR codes, which few logins need.
+// What few logins need comes when it is needed: the library of forms, and the drawing of QR codes.
+const ChangeStep = lazy(async () => ({ default: (await import('./change-step.tsx')).ChangeStep }));
+const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 const EnrolStep = lazy(() => import('./enrol-step.tsx'));
 
 interface Stopped {
@@ -93,16 +93,15 @@ function Steps({ face }: { face: PortalFace }) {
     );
   }
   const { step, stepTicket } = stopped;
-  switch (step) {
-    case 'mfa':
-      return <CodeStep stepTicket={stepTicket} onAnswer={goOn} onBack={back} />;
-    case 'changePassword':
-      return <ChangeStep stepTicket={stepTicket} username={who.username} onAnswer={goOn} onBack={back} />;
-    case 'enrol':
-      return (
-        <Suspense fallback={null}>
-          <EnrolStep stepTicket={stepTicket} onToken={(token) => enter(token, who.remember, face)} onBack={back} />
-        </Suspense>
-      );
-  }
+  return (
+    <Suspense fallback={null}>
+      {step === 'mfa' && <CodeStep stepTicket={stepTicket} onAnswer={goOn} onBack={back} />}
+      {step === 'changePassword' && (
+        <ChangeStep stepTicket={stepTicket} username={who.username} onAnswer={goOn} onBack={back} />
+      )}
+      {step === 'enrol' && (
+        <EnrolStep stepTicket={stepTicket} onToken={(token) => enter(token, who.remember, face)} onBack={back} />
+      )}
+    </Suspense>
+  );
 }

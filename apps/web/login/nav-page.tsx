@@ -1,9 +1,9 @@
 import { RightOutlined } from '@ant-design/icons';
 import { Empty, Skeleton, Tag } from 'antd';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { type T, useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { Link } from '#kit/web/router.tsx';
 import type { Portal } from '#modules/platform/contract/auth/session.ts';
 import { LanguageRow } from '../brand/language-row.tsx';
 import { LogoMark } from '../brand/logo.tsx';

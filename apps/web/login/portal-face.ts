@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
+import { useLocation, useNavigate } from '#kit/web/router.tsx';
 import type { PortalFace } from '#modules/platform/contract/auth/session.ts';
 import { loginAddress, unifiedLogin } from '../routing/paths.ts';
 import { portal } from '../session/first-calls.ts';

@@ -1,8 +1,8 @@
 import { Spin } from 'antd';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useLocation, useNavigate } from '#kit/web/router.tsx';
 import { LogoMark } from '../brand/logo.tsx';
 import { innerFrom, unifiedLogin } from '../routing/paths.ts';
 import { checkTicket } from '../session/first-calls.ts';

@@ -7,7 +7,13 @@ import type { MenuNode } from './menu-tree.ts';
 
 type DailyWork = Readonly<Record<string, readonly string[]>>;
 
-const found = import.meta.glob<{ dailyWork: DailyWork }>('../../../modules/*/contract/daily-work.ts', { eager: true });
+type FirstPages = Readonly<Record<string, string>>;
+
+const found = import.meta.glob<{ dailyWork: DailyWork; firstPages?: FirstPages }>(
+  '../../../modules/*/contract/daily-work.ts',
+  { eager: true },
+);
+const first: FirstPages = Object.assign({}, ...Object.values(found).map((one) => one.firstPages ?? {}));
 const declared = Object.values(found).map((one) => one.dailyWork);
 
 /** Menus of the database count from one. */
@@ -15,7 +21,13 @@ export const workId = -1;
 
 /** Paths that the roles open every day, in the order of their work. */
 export const workPaths = (roles: readonly string[], work: readonly DailyWork[] = declared): readonly string[] => [
-  ...new Set(roles.flatMap((role) => work.flatMap((one) => one[role] ?? []))),
+  ...new Set(
+    roles.flatMap((role) => {
+      const paths = work.flatMap((one) => one[role] ?? []);
+      const begins = first[role];
+      return begins && paths.includes(begins) ? [begins, ...paths] : paths;
+    }),
+  ),
 ];
 
 /** What the roles open every day, as far as the user may, in one branch whatever system it lies in; none without any. */

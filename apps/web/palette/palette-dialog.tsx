@@ -1,16 +1,16 @@
 import { AppstoreOutlined, SearchOutlined } from '@ant-design/icons';
 import { Input, Modal, Spin } from 'antd';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useNavigate } from '#kit/web/router.tsx';
 import s from './palette.module.css';
 import { type Place, usePlaces } from './use-places.ts';
 
-export default function PaletteDialog({ onClose }: { onClose(): void }) {
+export default function PaletteDialog({ asked, onClose }: { asked: string; onClose(): void }) {
   const t = useT();
   const id = useId();
   const navigate = useNavigate();
-  const [words, setWords] = useState('');
+  const [words, setWords] = useState(asked);
   const [at, setAt] = useState(0);
   const { places, isLooking } = usePlaces(words);
   const chosen = Math.min(at, places.length - 1);
@@ -75,7 +75,9 @@ export default function PaletteDialog({ onClose }: { onClose(): void }) {
           >
             <Icon of={place} />
             <span className={s.name}>{place.name}</span>
-            <span className={s.kind}>{place.finder ? t.any(place.finder.label) : t('shell.palette.page')}</span>
+            <span className={s.kind}>
+              {place.finder ? t.any(place.label ?? place.finder.label) : t('shell.palette.page')}
+            </span>
           </div>
         ))}
       </div>

@@ -1,3 +1,5 @@
-/** The palette listens to its keys and to nothing else. */
-export const pressJump = (): void =>
-  void document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
+export const jumpAsked = 'mulian:jump';
+
+/** Opens the palette, with words to look for if there are any. */
+export const pressJump = (words = ''): void =>
+  void document.dispatchEvent(new CustomEvent(jumpAsked, { detail: words }));

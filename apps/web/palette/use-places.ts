@@ -14,6 +14,8 @@ export interface Place {
   readonly key: string;
   readonly name: string;
   readonly path: string;
+  /** Of what its finder found, if it finds several nouns. */
+  readonly label?: string | undefined;
 }
 
 const mostOfAKind = 8;
@@ -43,7 +45,8 @@ export function usePlaces(words: string): { places: readonly Place[]; isLooking:
     return () => clearTimeout(timer);
   }, [wanted]);
   const finders = allFinders().filter(
-    (one) => user.actions.includes(one.permission) && pages.has(one.page) && one.wants(wanted),
+    (one) =>
+      user.actions.includes(one.permission) && verdict(one.page, user, pages, ownPaths) === 'page' && one.wants(wanted),
   );
   const queries = useQueries({
     queries: finders.map((one) => ({
@@ -57,7 +60,7 @@ export function usePlaces(words: string): { places: readonly Place[]; isLooking:
   const records = finders.flatMap((finder, at) =>
     (queries[at]?.data ?? [])
       .slice(0, mostOfAKind)
-      .map(({ key, name, path }): Place => ({ finder, key: `${finder.key}-${key}`, name, path })),
+      .map(({ key, name, path, label }): Place => ({ finder, key: `${finder.key}-${key}`, name, path, label })),
   );
   return {
     places: [...found.slice(0, mostOfAKind), ...(asked === wanted ? records : [])],

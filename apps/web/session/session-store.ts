@@ -1,11 +1,12 @@
 import { create } from 'zustand';
 import { type ApiError, beginSession, call } from '#kit/web/api/client.ts';
+import { forgetEarly } from '#kit/web/api/early.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { clearToken, type Ending, readToken, storeToken } from '#kit/web/api/token.ts';
 import { t } from '#kit/web/i18n/i18n.ts';
 import { closeVault, keep, kept, openVault } from '#kit/web/offline/vault.ts';
 import type { MenuItem, UserInfo } from '#modules/platform/contract/auth/session.ts';
-import { type Dictionaries, fetchDictionaries } from './dictionaries.ts';
+import { type Dictionaries, fetchDictionaries, keepDictionaries } from './dictionaries.ts';
 import { getUserInfo, getUserWebMenuByFirstMenuId } from './first-calls.ts';
 import { returnOf } from './resume.ts';
 
@@ -40,7 +41,8 @@ interface SessionStore {
 
 const gone = { phase: 'out', user: null, menus: [], firstMenuId: null, dictionaries: null, failure: null } as const;
 
-function storedFirstMenu(): number | undefined {
+/** The system that was chosen last in this browser. */
+export function storedFirstMenu(): number | undefined {
   const id = Number(localStorage.getItem(firstMenuKey));
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
@@ -79,6 +81,7 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
   begin(token, remember) {
     sessionStorage.removeItem(tabsKey);
     closeVault();
+    forgetEarly();
     storeToken(token, remember);
     beginSession();
     fresh = true;
@@ -95,6 +98,7 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
       const resumeTo = loaded.user ? returnOf(loaded.user.userId) : null;
       set({ ...loaded, dictionaries, phase: 'ready', exitTo: null, resumeTo });
       void keep(keptAs, loaded);
+      void keepDictionaries(dictionaries);
       if (fresh && loaded.user && loaded.user.passwordDaysLeft <= loaded.user.passwordWarnDays) {
         notify('warning', t('auth.passwordExpiring', { d: loaded.user.passwordDaysLeft }));
       }
@@ -107,7 +111,10 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
   async refresh() {
     if (get().phase !== 'ready') return;
     const [loaded, dictionaries] = await Promise.all([fetchAll().catch(() => null), fetchDictionaries()]);
-    if (loaded && get().phase === 'ready') set({ ...loaded, dictionaries });
+    if (!loaded || get().phase !== 'ready') return;
+    set({ ...loaded, dictionaries });
+    void keep(keptAs, loaded);
+    void keepDictionaries(dictionaries);
   },
 
   async chooseFirstMenu(id) {
@@ -124,6 +131,7 @@ export const useSessionStore = create<SessionStore>()((set, get) => ({
 
   end(exitTo, how) {
     clearToken(how);
+    forgetEarly();
     beginSession();
     sessionStorage.removeItem(tabsKey);
     set({ ...gone, exitTo });

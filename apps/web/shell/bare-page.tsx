@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
+import { useLocation, useNavigate } from '#kit/web/router.tsx';
 import { type Page, PageContext } from '#kit/web/shell-context.ts';
 import { Splash } from '../brand/splash.tsx';
 import { Forbidden } from '../exception/forbidden.tsx';

@@ -6,6 +6,8 @@ interface LayoutStore {
   drawerOpen: boolean;
   /** Navigations whose page is not there yet. */
   loading: boolean;
+  /** The first page has been drawn. */
+  hasArrived: boolean;
   toggleCollapsed(): void;
   setDrawerOpen(open: boolean): void;
   setLoading(loading: boolean): void;
@@ -15,6 +17,7 @@ export const useLayoutStore = create<LayoutStore>()((set) => ({
   collapsed: false,
   drawerOpen: false,
   loading: false,
+  hasArrived: false,
   toggleCollapsed: () => set(({ collapsed }) => ({ collapsed: !collapsed })),
   setDrawerOpen: (drawerOpen) => set({ drawerOpen }),
   setLoading: (loading) => set({ loading }),

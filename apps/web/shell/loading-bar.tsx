@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '#kit/web/router.tsx';
 import { useLayoutStore } from './layout-store.ts';
 import s from './loading-bar.module.css';
 import { isRedirect } from './redirect.ts';
@@ -16,6 +16,12 @@ export function LoadingBar() {
     if (!isRedirect(pathname)) setLoading(true);
   }, [key, pathname, setLoading]);
   return loading ? <div className={s.bar} role="progressbar" aria-hidden="true" data-navigating /> : null;
+}
+
+/** Stands beside a page, so that it is drawn when nothing of the page is waited for any more. */
+export function PageDrawn(): null {
+  useEffect(() => useLayoutStore.setState({ hasArrived: true }), []);
+  return null;
 }
 
 export function usePageArrived(arrived: boolean, visit: string): void {

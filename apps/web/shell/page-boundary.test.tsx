@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#kit/web/api/client.ts';
+import { Router } from '#kit/web/router.tsx';
 import { useLayoutStore } from './layout-store.ts';
 import { PageBoundary } from './page-boundary.tsx';
 
@@ -19,14 +19,14 @@ it('a page that throws shows 500 with its traceId and a retry, and leaves what s
   useLayoutStore.getState().setLoading(true);
   broken = true;
   render(
-    <MemoryRouter>
+    <Router>
       <PageBoundary>
         <Page />
       </PageBoundary>
       <PageBoundary>
         <p>另一个标签页</p>
       </PageBoundary>
-    </MemoryRouter>,
+    </Router>,
   );
   expect(screen.getByText('抱歉，页面出错了')).toBeTruthy();
   expect(screen.getByText(/abc123/)).toBeTruthy();

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Router } from '#kit/web/router.tsx';
 import { useLayoutStore } from './layout-store.ts';
 import { PageContent } from './page-content.tsx';
 
@@ -17,9 +17,9 @@ it('a view that does not come within 120 seconds says so, and comes on retry; th
   load.mockReturnValueOnce(new Promise(() => {}));
   useLayoutStore.getState().setLoading(true);
   render(
-    <MemoryRouter>
+    <Router>
       <PageContent path="/slow" waiting={<p>等待</p>} />
-    </MemoryRouter>,
+    </Router>,
   );
   await act(() => vi.advanceTimersByTimeAsync(119_999));
   expect(screen.getByText('等待')).toBeTruthy();

@@ -4,7 +4,7 @@ import { useT } from '#kit/web/i18n/i18n.ts';
 import { Exception } from '../exception/exception.tsx';
 import { Failed } from '../exception/failed.tsx';
 import { useLoadedPage } from './load-page.ts';
-import { usePageArrived } from './loading-bar.tsx';
+import { PageDrawn, usePageArrived } from './loading-bar.tsx';
 
 /** Fetches and draws the screen of a path; `visit` changes with every navigation to it. */
 export function PageContent({ path, visit = '', waiting }: { path: string; visit?: string; waiting: ReactNode }) {
@@ -32,6 +32,7 @@ export function PageContent({ path, visit = '', waiting }: { path: string; visit
       return (
         <Suspense fallback={waiting}>
           <loaded.Page />
+          <PageDrawn />
         </Suspense>
       );
   }

@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd';
 import { Activity, memo, type ReactNode, type UIEvent, useLayoutEffect, useMemo, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { currentLocation, useNavigate } from '#kit/web/router.tsx';
 import { type Page, PageContext } from '#kit/web/shell-context.ts';
 import { Failed } from '../exception/failed.tsx';
 import { Forbidden } from '../exception/forbidden.tsx';
@@ -55,6 +55,7 @@ function Exceptional({ path, shown, visit }: { path: string; shown: 'forbidden' 
   usePageArrived(true, visit);
   if (path === noHome) return user.pages.length === 0 ? <NoMenus /> : <Forbidden />;
   if (path === '/exception/500') return <Failed error={null} />;
+  if (path === '/exception/404') return <NotFound />;
   return shown === 'forbidden' ? <Forbidden path={path} /> : <NotFound path={path} />;
 }
 
@@ -63,7 +64,9 @@ function Scroller({ transition, children }: { transition: string; children: Reac
   const box = useRef<HTMLDivElement>(null);
   const left = useRef({ top: 0, left: 0 });
   useLayoutEffect(() => {
-    box.current?.scrollTo(left.current);
+    const { top, left: across } = left.current;
+    // Asking for the place it has anyway would have the whole window laid out.
+    if (top > 0 || across > 0) box.current?.scrollTo(left.current);
   }, []);
   const remember = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
     left.current = { top: currentTarget.scrollTop, left: currentTarget.scrollLeft };
@@ -96,7 +99,9 @@ function usePageOf(tab: Tab): Page {
         const { tabs, update } = useTabStore.getState();
         // The tab is moved first: the navigation then finds it, instead of opening another.
         update((all) => readdressTab(all, key, { key: isDetail ? to : key, fullPath: to }));
-        if (tabs.active === key) void navigate(to, { replace: options?.replace ?? false });
+        // Whoever is already on the way to another page is not brought back by what this one has just learnt.
+        const isHere = tabs.active === key && currentLocation().pathname === path;
+        if (isHere) void navigate(to, { replace: options?.replace ?? false });
       },
       setDirty: (dirty) => useTabStore.getState().setDirty(key, dirty),
       openPage: (to) => void navigate(to),

@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '#kit/web/router.tsx';
 
-const prefix = '/redirect/';
+/** As the catalogue of screens names it. */
+const screen = '/redirect/*';
+const prefix = screen.slice(0, -1);
 const delay = 100;
 
 export const isRedirect = (path: string): boolean => path.startsWith(prefix);

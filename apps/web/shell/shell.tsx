@@ -1,7 +1,8 @@
-import { useMemo, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useCallback, useMemo, useRef } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useLocation, useNavigate } from '#kit/web/router.tsx';
 import { panelLater } from '#kit/web/ui/later.tsx';
+import { WhyNot } from '#kit/web/ui/why-not.tsx';
 import { Reminders } from '../bell/reminders.tsx';
 import { Header } from '../header/header.tsx';
 import { menuTree } from '../menu/menu-tree.ts';
@@ -13,6 +14,7 @@ import { TabBar } from '../tabs/tab-bar.tsx';
 import { useTabStore } from '../tabs/tab-store.ts';
 import { useTheme } from '../theme/theme-store.ts';
 import { GuidedTour } from '../welcome/tour.tsx';
+import { AfterPage, PageFirst } from './after-page.tsx';
 import { useContentSize } from './content-size.ts';
 import { Dock } from './dock.tsx';
 import { Footer } from './footer.tsx';
@@ -33,6 +35,24 @@ import { Watermark } from './watermark.tsx';
 
 const MenuDrawer = panelLater(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
 
+// Made once: the frame is drawn several times before the first page is there, and these know themselves when they change.
+const overPages = (
+  <>
+    <LoadingBar />
+    <Watermark />
+    <WhyNot />
+    <Reminders />
+    <Palette />
+    <AfterPage>
+      <GuidedTour />
+      <Dock />
+    </AfterPage>
+  </>
+);
+const notice = <Notice />;
+const tabBar = <TabBar />;
+const openPages = <Pages />;
+
 /** The frame round every page: header, menu, tabs, content. */
 export function Shell({ home }: { home: string | null }) {
   const t = useT();
@@ -50,43 +70,44 @@ export function Shell({ home }: { home: string | null }) {
   useContentSize(content);
   useDocumentTitle(active?.title);
 
-  const open = (path: string) => {
-    setDrawerOpen(false);
-    void navigate(path);
-  };
-  const menu = { nodes, path: useEntry(nodes, active), onOpen: open };
+  const onOpen = useCallback(
+    (path: string) => {
+      setDrawerOpen(false);
+      void navigate(path);
+    },
+    [setDrawerOpen, navigate],
+  );
+  const entry = useEntry(nodes, active);
+  const menu = useMemo(() => ({ nodes, path: entry, onOpen }), [nodes, entry, onOpen]);
   const layout = small ? 'side' : settings.layoutStyle;
   return (
-    <div
-      className={s.shell}
-      data-layout={layout}
-      data-small={small}
-      data-fixed-body={settings.fixedBody}
-      data-fixed-header={settings.fixedBody || settings.fixedHeader}
-      data-fixed-sidebar={settings.fixedBody || settings.fixedSidebar}
-      data-body-full={settings.bodyFull}
-    >
-      <button type="button" className={s.skip} onClick={() => content.current?.focus()}>
-        {t('shell.page.skip')}
-      </button>
-      <LoadingBar />
-      <Watermark />
-      <Reminders />
-      <Palette />
-      <GuidedTour />
-      <Dock />
-      <Header menu={menu} layout={layout} small={small} />
-      {!small && layout !== 'top' && <Sidebar menu={menu} layout={layout} />}
-      {small && <MenuDrawer menu={menu} />}
-      <div className={s.body}>
-        <Notice />
-        {settings.showTabs && <TabBar />}
-        <main ref={content} className={s.content} tabIndex={-1}>
-          <Pages />
-        </main>
-        {settings.showFooter && <Footer />}
+    <PageFirst>
+      <div
+        className={s.shell}
+        data-layout={layout}
+        data-small={small}
+        data-fixed-body={settings.fixedBody}
+        data-fixed-header={settings.fixedBody || settings.fixedHeader}
+        data-fixed-sidebar={settings.fixedBody || settings.fixedSidebar}
+        data-body-full={settings.bodyFull}
+      >
+        <button type="button" className={s.skip} onClick={() => content.current?.focus()}>
+          {t('shell.page.skip')}
+        </button>
+        {overPages}
+        <Header menu={menu} layout={layout} small={small} />
+        {!small && layout !== 'top' && <Sidebar menu={menu} layout={layout} />}
+        {small && <MenuDrawer menu={menu} />}
+        <div className={s.body}>
+          {notice}
+          {settings.showTabs && tabBar}
+          <main ref={content} className={s.content} tabIndex={-1}>
+            {openPages}
+          </main>
+          {settings.showFooter && <Footer />}
+        </div>
       </div>
-    </div>
+    </PageFirst>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import { MenuIcon } from '../menu/menu-icon.tsx';
 import { firstPage, type MenuNode, menuTitle, trailTo } from '../menu/menu-tree.ts';
@@ -33,7 +33,12 @@ function useBranch({ nodes, path }: ShellMenu): [MenuNode | undefined, (id: numb
   return [chosen ?? find(root), (id) => setShown({ id, when: root })];
 }
 
-export function Sidebar({ menu, layout }: { menu: ShellMenu; layout: ThemeSettings['layoutStyle'] }) {
+interface SidebarProps {
+  readonly menu: ShellMenu;
+  readonly layout: ThemeSettings['layoutStyle'];
+}
+
+export const Sidebar = memo(function Sidebar({ menu, layout }: SidebarProps) {
   const t = useT();
   const { sideStyle, sideMenuStyle } = useTheme();
   const collapsed = useLayoutStore((store) => store.collapsed);
@@ -68,7 +73,7 @@ export function Sidebar({ menu, layout }: { menu: ShellMenu; layout: ThemeSettin
       </nav>
     </aside>
   );
-}
+});
 
 interface IconColumnProps {
   readonly menu: ShellMenu;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo } from 'react';
-import { useLocation } from 'react-router';
 import type { Language } from '#kit/contract/envelope.ts';
 import { type T, useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { currentLocation, useLocation } from '#kit/web/router.tsx';
 import type { MenuItem, UserInfo } from '#modules/platform/contract/auth/session.ts';
 import { useScreens } from '../exception/screens.ts';
 import { menuTitle } from '../menu/menu-tree.ts';
@@ -18,6 +18,7 @@ function titleOf(path: string, item: Named | undefined, user: UserInfo, t: T, la
   if (path === '/user/profile') return t('shell.profile.title');
   if (path === '/user/api') return t('shell.api.title');
   if (path === '/exception/500') return t('shell.page.titles.failed');
+  if (path === '/exception/404') return t('shell.page.titles.notFound');
   if (path === '/exception/403') return t('shell.page.titles.forbidden');
   const shown = verdict(path, user, pages, ownPaths);
   if (shown === 'forbidden') return t('shell.page.titles.forbidden');
@@ -58,7 +59,9 @@ export function useTabsFollow(home: string | null): void {
       const titled = based.list.every((one) => one.title === title(one.path))
         ? based
         : { ...based, list: based.list.map((one) => ({ ...one, title: title(one.path) })) };
-      if (isRedirect(pathname)) return titled;
+      // On the way elsewhere: whoever has just closed this tab does not want it back.
+      const now = currentLocation();
+      if (isRedirect(pathname) || now.pathname + now.search !== fullPath) return titled;
       // A form opened for another record must not show what was typed for the first.
       return openTab(titled, tab(pathname, fullPath, kind === 'detail' ? fullPath : pathname), kind === 'form');
     });

@@ -1,8 +1,8 @@
 import { CloseOutlined, DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useNavigate } from '#kit/web/router.tsx';
 import { useTheme } from '../theme/theme-store.ts';
 import s from './tab-bar.module.css';
 import { useTabStore } from './tab-store.ts';

@@ -1,8 +1,8 @@
 import { App } from 'antd';
-import { useNavigate } from 'react-router';
 import { notify } from '#kit/web/api/notify.ts';
 import { type T, useT } from '#kit/web/i18n/i18n.ts';
 import { useJoined } from '#kit/web/i18n/use-joined.ts';
+import { useNavigate } from '#kit/web/router.tsx';
 import { dropDraftsOf } from '#kit/web/ui/draft.ts';
 import { useTabStore } from './tab-store.ts';
 import { type CloseScope, type Closing, closeTab, closeTabs, type Refusal, renewTab, type Tab } from './tabs.ts';

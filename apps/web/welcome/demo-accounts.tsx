@@ -4,6 +4,7 @@ import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
 import type { DemoAccount } from '#modules/platform/contract/auth/demo-door.ts';
 import { demoAccounts } from '../session/first-calls.ts';
 import s from './demo-accounts.module.css';
+import { chooseStory, demoStories, type StoryKey } from './demo-stories.ts';
 
 interface Props {
   readonly portalId: string;
@@ -30,6 +31,15 @@ export default function DemoAccounts({ portalId, busy, onPick }: Props) {
   const groups = [...Map.groupBy(all, (one) => one.group.code)].map(([code, accounts]) => ({ code, accounts }));
   const shown = groups.find(({ code }) => code === chosen) ?? groups[0];
   if (!shown) return null;
+  const told = (Object.keys(demoStories) as StoryKey[]).flatMap((key) => {
+    const { username, steps } = demoStories[key];
+    const account = shown.accounts.find((one) => one.username === username);
+    return account || (username === null && shown === groups[0]) ? [{ key, account, path: steps[0] }] : [];
+  });
+  const listen = (key: StoryKey, account: DemoAccount) => {
+    chooseStory(key);
+    onPick(account);
+  };
   return (
     <section className={s.box} aria-labelledby="demo-accounts">
       <header className={s.top}>
@@ -51,6 +61,23 @@ export default function DemoAccounts({ portalId, busy, onPick }: Props) {
             </label>
           ))}
         </fieldset>
+      )}
+      {told.length > 0 && (
+        <ul className={s.stories} aria-label={t('welcome.demo.stories')}>
+          {told.map(({ key, account, path }) => (
+            <li key={key}>
+              {account ? (
+                <button type="button" className={s.story} disabled={busy} onClick={() => listen(key, account)}>
+                  {t.any(`welcome.story.${key}.title`)}
+                </button>
+              ) : (
+                <a className={s.story} href={path}>
+                  {t.any(`welcome.story.${key}.title`)}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
       <ul key={shown.code} className={s.list}>
         {shown.accounts.map((account) => (

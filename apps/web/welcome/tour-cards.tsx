@@ -1,10 +1,11 @@
 import { Tour } from 'antd';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { useNavigate } from '#kit/web/router.tsx';
 import { useUser } from '../session/use-user.ts';
 import { useTabStore } from '../tabs/tab-store.ts';
 import { closeTab } from '../tabs/tabs.ts';
+import { demoStories } from './demo-stories.ts';
 import { placeOfStep, type TourStep, tourFor, tours } from './tour-steps.ts';
 import { useTourStore } from './tour-store.ts';
 
@@ -30,14 +31,22 @@ export default function TourCards() {
   const t = useT();
   const navigate = useNavigate();
   const { userId, roles, pages } = useUser();
-  const end = useTourStore((store) => store.end);
+  const { end, story } = useTourStore();
   const kind = tourFor(new Set(roles.map((role) => role.roleCode)));
-  const steps: readonly TourStep[] = tours[kind];
+  const steps = useMemo(
+    (): readonly TourStep[] => (story ? demoStories[story].steps.map((path) => ({ at: 'tab', path })) : tours[kind]),
+    [story, kind],
+  );
   const [at, setAt] = useState<number | null>(null);
   const wanted = useRef(0);
   // Whoever was shown around stands where they began, with the tabs they had.
   const before = useRef(useTabStore.getState().tabs);
   const finish = () => {
+    // A story leaves its pages open: there is more to see on them.
+    if (story) {
+      end(userId);
+      return;
+    }
     const { list, active } = before.current;
     const { update, dirty } = useTabStore.getState();
     const mine = new Set(list.map((one) => one.key));
@@ -54,9 +63,10 @@ export default function TourCards() {
     async (next: number) => {
       wanted.current = next;
       const path = steps[next]?.path;
-      if (path && pages.some((one) => one.path === path)) {
+      const [page = ''] = path?.split('?') ?? [];
+      if (path && pages.some((one) => one.path === page)) {
         void navigate(path);
-        await inFront(path);
+        await inFront(page);
       }
       if (wanted.current === next) setAt(next);
     },
@@ -79,8 +89,8 @@ export default function TourCards() {
       steps={steps.map((step, index) => {
         const number = numbers[index] ?? 's1';
         return {
-          title: t(`welcome.tour.${kind}.${number}.title`),
-          description: t(`welcome.tour.${kind}.${number}.text`),
+          title: story ? t.any(`welcome.story.${story}.title`) : t(`welcome.tour.${kind}.${number}.title`),
+          description: story ? t.any(`welcome.story.${story}.${number}`) : t(`welcome.tour.${kind}.${number}.text`),
           target: () => placeOfStep(step) as HTMLElement,
           placement: step.at === 'menu' ? 'rightTop' : step.at === 'tab' ? 'bottomLeft' : 'bottomRight',
           nextButtonProps: { children: t(index === steps.length - 1 ? 'welcome.tour.done' : 'welcome.tour.next') },

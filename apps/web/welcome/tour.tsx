@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { loadTexts } from '#kit/web/i18n/i18n.ts';
 import { useUser } from '../session/use-user.ts';
+import { takeStory } from './demo-stories.ts';
 import { hasSeenTour, useTourStore } from './tour-store.ts';
 
 const TourCards = lazy(async () => (await Promise.all([import('./tour-cards.tsx'), loadTexts('welcome')]))[0]);
@@ -10,7 +11,9 @@ export function GuidedTour() {
   const { userId } = useUser();
   const { isOpen, start } = useTourStore();
   useEffect(() => {
-    if (!hasSeenTour(userId)) start();
+    const story = takeStory();
+    if (story) start(story);
+    else if (!hasSeenTour(userId)) start();
   }, [userId, start]);
   if (!isOpen) return null;
   return (

@@ -65,6 +65,9 @@ begin
       p.tagged + p.untagged)) m(what, n)
     where p.tenant_no = p_tenant and p.region_code = any (p_villages) and p.tagged + p.untagged > 0
     union all
+    select p.region_code, 'prevention.head', array[p.species], date '2000-01-01', p.tagged + p.untagged
+    from prevention.holder_stock p where p.tenant_no = p_tenant and p.region_code = any (p_villages)
+    union all
     select p.region_code, 'prevention.flow', array[p.species, m.what], p.day, m.n
     from registry.holder_stock_day p cross join lateral (values ('born', p.born), ('bought', p.bought), ('in',
       p.transfer_in + p.recovered), ('sold', p.sold), ('out', p.transfer_out),
@@ -104,7 +107,7 @@ begin
     -- What further figures other parts keep is theirs to prove.
     where b.name in ('prevention.plan', 'prevention.household', 'prevention.routine', 'prevention.stock',
       'prevention.immune', 'prevention.visit', 'prevention.protected',
-      'prevention.holder', 'prevention.farm', 'prevention.reason', 'prevention.band', 'prevention.flow',
+      'prevention.holder', 'prevention.farm', 'prevention.reason', 'prevention.band', 'prevention.head', 'prevention.flow',
         'prevention.age', 'prevention.monthEnd')
     group by 1, 2, 3, 4 having sum(b.kept) <> sum(b.truth)
   ), mended as (

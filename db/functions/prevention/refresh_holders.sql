@@ -5,12 +5,7 @@ begin
   perform kit.require_tenant(p_tenant);
   if coalesce(cardinality(p_holders), 0) = 0 then return; end if;
   perform prevention.plan_for(cardinality(p_holders));
-  insert into prevention.holder (tenant_no, principal_id, region_code, scale)
-  select p_tenant, p.id, p.region_code, p.scale from registry.principal p
-    where p.tenant_no = p_tenant and p.id = any (p_holders) order by p.id
-  on conflict (tenant_no, principal_id) do nothing;
-  perform 1 from prevention.holder where tenant_no = p_tenant and principal_id = any (p_holders)
-    order by principal_id for update;
+  perform prevention.hold_holders(p_tenant, p_holders);
   update prevention.holder h set region_code = p.region_code, scale = p.scale from registry.principal p
   where h.tenant_no = p_tenant and h.principal_id = any (p_holders) and p.id = h.principal_id
     and (h.region_code, h.scale) is distinct from (p.region_code, p.scale);

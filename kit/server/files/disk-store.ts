@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { notFound } from '#kit/contract/errors.ts';
+import { newFile } from './new-file.ts';
 import { checkKey, type FileStore, measured } from './store.ts';
 
 /** Files in a folder of this machine. */
@@ -26,7 +27,7 @@ export class DiskStore implements FileStore {
     await mkdir(dirname(path), { recursive: true });
     try {
       // Flushed before it gets its name: after a power cut there is the whole file or none.
-      const sink = createWriteStream(waiting, { flags: 'wx', mode: 0o640, flush: true });
+      const sink = await newFile(waiting, { mode: 0o640, flush: true });
       await pipeline(measured(typeof source === 'string' ? createReadStream(source) : source, size), sink);
       await rename(waiting, path);
       await flushFolder(dirname(path));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import type { Scope } from '../db/scope.ts';
 import { cleanName } from '../http/upload.ts';
 import type { Taken } from './exif.ts';
 import { inspect, inspectIcon, type Kind } from './inspect.ts';
+import { newFile } from './new-file.ts';
 import { redraw, thumbMime } from './photo.ts';
 import { fileParts } from './provided.ts';
 import { newKey } from './store.ts';
@@ -152,7 +153,7 @@ async function putBytes(
 }
 
 async function spool(source: Readable, path: string): Promise<string> {
-  await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  await pipeline(source, await newFile(path));
   return path;
 }
 

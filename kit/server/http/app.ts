@@ -85,6 +85,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     app.route({
       method: route.endpoint.method,
       url: `/api/${route.endpoint.path}`,
+      // Nobody asks for the head of a call, and every route more makes the start slower.
+      exposeHeadRoute: false,
       ...(route.endpoint.perMinute && {
         config: { rateLimit: { max: route.endpoint.perMinute, timeWindow: 60_000 } },
       }),
@@ -177,7 +179,7 @@ async function answer(
     const known = asAnswer(error);
     if (!known) parts.log.error({ err: error, traceId: caller.traceId, path: route.endpoint.path }, 'fault');
     await leaveTrace(parts, route, call, caller, request, known);
-    const { status, envelope } = known ? refuse(caller, known) : fault(caller);
+    const { status, envelope } = known ? refuse(caller, known, (request as { actor?: Actor }).actor) : fault(caller);
     return reply.code(status).send(envelope);
   } finally {
     await upload?.remove();

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Envelope } from '#kit/contract/envelope.ts';
 import { AppError, type FieldError, invalid, staleVersion, type TextArgs } from '#kit/contract/errors.ts';
+import type { Actor } from '../auth/actor.ts';
 import { isDatabaseError } from '../db/database.ts';
 import { serviceUnavailable } from '../service-unavailable.ts';
 import type { Caller } from './call.ts';
+import { toldData, toldText } from './reasons.ts';
 
 /** Turns whatever was thrown into one of ours; null when it is a fault of the program. */
 export function asAppError(error: unknown): AppError | null {
@@ -94,11 +96,12 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 }
 
 /** The envelope of a refusal, in the caller's language, and the HTTP status that goes with it. */
-export function refuse(caller: Caller, error: AppError): { status: number; envelope: Envelope } {
+export function refuse(caller: Caller, error: AppError, actor?: Actor): { status: number; envelope: Envelope } {
+  const listener = { say: caller.say, may: (one: string) => actor?.actions.has(one) ?? false };
   const envelope: Envelope = {
     code: error.code,
-    msg: caller.say(error.key, error.args),
-    data: error.data,
+    msg: toldText(listener, error),
+    data: toldData(listener, error.data),
     traceId: caller.traceId,
   };
   if (error.bizCode) envelope.bizCode = error.bizCode;

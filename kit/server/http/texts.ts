@@ -4,23 +4,35 @@ import { defaultLanguage, type Language, languages } from '#kit/contract/envelop
 import type { TextArgs } from '#kit/contract/errors.ts';
 import { commonLabelKey } from '#kit/contract/naming.ts';
 
+type ByLanguage = ReadonlyMap<Language, ReadonlyMap<string, string>>;
+
+function readAll(root: string): ByLanguage {
+  const byLanguage = new Map<Language, Map<string, string>>();
+  const folders = ['kit/web/locales', 'apps/web/locales'];
+  for (const entry of readdirSync(join(root, 'modules'), { withFileTypes: true })) {
+    if (entry.isDirectory()) folders.push(`modules/${entry.name}/web/locales`);
+  }
+  for (const language of languages) {
+    const texts = new Map<string, string>();
+    for (const folder of folders) {
+      const file = join(root, folder, `${language}.json`);
+      if (existsSync(file)) flatten(JSON.parse(readFileSync(file, 'utf8')), '', texts);
+    }
+    byLanguage.set(language, texts);
+  }
+  return byLanguage;
+}
+
+/** Files of a program that runs do not change. */
+const known = new Map<string, ByLanguage>();
+
 /** The same locale files the browser uses, for messages, export headers and log texts. */
 export class Texts {
-  readonly #byLanguage = new Map<Language, Map<string, string>>();
+  readonly #byLanguage: ByLanguage;
 
   constructor(root: string) {
-    const folders = ['kit/web/locales', 'apps/web/locales'];
-    for (const entry of readdirSync(join(root, 'modules'), { withFileTypes: true })) {
-      if (entry.isDirectory()) folders.push(`modules/${entry.name}/web/locales`);
-    }
-    for (const language of languages) {
-      const texts = new Map<string, string>();
-      for (const folder of folders) {
-        const file = join(root, folder, `${language}.json`);
-        if (existsSync(file)) flatten(JSON.parse(readFileSync(file, 'utf8')), '', texts);
-      }
-      this.#byLanguage.set(language, texts);
-    }
+    this.#byLanguage = known.get(root) ?? readAll(root);
+    known.set(root, this.#byLanguage);
   }
 
   has(key: string, language: Language = defaultLanguage): boolean {

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import { AppError, unreadable } from '#kit/contract/errors.ts';
+import { newFile } from '#kit/server/files/new-file.ts';
 import type { Upload } from './call.ts';
 
 export interface Received extends Upload {
@@ -38,7 +38,7 @@ export async function receive(request: FastifyRequest, maxBytes: number): Promis
           done(null, chunk);
         },
       });
-      await pipeline(part.file, measure, createWriteStream(path));
+      await pipeline(part.file, measure, await newFile(path));
       if (part.file.truncated) throw tooLarge(maxBytes);
       file = { path, name: cleanName(part.filename), size, sha256: hash.digest('hex') };
     }

@@ -25,6 +25,8 @@ export interface TableOptions {
   table?: string;
   /** SQL of derived fields that are no column, over the row `t`. */
   expressions?: Readonly<Record<string, string>>;
+  /** Derived fields added up from the same rows: where whole records are read, by one sub-select, because each is told the caller's scope again. */
+  counted?: { from: string; fields: Readonly<Record<string, string>> };
   /** How a filter, or `keyword`, finds its rows where looking for the text in every row would take too long. */
   match?: Readonly<Record<string, Match>>;
   /** Rows the list leaves out although they are there: merged ones, voided ones. A condition over the row `t`. */
@@ -43,8 +45,13 @@ export const allMaps = (): TableMap[] => [...known.values()];
 export const tableOf = (resource: AnyResource): string => `${resource.module}.${snake(resource.name)}`;
 
 export function mapTable(resource: AnyResource, options: TableOptions = {}): TableMap {
-  const sql = (name: string): string => options.expressions?.[name] ?? shared.get(name) ?? `t.${snake(name)}`;
-  const parts = ['t.version', ...selectFields(resource.fields, sql)];
+  const { from, fields: sums = {} } = options.counted ?? {};
+  const counted = (name: string) => (sums[name] ? `(select ${sums[name]} from ${from})` : undefined);
+  const sql = (name: string): string =>
+    counted(name) ?? options.expressions?.[name] ?? shared.get(name) ?? `t.${snake(name)}`;
+  const parts = ['t.version', ...selectFields(resource.fields, sql, sums)];
+  const named = Object.entries(sums).map(([name, sum]) => `'${name}', ${sum}`);
+  if (from) parts.push(`(select json_build_object(${named.join()}) from ${from}) as "_counted"`);
   if (resource.scope === 'tenant' && !resource.fields.tenantNo) parts.push('t.tenant_no as "tenantNo"');
   const map = {
     resource,
@@ -58,8 +65,8 @@ export function mapTable(resource: AnyResource, options: TableOptions = {}): Tab
   return map;
 }
 
-export const selectFields = (fields: Fields, sql: TableMap['sql']): string[] =>
-  Object.entries(fields).flatMap(([name, one]) => selectField(name, one, sql(name)));
+export const selectFields = (fields: Fields, sql: TableMap['sql'], but = {}): string[] =>
+  Object.entries(fields).flatMap(([name, one]) => (name in but ? [] : selectField(name, one, sql(name))));
 
 function selectField(name: string, one: Field, sql: string): string[] {
   switch (one.kind) {

@@ -68,6 +68,7 @@ export function decode<R extends AnyResource>(
   can?: Can<R>,
 ): RowOf<R> {
   const row: Raw = { id: raw.id, version: raw.version };
+  if (raw._counted) raw = { ...raw, ...raw._counted };
   for (const [name, one] of planOf(resource).fields) {
     if (one.lines && raw[name] === undefined) continue;
     row[name] = one.kind === 'point' ? pointOf(raw) : (raw[name] ?? null);

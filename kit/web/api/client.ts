@@ -78,7 +78,8 @@ function fail(
   const error = new ApiError(failed ?? { code: 0, msg: t('error.network') });
   if (error.code === 401 && endpoint.access !== 'public') {
     if (startedIn === era) expire(error.message);
-  } else if (!options.quiet && !apiPorts().isSilent(error)) notify('error', error.message);
+  } else if (!options.quiet && !apiPorts().isSilent(error) && !apiPorts().explain(error.message, error.data))
+    notify('error', error.message);
   throw error;
 }
 

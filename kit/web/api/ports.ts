@@ -10,6 +10,8 @@ export interface ApiPorts {
   currentPath(): string;
   /** The user's rights changed on the server. */
   permissionsChanged(): void;
+  /** Shows why rules refused a call; false where its data says nothing of it. */
+  explain(text: string, data: unknown): boolean;
   /** A failure that is told to the caller but not to the user. */
   isSilent(failure: { code: number; msg: string; bizCode: string | undefined }): boolean;
 }
@@ -22,6 +24,7 @@ let ports: ApiPorts = {
   isAtRoot: () => false,
   currentPath: () => '',
   permissionsChanged: none,
+  explain: () => false,
   isSilent: () => false,
 };
 

@@ -1,5 +1,6 @@
 import type { AnyEndpoint, BodyInput, QueryInput } from '#kit/contract/endpoint.ts';
 import { currentLanguage, toHeader } from '#kit/web/i18n/language.ts';
+import { dropEarly, rememberCall, takeEarly } from './early.ts';
 import { apiPorts } from './ports.ts';
 import { readToken } from './token.ts';
 
@@ -15,13 +16,20 @@ export interface CallOptions<E extends AnyEndpoint> {
   idempotencyKey?: string;
   /** No toast; a 401 is still handled. */
   quiet?: boolean;
+  /** The page begins with it: the next time the entry page makes it before the code has come. */
+  isFirst?: boolean;
   signal?: AbortSignal;
 }
 
 /** Sends a call; no answer at all is undefined, an abort by the caller is thrown. */
 export async function send<E extends AnyEndpoint>(endpoint: E, options: CallOptions<E>): Promise<Response | undefined> {
+  const url = urlOf(endpoint, options);
+  if (options.isFirst) rememberCall(url);
+  if (endpoint.action && !options.background) dropEarly();
   try {
-    return await fetch(urlOf(endpoint, options), {
+    const early = endpoint.method === 'GET' && !options.background ? takeEarly(url) : undefined;
+    if (early) return await early;
+    return await fetch(url, {
       method: endpoint.method,
       headers: headersOf(endpoint, options),
       ...(endpoint.method === 'POST' && { body: bodyOf(endpoint, options) }),

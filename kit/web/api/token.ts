@@ -19,6 +19,9 @@ export function readToken(): string | null {
   return token;
 }
 
+/** Where it lies, and what else belongs to the session alone. */
+export const tokenStorage = (): Storage => (sessionStorage.getItem(tokenKey) === null ? localStorage : sessionStorage);
+
 export function storeToken(token: string, remember: boolean): void {
   had.clear();
   had.add(token);

@@ -1,5 +1,5 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons';
-import { Space, theme } from 'antd';
+import { theme } from 'antd';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import type { CellProps } from './cell-props.ts';
 
@@ -7,13 +7,13 @@ export function BoolCell({ value }: CellProps<boolean>) {
   const t = useT();
   const { token } = theme.useToken();
   return (
-    <Space size={4}>
+    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
       {value ? (
         <CheckOutlined style={{ color: token.colorSuccess }} aria-hidden />
       ) : (
         <CloseOutlined style={{ color: token.colorTextTertiary }} aria-hidden />
       )}
       {t(value ? 'kit.yes' : 'kit.no')}
-    </Space>
+    </span>
   );
 }

@@ -5,7 +5,7 @@ import {
   ExclamationCircleFilled,
 } from '@ant-design/icons';
 import { Alert, Button, Card, Flex, List, Popconfirm, Typography, theme } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
 import type { Outbox, Waiting } from './outbox.ts';
@@ -26,6 +26,7 @@ export function OutboxPanel<T extends Waiting>({ outbox, isOnline, title, outcom
   const text = useTexts('field');
   const { token } = theme.useToken();
   const { items, isSending } = outbox.useOutbox();
+  useEffect(() => outbox.watch(onSent), [outbox, onSent]);
   const waiting = items.filter((one) => one.state === 'waiting').length;
   const icon = {
     waiting: <ClockCircleOutlined style={{ color: token.colorWarning }} />,

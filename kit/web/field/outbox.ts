@@ -4,6 +4,7 @@ import { readToken } from '#kit/web/api/token.ts';
 import { kept, keptNames, owe, owedPrefix, settle } from '#kit/web/offline/vault.ts';
 import { isOffline } from './network.ts';
 import { dropPicture, type Picture, sendPictures } from './picture-store.ts';
+import { tellRefused } from './waiting-sheets.ts';
 
 /** What every waiting sheet has, whatever it says. */
 export interface Waiting {
@@ -83,6 +84,28 @@ export function defineOutbox<T extends Waiting>(parts: Parts<T>) {
   let pause = soonest;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let heard: (() => void) | undefined;
+  /** Panels that show it just now. */
+  let shown = 0;
+  /** Told once while the application is open. */
+  const told = new Set<string>();
+
+  function tellOf(items: readonly T[]): void {
+    for (const one of items) {
+      if (one.state !== 'refused' || shown > 0 || told.has(keyOf(one))) continue;
+      told.add(keyOf(one));
+      tellRefused(parts.name, one.why ?? '');
+    }
+  }
+
+  /** A panel shows it from now on, and hears of what was sent. */
+  function watch(onSent: () => void): () => void {
+    shown += 1;
+    heard = onSent;
+    return () => {
+      shown -= 1;
+      if (heard === onSent) heard = undefined;
+    };
+  }
 
   async function read(): Promise<void> {
     const names = await keptNames(owedPrefix + queue);
@@ -93,6 +116,7 @@ export function defineOutbox<T extends Waiting>(parts: Parts<T>) {
     const near = useOutbox.getState().items.filter(isNear);
     for (const key of known) held.add(key);
     useOutbox.setState({ items: [...near, ...items].toSorted((a, b) => a.queuedAt.localeCompare(b.queuedAt)) });
+    tellOf(items);
   }
 
   async function store(one: T): Promise<boolean> {
@@ -148,6 +172,7 @@ export function defineOutbox<T extends Waiting>(parts: Parts<T>) {
       const marks = error instanceof ApiError ? error.errors.map((mark) => mark.msg) : [];
       const why = [error instanceof Error ? error.message : '', ...marks].filter(Boolean).join(' · ');
       await save({ ...current, state: 'refused', why, ...parts.refusal?.(error) });
+      tellOf([current]);
       return 'refused';
     }
   }
@@ -177,5 +202,5 @@ export function defineOutbox<T extends Waiting>(parts: Parts<T>) {
     }
   }
 
-  return { keyOf, useOutbox, read, enqueue, takeOut, sendAll };
+  return { keyOf, useOutbox, read, enqueue, takeOut, sendAll, watch };
 }

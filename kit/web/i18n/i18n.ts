@@ -1,6 +1,5 @@
 import i18next, { type FormatterModule, type i18n as I18n } from 'i18next';
-import { useMemo } from 'react';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { Language } from '#kit/contract/envelope.ts';
 import type { TextArgs } from '#kit/contract/errors.ts';
 import { commonLabelKey } from '#kit/contract/naming.ts';
@@ -48,22 +47,18 @@ const loaded = new Set<string>();
 const wanted = new Set<string>([baseSource]);
 
 const formatter: FormatterModule = { type: 'formatter', init() {}, add() {}, addCached() {}, format: countedWord };
-void i18n
-  .use(initReactI18next)
-  .use(formatter)
-  .init({
-    lng: currentLanguage(),
-    fallbackLng: defaultLanguage,
-    load: 'currentOnly',
-    ns: namespace,
-    defaultNS: namespace,
-    // Language codes are the seed's (`zh_CN`): as they are, not BCP 47.
-    cleanCode: false,
-    interpolation: { escapeValue: false },
-    initAsync: false,
-    resources: {},
-    react: { useSuspense: false, bindI18nStore: 'added' },
-  });
+void i18n.use(formatter).init({
+  lng: currentLanguage(),
+  fallbackLng: defaultLanguage,
+  load: 'currentOnly',
+  ns: namespace,
+  defaultNS: namespace,
+  // Language codes are the seed's (`zh_CN`): as they are, not BCP 47.
+  cleanCode: false,
+  interpolation: { escapeValue: false },
+  initAsync: false,
+  resources: {},
+});
 for (const texts of bundledTexts) add(defaultLanguage, texts);
 
 function add(language: Language, texts: Texts): void {
@@ -103,9 +98,17 @@ function markDocument(language: Language): void {
 }
 
 function makeT(): T {
-  const translate = (key: string, args?: TextArgs): string => {
-    const said = i18n.t(key, args ?? {});
+  // A list says the same few words in every row.
+  const plain = new Map<string, string>();
+  const say = (key: string, args: TextArgs): string => {
+    const said = i18n.t(key, args);
     return said === key && i18n.exists(commonLabelKey(key)) ? i18n.t(commonLabelKey(key)) : said;
+  };
+  const translate = (key: string, args?: TextArgs): string => {
+    if (args) return say(key, args);
+    const known = plain.get(key) ?? say(key, {});
+    plain.set(key, known);
+    return known;
   };
   return Object.assign(translate as (key: TextKey, args?: TextArgs) => string, {
     any: translate,
@@ -113,15 +116,29 @@ function makeT(): T {
   });
 }
 
+let current = makeT();
+const listeners = new Set<() => void>();
+// A new identity is what tells memoised children to redraw.
+const renew = () => {
+  current = makeT();
+  for (const listener of listeners) listener();
+};
+i18n.on('languageChanged', renew);
+i18n.store.on('added', renew);
+
 /** For code outside components: reads the language at the moment of the call. */
-export const t: T = makeT();
+export const t: T = Object.assign(((key: TextKey, args?: TextArgs) => current(key, args)) as T, {
+  any: (key: string, args?: TextArgs) => current.any(key, args),
+  has: (key: string) => current.has(key),
+});
+
+const follow = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
 
 /** Texts for a component, redrawn when the language changes or texts arrive. */
-export function useT(): T {
-  const { t: changes } = useTranslation(namespace, { i18n });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new identity is what tells memoised children to redraw
-  return useMemo(makeT, [changes]);
-}
+export const useT = (): T => useSyncExternalStore(follow, () => current);
 
 /**
  * The texts of a page, under the prefix its keys share.
@@ -139,6 +156,6 @@ export function useTexts<const P extends string>(prefix: P): TextsUnder<P> {
 }
 
 export function useLanguage(): Language {
-  useTranslation(namespace, { i18n });
+  useT();
   return currentLanguage();
 }

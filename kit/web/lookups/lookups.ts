@@ -1,5 +1,6 @@
-import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
 import type { Point } from '#kit/contract/field.ts';
+import { keptAnswer } from '#kit/web/field/kept-query.ts';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 
 export interface DictOption {
@@ -90,20 +91,29 @@ export function useRefOptions(
   resource: string,
   keyword: string,
   id: number | null | undefined,
-  { where = '', enabled = true }: { where?: string; enabled?: boolean } = {},
+  { where = '', enabled = true, isKept = false }: { where?: string; enabled?: boolean; isKept?: boolean } = {},
 ) {
   const language = useLanguage();
+  const ask = (key: QueryKey, query: { keyword?: string; id?: number; where?: string }) => ({
+    queryKey: key,
+    queryFn: () => {
+      const fetch = () => lookups().refOptions(resource, query);
+      // What was typed to find something is not worth keeping.
+      return isKept && !keyword ? keptAnswer(key, fetch) : fetch();
+    },
+  });
   const found = useQuery({
-    queryKey: ['lookup', 'ref', resource, keyword, where, language],
-    queryFn: () => lookups().refOptions(resource, { ...(keyword && { keyword }), ...(where && { where }) }),
+    ...ask(['lookup', 'ref', resource, keyword, where, language], {
+      ...(keyword && { keyword }),
+      ...(where && { where }),
+    }),
     enabled,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
   const isMissing = typeof id === 'number' && found.isSuccess && !found.data.some((one) => one.id === id);
   const chosen = useQuery({
-    queryKey: ['lookup', 'refName', resource, id, language],
-    queryFn: () => lookups().refOptions(resource, { id: id as number }),
+    ...ask(['lookup', 'refName', resource, id, language], { id: id as number }),
     enabled: isMissing,
     staleTime: 30_000,
   });

@@ -36,7 +36,7 @@ export function reportPage(report: AnyReport, options: ReportPageOptions = {}): 
 /** What it shows stands in its address, so that it can be passed on. */
 function ReportPage({ report, panels = {} }: ReportPageOptions & { readonly report: AnyReport }) {
   const { filters = {}, tiles = [], chart, table, parts = {} } = report as Report;
-  const [{ read, export: sheet }] = useState(() => reportEndpoints(report));
+  const { read, export: sheet } = reportEndpoints(report);
   const names = [
     'regionCode',
     'by',

@@ -1,5 +1,6 @@
 import type { Field } from '#kit/contract/field.ts';
 import type { T } from '#kit/web/i18n/i18n.ts';
+import '#kit/web/schemas/real-zod.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -13,15 +13,8 @@ export interface Row {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-const made = new WeakMap<AnyResource, ReturnType<typeof endpointsOf>>();
-
 export function callOf(resource: AnyResource, operation: CallName): AnyEndpoint {
-  let calls = made.get(resource);
-  if (!calls) {
-    calls = endpointsOf(resource);
-    made.set(resource, calls);
-  }
-  const found = calls[operation];
+  const found = endpointsOf(resource)[operation];
   if (!found) throw new Error(`${fullName(resource)} does not offer ${operation}`);
   return found;
 }

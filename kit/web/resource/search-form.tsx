@@ -1,8 +1,9 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
-import { Button, Form, Grid, Input, Space } from 'antd';
+import { Button, Grid, Input, Space } from 'antd';
 import { useId, useState } from 'react';
 import { labelKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { Labelled } from '#kit/web/ui/labelled.tsx';
 import { FilterInput } from './filter-input.tsx';
 import { type Filters, filterNames, type ResourceList } from './use-resource-list.ts';
 
@@ -39,12 +40,21 @@ export function SearchForm({ list, without = none }: Props) {
   const shown = isOpen ? names : names.slice(0, first);
   if (filterNames(resource).length === 0) return null;
   return (
-    <Form onFinish={() => list.search({ ...typed, ...kept })} role="search" aria-label={t('kit.search')}>
+    // biome-ignore lint/a11y/useSemanticElements: a landmark around the form would be one more box in the page
+    <form
+      role="search"
+      aria-label={t('kit.search')}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        list.search({ ...typed, ...kept });
+      }}
+    >
       <div
         style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(250px, 100%), 1fr))', gap: 12 }}
       >
         {resource.list.search && (
-          <Form.Item label={t('kit.keyword')} htmlFor={`${id}-keyword`} style={{ margin: 0 }}>
+          <Labelled label={t('kit.keyword')} htmlFor={`${id}-keyword`}>
             <Input
               id={`${id}-keyword`}
               value={typed.keyword ?? ''}
@@ -54,10 +64,10 @@ export function SearchForm({ list, without = none }: Props) {
               autoComplete="off"
               placeholder={resource.list.search.slice(0, 3).map(labelOf).join(' / ')}
             />
-          </Form.Item>
+          </Labelled>
         )}
         {shown.map((name) => (
-          <Form.Item key={name} label={labelOf(name)} htmlFor={`${id}-${name}`} style={{ margin: 0, minWidth: 0 }}>
+          <Labelled key={name} label={labelOf(name)} htmlFor={`${id}-${name}`}>
             <FilterInput
               id={`${id}-${name}`}
               name={name}
@@ -65,7 +75,7 @@ export function SearchForm({ list, without = none }: Props) {
               values={typed}
               onChange={change}
             />
-          </Form.Item>
+          </Labelled>
         ))}
         <Space style={{ gridColumnEnd: -1, justifySelf: 'end' }}>
           <Button
@@ -93,6 +103,6 @@ export function SearchForm({ list, without = none }: Props) {
           )}
         </Space>
       </div>
-    </Form>
+    </form>
   );
 }

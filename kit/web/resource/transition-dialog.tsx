@@ -2,8 +2,10 @@ import { Alert, Form, Modal, Typography } from 'antd';
 import { useId } from 'react';
 import { transitionKey } from '#kit/contract/resource.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
+import { OnlyChoices } from '#kit/web/proposal/only-choices.tsx';
 import { rowName } from '#kit/web/ui/row-name.ts';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
+import './check-field.ts';
 import { FormFields } from './form-fields.tsx';
 import type { Row } from './resource-calls.ts';
 import type { Asked, ResourceTransition } from './use-resource-transition.ts';
@@ -55,6 +57,7 @@ function Dialog({ state, asked }: { readonly state: ResourceTransition; readonly
               ? t('kit.transitionOne', { label, name: titleOf(rows[0]) ?? '' })
               : t('kit.transitionMany', { label, n: rows.length })}
           </Typography.Paragraph>
+          <OnlyChoices form={state} />
           <FormFields id={formId} form={state} />
         </Form>
       )}

@@ -63,8 +63,10 @@ export function useResourceList(resource: AnyResource, { urlKey, whole = false }
   const query = useQuery({
     queryKey: [...resourceKey(resource), 'list', sent, language],
     // The list shows its own failure.
-    queryFn: ({ signal }) => callEnvelope(callOf(resource, 'list'), { query: sent, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      callEnvelope(callOf(resource, 'list'), { query: sent, signal, quiet: true, isFirst: true }),
     placeholderData: keepPreviousData,
+    meta: { isFirst: true },
   });
   const answer = query.data;
   const rows = (answer?.data ?? []) as readonly Row[];

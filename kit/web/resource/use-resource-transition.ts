@@ -4,7 +4,7 @@ import { type AnyResource, labelKey, type Transition } from '#kit/contract/resou
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { checkFields } from './check-field.ts';
+import { knownValues } from '#kit/web/proposal/known-values.ts';
 import { callOf, type Row, useChanged, type Values } from './resource-calls.ts';
 
 export interface Asked {
@@ -38,6 +38,8 @@ export function useResourceTransition(resource: AnyResource, onMoved?: (rows: re
 
   async function submit(): Promise<void> {
     if (!asked || submitting) return;
+    // It came with the dialog; a list that only shows does without.
+    const { checkFields } = await import('./check-field.ts');
     const { sent, problems, isRight } = checkFields(names, fieldOf, values, t);
     setErrors(problems);
     if (!isRight) return;
@@ -90,7 +92,7 @@ export function useResourceTransition(resource: AnyResource, onMoved?: (rows: re
     failed,
     ask: (name: string, rows: readonly Row[]) => {
       setAsked({ name, rows });
-      setValues({});
+      setValues(knownValues((resource.transitions?.[name]?.form ?? {}) as Fields, rows));
       setErrors({});
       setFailed([]);
       attempt.current = null;

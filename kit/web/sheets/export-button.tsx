@@ -1,7 +1,7 @@
 import { DownloadOutlined, MoreOutlined } from '@ant-design/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Dropdown, Form, Input, Modal, Space } from 'antd';
-import { useState } from 'react';
+import { Button, Dropdown, Space } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import type { Field } from '#kit/contract/field.ts';
 import { permissionFor } from '#kit/contract/resource.ts';
 import { download } from '#kit/web/api/download.ts';
@@ -12,6 +12,8 @@ import { jobsKey } from '#kit/web/jobs/job-port.ts';
 import { callOf } from '#kit/web/resource/resource-calls.ts';
 import type { ResourceList } from '#kit/web/resource/use-resource-list.ts';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
+
+const ClearDialog = lazy(() => import('#kit/web/ui/clear-dialog.tsx'));
 
 interface Props {
   readonly list: ResourceList;
@@ -68,40 +70,14 @@ export function ExportButton({ list, prefs }: Props) {
         <Button icon={<MoreOutlined />} aria-label={t('sheet.exportClear')} />
       </Dropdown>
       {isAsking && (
-        <ClearDialog isBusy={work.isPending} onAsk={(reason) => work.mutate(reason)} onClose={() => setAsking(false)} />
+        <Suspense fallback={null}>
+          <ClearDialog
+            isBusy={work.isPending}
+            onAsk={(reason) => work.mutate(reason)}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       )}
     </Space.Compact>
-  );
-}
-
-interface ClearProps {
-  readonly isBusy: boolean;
-  onAsk(reason: string): void;
-  onClose(): void;
-}
-
-function ClearDialog({ isBusy, onAsk, onClose }: ClearProps) {
-  const t = useT();
-  const [form] = Form.useForm<{ reason: string }>();
-  return (
-    <Modal
-      open
-      title={t('sheet.exportClear')}
-      okText={t('sheet.export')}
-      okButtonProps={{ danger: true, loading: isBusy }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-    >
-      <Alert type="warning" showIcon title={t('sheet.clearHelp')} style={{ marginBottom: 16 }} />
-      <Form form={form} layout="vertical" onFinish={({ reason }) => onAsk(reason.trim())}>
-        <Form.Item
-          name="reason"
-          label={t('sheet.clearReason')}
-          rules={[{ required: true, whitespace: true, min: 2, message: t('sheet.clearShort') }]}
-        >
-          <Input.TextArea maxLength={500} rows={3} showCount />
-        </Form.Item>
-      </Form>
-    </Modal>
   );
 }

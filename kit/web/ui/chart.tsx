@@ -68,6 +68,7 @@ export function Chart({ option, height, label, onPick }: ChartProps) {
     const each = (own: unknown) => (Array.isArray(own) ? own.map(axis) : axis(own));
     chart.setOption(
       {
+        animation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
         animationDuration: 300,
         color: [...seriesColours],
         textStyle: { fontFamily: token.fontFamily, color: token.colorText },

@@ -1,4 +1,4 @@
-import { Flex, Grid, Pagination, Typography } from 'antd';
+import { Flex, Grid, Pagination, Typography, theme } from 'antd';
 import { maxPageSize, totalLimit } from '#kit/contract/envelope.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
 
@@ -6,6 +6,8 @@ const sizes = [20, 50, 100, maxPageSize];
 
 interface ListFooterProps {
   readonly total: number;
+  /** Nothing is known yet: its place is kept, or the table above would be drawn once more when it comes. */
+  readonly loading?: boolean;
   /** More rows match than are counted. */
   readonly isCapped: boolean;
   readonly page: number;
@@ -16,9 +18,20 @@ interface ListFooterProps {
   readonly isTree: boolean;
 }
 
-export function ListFooter({ total, isCapped, page, pages, pageSize, onTurn, isTree }: ListFooterProps) {
+export function ListFooter({
+  total,
+  loading = false,
+  isCapped,
+  page,
+  pages,
+  pageSize,
+  onTurn,
+  isTree,
+}: ListFooterProps) {
   const t = useT();
   const isNarrow = Grid.useBreakpoint().md !== true;
+  const { token } = theme.useToken();
+  if (loading) return <div style={{ height: token.controlHeight }} />;
   if (total === 0) return null;
   return (
     <Flex justify="space-between" align="center" gap={12} wrap>

@@ -15,5 +15,9 @@ export function wallTime(iso: string): string {
 export const fromWire = (iso: string): Dayjs => dayjs(wallTime(iso), timeFormat);
 export const toWire = (time: Dayjs): string => `${time.format('YYYY-MM-DDTHH:mm:ss')}${offset}`;
 
+/** The day so many days from now. */
+export const dayFromNow = (days = 0): string =>
+  wallTime(new Date(Date.now() + days * 86_400_000).toISOString()).slice(0, dateFormat.length);
+
 /** Whole hours from now until then. */
 export const hoursUntil = (iso: string): number => Math.round((Date.parse(iso) - Date.now()) / 3_600_000);

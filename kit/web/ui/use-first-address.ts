@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { rememberFirstAddress } from '#kit/web/api/early.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { useUrlState } from './use-url-state.ts';
 
@@ -17,15 +18,21 @@ export function useArrival(arrive: () => void): void {
 }
 
 /**
- * Filters for whoever arrives with an address that says nothing; who clears them later is not overruled.
+ * Filters for whoever arrives with an address that says nothing; who clears them later is not overruled. A page draws nothing before
+ * it answers true: it would be drawn, and its rows asked for, once without the filters and then again with them.
  *
  * @example
- * useFirstAddress({ status: 'inStock' });
+ * const isReady = useFirstAddress({ status: 'inStock' });
  */
-export function useFirstAddress(defaults: Readonly<Record<string, string>>): void {
-  const { search } = usePage();
+export function useFirstAddress(defaults: Readonly<Record<string, string>>): boolean {
+  const { path, search } = usePage();
   const url = useUrlState();
+  const [hasArrived, setArrived] = useState(false);
   useArrival(() => {
-    if (search.size === 0) url.set(defaults, { replace: true });
+    setArrived(true);
+    if (search.size > 0) return;
+    rememberFirstAddress(path, `${path}?${new URLSearchParams(defaults)}`);
+    url.set(defaults, { replace: true });
   });
+  return hasArrived || search.size > 0;
 }

@@ -1,53 +1,61 @@
-import { DeploymentUnitOutlined, FileDoneOutlined } from '@ant-design/icons';
-import type { AnyResource } from '#kit/contract/resource.ts';
-import { callEnvelope } from '#kit/web/api/client.ts';
-import { type Found, registerFinder } from '#kit/web/finders.ts';
-import { callOf } from '#kit/web/resource/resource-calls.ts';
+import { DeploymentUnitOutlined, ExperimentOutlined, FileDoneOutlined, TagOutlined } from '@ant-design/icons';
+import { named, numbered, registerResourceFinder } from '#kit/web/resource-finder.ts';
 
-async function rowsOf(resource: AnyResource, keyword: string): Promise<Record<string, unknown>[]> {
-  const { data } = await callEnvelope(callOf(resource, 'list'), {
-    query: { keyword, pageSize: '5' },
-    quiet: true,
-  } as never);
-  return data as Record<string, unknown>[];
-}
-
-/** A bull by its code or name, a service by its number. */
+/** A bull by its code or name, its straws by lot or mark, a service by its number, a female by her ear tag. */
 export function registerFinders(): void {
-  registerFinder({
+  registerResourceFinder({
     key: 'sire',
     label: 'breeding.seedAnimal._title',
     icon: DeploymentUnitOutlined,
     permission: 'breed:sire:list',
     page: '/ant/breed/seedAnimalDetail',
     wants: (words) => words.length >= 3,
-    find: async (words) => {
-      const { seedAnimal } = await import('#modules/breeding/contract/sire/seed-animal.ts');
-      return (await rowsOf(seedAnimal, words)).map(
-        (row): Found => ({
-          key: String(row.id),
-          name: [row.sireCode, row.name].filter(Boolean).join(' '),
-          path: `/ant/breed/seedAnimalDetail?id=${String(row.id)}`,
-        }),
-      );
-    },
+    resource: () => import('#modules/breeding/contract/sire/seed-animal.ts').then((m) => m.seedAnimal),
+    name: ['sireCode', 'name'],
+    path: ({ id }) => `/ant/breed/seedAnimalDetail?id=${id}`,
   });
-  registerFinder({
+  registerResourceFinder({
+    key: 'semenBatch',
+    label: 'breeding.semenBatch._title',
+    icon: ExperimentOutlined,
+    permission: 'breed:semen:list',
+    page: '/ant/breed/frozenSemen',
+    wants: (words) => words.length >= 3,
+    resource: () => import('#modules/breeding/contract/semen/semen-batch.ts').then((m) => m.semenBatch),
+    name: ['sireCode', 'lotNo'],
+  });
+  registerResourceFinder({
     key: 'service',
     label: 'breeding.insemination._title',
     icon: FileDoneOutlined,
     permission: 'breed:service:list',
     page: '/ant/breed/breeding',
-    wants: (words) => /^BS\d{4,}/i.test(words),
-    find: async (words) => {
-      const { insemination } = await import('#modules/breeding/contract/record/insemination.ts');
-      return (await rowsOf(insemination, words)).map(
-        (row): Found => ({
-          key: String(row.id),
-          name: `${String(row.docNo)} ${String(row.earTag)}`,
-          path: `/ant/breed/breeding?docNo=${String(row.docNo)}`,
-        }),
-      );
-    },
+    wants: (words) => numbered('BS')(words) || /^\d{15}$/.test(words),
+    resource: () => import('#modules/breeding/contract/record/insemination.ts').then((m) => m.insemination),
+    name: ['docNo', 'earTag'],
+    path: ({ docNo }) => `/ant/breed/breeding?docNo=${String(docNo)}`,
+  });
+  registerResourceFinder({
+    key: 'female',
+    label: 'breeding.animal._title',
+    icon: TagOutlined,
+    permission: 'improve:base:animal',
+    page: '/improve/base/animalDetail',
+    wants: (words) => /^\d{6,15}$/.test(words),
+    resource: () => import('#modules/breeding/contract/base/base.ts').then((m) => m.animal),
+    by: 'earTag',
+    name: ['earTag', 'principalIdName'],
+    path: ({ id }) => `/improve/base/animalDetail?id=${id}`,
+  });
+  registerResourceFinder({
+    key: 'improvedHolder',
+    label: 'breeding.holder._title',
+    icon: TagOutlined,
+    permission: 'improve:base:household',
+    page: '/improve/base/householdDetail',
+    wants: named,
+    resource: () => import('#modules/breeding/contract/base/base.ts').then((m) => m.holder),
+    name: ['principalUnitName'],
+    path: ({ id }) => `/improve/base/householdDetail?id=${id}`,
   });
 }

@@ -1,8 +1,15 @@
+import { registerOutbox } from '#kit/web/field/waiting-sheets.ts';
 import { type PageLoader, report, resource } from '#kit/web/page.ts';
+import { registerRecordPages } from '#kit/web/record-pages.ts';
 import { registerSlot } from '#kit/web/slots.ts';
 import { registerFinders } from './finders.ts';
 
 registerFinders();
+registerRecordPages({
+  'breeding.insemination': (id) => `/ant/breed/breeding?open=detail:${id}`,
+  'breeding.pregnancyCheck': (id) => `/ant/breed/pregnancy?open=detail:${id}`,
+  'breeding.calving': (id) => `/ant/breed/calving?open=detail:${id}`,
+});
 registerSlot<{ id: number }>('registry.animal', {
   key: 'breeding',
   label: 'breeding.cardPage.tab',
@@ -20,6 +27,8 @@ registerSlot<{ id: number }>('registry.archive', {
 
 const reports = () => import('#modules/breeding/contract/report/reports.ts');
 const papers = () => import('#modules/breeding/contract/semen/semen-papers.ts');
+
+registerOutbox('service', '/ant/breed/serviceAdd', () => import('./service/outbox.ts').then((m) => m.serviceOutbox));
 
 export const pages: Record<string, PageLoader> = {
   '/ant/breed/dueBoard': () => import('./record/due-board.page.tsx'),

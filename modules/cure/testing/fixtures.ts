@@ -57,6 +57,22 @@ export const herd = (world: World, species: string, atLeast: number, skip = 0) =
     [tenant, species, atLeast, skip],
   );
 
+/** As many as are wanted, brought to one holder: no holder of the world has so many. */
+export async function gathered(world: World, species: 'sheep', wanted: number): Promise<Herd> {
+  const { principalId } = await herd(world, species, 2);
+  const rows = await world.sql<{ id: number }>(
+    `update registry.animal a set principal_id = p.id, owner_id = p.id, region_code = p.region_code, species = $2
+     from registry.principal p
+     where p.id = $1 and a.id in (select x.id from registry.animal x where x.tenant_no = $3 and x.species in ('sheep', 'goat')
+       and x.status = 'inStock' and x.voided_at is null and x.pending_change_id is null and not x.quarantined
+       and not x.pledged and not x.insured and x.entry_on < current_date - 10
+       and not exists (select 1 from cure.animal_withdrawal w where w.animal_id = x.id)
+       order by x.species desc, x.id limit $4) returning a.id::int as id`,
+    [principalId, species, tenant, wanted],
+  );
+  return { principalId, ids: rows.map((row) => row.id) };
+}
+
 /** A sheet that deworms these animals out of the vet's box. */
 export const dewormSheet = async (world: World, found: Herd, species: string, more: Record<string, unknown> = {}) => {
   const { medicineId, materialId } = await drug(world, 'SY-001');

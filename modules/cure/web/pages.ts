@@ -1,5 +1,12 @@
 import { type PageLoader, report, resource } from '#kit/web/page.ts';
+import { registerRecordPages } from '#kit/web/record-pages.ts';
 import { registerSlot } from '#kit/web/slots.ts';
+import { registerFinders } from './finders.ts';
+
+registerFinders();
+registerRecordPages({
+  'cure.treatment': (id) => `/cure/treatment/list?open=detail:${id}`,
+});
 
 registerSlot<{ id: number }>('registry.animal', {
   key: 'cure',

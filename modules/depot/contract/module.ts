@@ -72,6 +72,7 @@ export const depot = defineModule({
     issue.overrideLot,
     issue.settleShort,
     issue.handOverCode,
+    issue.handOverPeople,
     issue.handOver,
     issue.issueTotals,
     docView.docById,

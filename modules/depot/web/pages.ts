@@ -1,4 +1,7 @@
 import type { PageLoader } from '#kit/web/page.ts';
+import { registerFinders } from './finders.ts';
+
+registerFinders();
 
 export const pages: Record<string, PageLoader> = {
   '/pri/depot/home': () => import('./home/home.page.tsx'),

@@ -39,9 +39,18 @@ import { weighingRoutes } from './weighing/weigh-session.ts';
 
 export { endBindings } from './binding/device-binding.ts';
 export { type BrokerSettings, DeviceBroker, deviceBroker, provideBroker } from './broker/broker.ts';
+export {
+  devicesNamed,
+  type Lendable,
+  lendDevices,
+  type RepairSpan,
+  repairSpans,
+  takeBackDevices,
+} from './catalogue/device.lending.ts';
 export { setDeviceParty } from './catalogue/device.places.ts';
 export { evidenceHold, evidenceUntil } from './evidence/evidence-hold.ts';
 export * from './extension-points.ts';
+export { endCustodyFence } from './fence/fence.ts';
 export { startIngest } from './ingest/start.ts';
 export { ruleOf, saveRule } from './rule/alarm-rule.ts';
 export {

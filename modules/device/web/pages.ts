@@ -1,25 +1,24 @@
 import { HddOutlined } from '@ant-design/icons';
-import { call } from '#kit/web/api/client.ts';
-import { registerFinder } from '#kit/web/finders.ts';
 import { type PageLoader, report, resource } from '#kit/web/page.ts';
-import { callOf } from '#kit/web/resource/resource-calls.ts';
+import { registerRecordPages } from '#kit/web/record-pages.ts';
+import { registerResourceFinder } from '#kit/web/resource-finder.ts';
 import { registerSlot } from '#kit/web/slots.ts';
 
-registerFinder({
+registerRecordPages({
+  'device.device': (id) => `/anm/device/detail?id=${id}`,
+  'device.deviceBinding': (id) => `/anm/device/binding?open=detail:${id}`,
+  'device.weighSession': (id) => `/anm/device/weighing/session?id=${id}`,
+});
+registerResourceFinder({
   key: 'device',
   label: 'device.device._title',
   icon: HddOutlined,
   permission: 'device:info:view',
   page: '/anm/device/detail',
   wants: (words) => /^[A-Za-z0-9:-]{4,}$/.test(words),
-  find: async (words) => {
-    const { device } = await import('#modules/device/contract/catalogue/device.ts');
-    const rows = (await call(callOf(device, 'list'), {
-      query: { keyword: words.toUpperCase(), pageSize: '5' },
-      quiet: true,
-    })) as { id: number; deviceNo: string }[];
-    return rows.map((row) => ({ key: String(row.id), name: row.deviceNo, path: `/anm/device/detail?id=${row.id}` }));
-  },
+  resource: () => import('#modules/device/contract/catalogue/device.ts').then((m) => m.device),
+  name: ['deviceNo', 'name'],
+  path: ({ id }) => `/anm/device/detail?id=${id}`,
 });
 registerSlot<object>('platform.alarmRule', {
   key: 'device',

@@ -29,3 +29,9 @@ export const dailyWork: Readonly<Record<string, readonly string[]>> = {
   plant_clerk: ['/anm/animal/slaughter'],
   price_collector: ['/anm/warning/marketPrice'],
 };
+
+/** Where a role's day begins, for roles that work with other modules too: its module says so. */
+export const firstPages: Readonly<Record<string, string>> = {
+  farm_clerk: '/anm/customer/sale',
+  plant_clerk: '/anm/animal/slaughter',
+};

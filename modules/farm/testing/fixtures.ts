@@ -36,7 +36,7 @@ export async function pen(world: World, kind: string, heads = 0): Promise<{ id: 
     `update registry.animal a set pen_id = $2, hovel_id = $3 from (select f.animal_id from farm.farm_animal f
        join registry.animal x on x.id = f.animal_id join registry.hovel h on h.id = x.hovel_id
        where f.principal_id = $1 and f.status = 'live' and f.isolate_until is null and x.species = 'cattle'
-         and h.name not like '试验舍%' and x.pending_change_id is null
+         and h.name not like '试验舍%' and x.pending_change_id is null and not x.quarantined
          and not exists (select 1 from traceability.movement_animal l where l.animal_id = x.id and l.is_open)
          and not exists (select 1 from traceability.quarantine_declaration_animal l where l.animal_id = x.id and l.is_open)
        order by f.animal_id limit $4) pick

@@ -1,8 +1,14 @@
+import { registerOutbox } from '#kit/web/field/waiting-sheets.ts';
 import { type PageLoader, report, resource } from '#kit/web/page.ts';
+import { registerRecordPages } from '#kit/web/record-pages.ts';
 import { registerSlot } from '#kit/web/slots.ts';
-import { registerHerdFinder } from './herd/finders.ts';
+import { registerFarmFinders } from './herd/finders.ts';
 
-registerHerdFinder();
+registerFarmFinders();
+registerRecordPages({
+  'farm.slaughterBatch': (id) => `/anm/animal/slaughter?open=detail:${id}`,
+  'farm.saleOrder': (id) => `/anm/customer/sale?open=detail:${id}`,
+});
 registerSlot<{ id: number }>('registry.animal', {
   key: 'farm',
   label: 'farm.card.tab',
@@ -28,6 +34,8 @@ registerSlot('shell.header', {
 
 const linked = () => import('#modules/farm/contract/linked/linked.ts');
 const feed = () => import('#modules/farm/contract/feed/feed.ts');
+
+registerOutbox('feeding', '/anm/feeding/record', () => import('./feed/outbox.ts').then((m) => m.feedingOutbox));
 
 export const pages: Record<string, PageLoader> = {
   '/anm/farm/board': () => import('./board/board.page.tsx'),

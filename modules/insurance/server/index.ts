@@ -73,7 +73,15 @@ import { settingRoutes } from './setting/ins-setting.ts';
 import { statementRoutes } from './statement/ins-statement.ts';
 import { statementLineRoutes } from './statement/ins-statement-line.ts';
 
-export { type ClaimOnAnimal, openClaimOf } from './claim/kernel.ts';
+export { type ClaimOnAnimal, openClaimOf, waiveBank } from './claim/kernel.ts';
+export {
+  type ClaimNews,
+  type CoverNews,
+  onClaim,
+  onClaimPaid,
+  onCoverEnded,
+  type PaidNews,
+} from './extension-points.ts';
 export { type Cover, coverOf, insuredHead, setBeneficiary } from './policy/kernel.ts';
 
 export function insuranceServer(): ServerModule {

@@ -13,6 +13,9 @@ const version = `(select v.id from insurance.ins_product_version v join insuranc
 const product = `(select id from insurance.ins_product where tenant_no = 1505 and code = 'COW')`;
 const common = { keeper: 'ins_mgr1', person, stranger: 'tl_admin', wrong: {} } as const;
 
+/** One row a holder, insurer and year: the next one has the next year. */
+let collationYear = 0;
+
 export const makeList = (world: World, status = 'draft'): Promise<Made> =>
   one(
     world,
@@ -295,14 +298,16 @@ export const samples: Record<string, Sample> = {
   'insurance.insCollation': {
     ...common,
     form: noForm,
-    make: (world) =>
-      one(
+    make: (world) => {
+      collationYear += 1;
+      return one(
         world,
         `insert into insurance.ins_collation (tenant_no, region_code, principal_id, insurer_id, year, holder_name, result)
          values (1505, ${village}, ${holder}, ${insurer}, 2000 + $1::int % 99, '试验户', 'differs')
          on conflict (tenant_no, insurer_id, principal_id, year) do update set result = 'differs'`,
-        [Number(unique()) % 99],
-      ),
+        [collationYear % 99],
+      );
+    },
   },
   'insurance.insEnrolment': {
     ...common,

@@ -17,13 +17,21 @@ export function registerFinders(): void {
         query: { name: words } as never,
         quiet: true,
       });
-      return [...policies, ...claims, ...holders, ...animals].slice(0, 5).map(
-        (hit): Found => ({
-          key: `${hit.path}`,
-          name: `${hit.title.text} ${hit.note}`,
-          path: hit.path,
-        }),
-      );
+      const few = (hits: typeof policies, noun: string) =>
+        hits.slice(0, 3).map(
+          (hit): Found => ({
+            key: `${noun} ${hit.id}`,
+            name: `${hit.title.text} · ${hit.note}`,
+            path: hit.path,
+            label: `insurance.${noun}._title`,
+          }),
+        );
+      return [
+        ...few(policies, 'insPolicy'),
+        ...few(claims, 'insClaim'),
+        ...few(animals, 'insPolicyAnimal'),
+        ...few(holders, 'insPolicyParty'),
+      ];
     },
   });
 }

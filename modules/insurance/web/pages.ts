@@ -1,8 +1,14 @@
+import { registerOutbox } from '#kit/web/field/waiting-sheets.ts';
 import { type PageLoader, report, resource } from '#kit/web/page.ts';
+import { registerRecordPages } from '#kit/web/record-pages.ts';
 import { registerSlot } from '#kit/web/slots.ts';
 import { registerFinders } from './finders.ts';
 
 registerFinders();
+registerRecordPages({
+  'insurance.insPolicy': (id) => `/insuranceMgt/policyDetail?id=${id}`,
+  'insurance.insClaim': (id) => `/insuranceMgt/claimDetail?id=${id}`,
+});
 registerSlot<{ id: number }>('registry.animal', {
   key: 'insurance',
   label: 'insurance.animalCard.tab',
@@ -10,6 +16,11 @@ registerSlot<{ id: number }>('registry.animal', {
   permission: 'ins:animal:list',
   load: () => import('./policy/animal-card.tsx'),
 });
+
+registerOutbox('survey', '/insuranceMgt/surveyForm', () =>
+  import('./claim/survey-outbox.ts').then((m) => m.surveyOutbox),
+);
+registerOutbox('tagCheck', '/insuranceMgt/tagCheck', () => import('./check/outbox.ts').then((m) => m.checkOutbox));
 
 export const pages: Record<string, PageLoader> = {
   '/insuranceMgt/workbench': () => import('./search/workbench.page.tsx'),

@@ -1,4 +1,5 @@
 import type { Database } from '#kit/server/db/database.ts';
+import { systemScope } from '#kit/server/db/scope.ts';
 import type { Route } from '#kit/server/http/call.ts';
 import { forgetKeys } from '#kit/server/http/idempotency.ts';
 import type { ServerModule } from '#kit/server/module.ts';
@@ -134,7 +135,7 @@ export { registerAlarmKinds, saveAlarmKinds } from './alarm/alarm-kind.ts';
 export { moveAlarm, readable } from './alarm/alarm-routes.ts';
 export { toldSql } from './alarm/alarm-text.ts';
 export { serveAlerts } from './alarm/alert-view.ts';
-export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm } from './alarm/open-alarm.ts';
+export { closeAlarm, closeAlarmsOf, type OpenAlarm, onAlarm, openAlarm, openMany } from './alarm/open-alarm.ts';
 export { registerAuditCheck } from './audit/audit-checks.ts';
 export { backupAge } from './audit/backup-age.ts';
 export { checkSums } from './audit/check-sums.ts';
@@ -265,6 +266,7 @@ export function platformServer(database: Database): ServerModule & { authenticat
         () => forgetEntries(database),
         () => closeUnusedAccounts(database),
         () => refreshUsage(database),
+        () => database.transaction(systemScope(0, 'months'), (tx) => tx.query('select kit.turn_months()')),
         () => foldNightly(database),
         () => checkNightly(database),
         () => checkSumsNightly(database),

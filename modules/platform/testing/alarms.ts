@@ -25,7 +25,7 @@ const kinds = defineAlarmKinds({
     needPhoto: true,
     closeReasons: ['handled', 'deviceFault'],
   },
-  pledgeDeath: {
+  collateralDeath: {
     group: 'pledge',
     level: 'urgent',
     autoClose: false,

@@ -1,4 +1,13 @@
 import { type PageLoader, resource } from '#kit/web/page.ts';
+import { registerSlot } from '#kit/web/slots.ts';
+
+registerSlot<{ id: number }>('registry.animal', {
+  key: 'alarms',
+  label: 'platform.alarmPage.ofAnimal',
+  order: 70,
+  permission: 'alarm:record:list',
+  load: () => import('./alarm/subject-alarms.tsx'),
+});
 
 export const pages: Record<string, PageLoader> = {
   '/anm/device/alarm': () => import('./alarm/alarm.page.tsx'),

@@ -64,3 +64,6 @@ export const dailyWork: Readonly<Record<string, readonly string[]>> = {
     '/anm/task/manage',
   ],
 };
+
+/** Where a role's day begins, for roles that work with other modules too: its module says so. */
+export const firstPages: Readonly<Record<string, string>> = { ant_township: '/ant/home/index' };

@@ -1,5 +1,28 @@
+import { registerOutbox } from '#kit/web/field/waiting-sheets.ts';
 import { loadTexts } from '#kit/web/i18n/i18n.ts';
 import { type PageLoader, report } from '#kit/web/page.ts';
+import { registerRecordPages } from '#kit/web/record-pages.ts';
+import { registerSlot } from '#kit/web/slots.ts';
+import { registerFinders } from './home/finders.ts';
+
+registerFinders();
+registerSlot<{ id: number }>('registry.animal', {
+  key: 'immunity',
+  label: 'prevention.immunity.title',
+  order: 20,
+  permission: 'ant:animal:detail',
+  load: () => import('./livestock/animal-immunity.tsx'),
+});
+registerRecordPages({
+  'prevention.immunisationVisit': (id) => `/ant/preventionMange/visitDetail?id=${id}`,
+  'prevention.sampleResult': (id) => `/ant/collection/sampleResult?open=detail:${id}`,
+  'prevention.sample': (id) => `/ant/collection/sampleList?open=detail:${id}`,
+  'prevention.stressCase': (id) => `/ant/preventionMange/stressRelatedDeaths?open=detail:${id}`,
+});
+
+registerOutbox('visit', '/ant/preventionMange/immuneVisit', () =>
+  import('./visit/offline/outbox.ts').then((m) => m.outbox),
+);
 
 /** Pages that show parts of the registry's speak with its words, too. */
 const withRegistry =

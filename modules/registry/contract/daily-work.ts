@@ -3,6 +3,7 @@ export const dailyWork: Readonly<Record<string, readonly string[]>> = {
   household_head: [
     '/pri/base',
     '/pri/animal/info',
+    '/traceability/livestockRegistration/farmerRegisterAnimals',
     '/pri/animal/change',
     '/pri/ledger',
     '/ant/preventionMange/logs',
@@ -32,3 +33,6 @@ export const dailyWork: Readonly<Record<string, readonly string[]>> = {
   ins_clerk: ['/pri/documentMaintenance', '/anm/warning/msg', '/anm/task/manage'],
   bank_manager: ['/pri/documentMaintenance', '/anm/device/alarm', '/anm/task/manage'],
 };
+
+/** Where a role's day begins, for roles that work with other modules too: its module says so. */
+export const firstPages: Readonly<Record<string, string>> = { region_manager: '/pri/base' };

@@ -9,6 +9,7 @@ import { publicAnimal } from './animal/public-animal.ts';
 import { stockBook, stockBookAnimals } from './animal/stock-book.ts';
 import { mainFilePrint, mainFileTabs } from './archive/main-file.ts';
 import { animalChange, changeLines, changeReceiver, checkChange, submitChange } from './change/animal-change.ts';
+import { animalDoors } from './change/doors.ts';
 import * as duplicate from './duplicate/duplicate.ts';
 import { enclosureTotals, generatePens, hovel, movePen } from './enclosure/hovel.ts';
 import { pen } from './enclosure/pen.ts';
@@ -117,6 +118,7 @@ export const registry = defineModule({
     registerEntry,
     entryAnimals,
     checkChange,
+    animalDoors,
     submitChange,
     changeReceiver,
     changeLines,

@@ -1,6 +1,7 @@
 import type { TextArgs } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import type { Scope } from '#kit/server/db/scope.ts';
+import type { Cause } from '#kit/server/http/reasons.ts';
 
 /**
  * The places other modules put their functions into. The registry calls nobody above it: what they know (a pledge, a
@@ -10,12 +11,8 @@ import type { Scope } from '#kit/server/db/scope.ts';
 export type ExitKind = 'saleOut' | 'homeSlaughter' | 'slaughter' | 'death' | 'cull' | 'missing';
 
 /** Why an animal may not do what is asked of it. `key` names the sentence, `wayOut` the one that says what to do about it. */
-export interface Block {
+export interface Block extends Cause {
   readonly animalId: number;
-  readonly bizCode: string;
-  readonly key: string;
-  readonly args?: TextArgs;
-  readonly wayOut?: string;
 }
 
 export interface ExitAsk {
@@ -89,6 +86,33 @@ class Listeners<News> {
     for (const listener of this.#all.values()) await listener(tx, news);
   }
 }
+
+/** What an animal may be free for. */
+export const doorNames = ['sell', 'move', 'slaughter', 'pledge', 'insure', 'treat'] as const;
+export type DoorName = (typeof doorNames)[number];
+export interface DoorAsk {
+  readonly animalId: number;
+  readonly earTag: string;
+  readonly species: string;
+  readonly principalId: number;
+  readonly regionCode: number;
+  /** Who asks speaks for its holder or its owner. */
+  readonly isOwn: boolean;
+}
+
+/** What shuts a door besides the guards of changes; each module says what it knows, in the sight of who asks. */
+class Doors {
+  readonly #all = new Map<string, (tx: Tx, ask: DoorAsk) => Promise<readonly Cause[]>>();
+  register(module: string, doors: readonly DoorName[], ask: (tx: Tx, ask: DoorAsk) => Promise<readonly Cause[]>): void {
+    for (const door of doors) this.#all.set(`${door} ${module}`, ask);
+  }
+  async ask(tx: Tx, door: DoorName, ask: DoorAsk): Promise<Cause[]> {
+    const found: Cause[] = [];
+    for (const [key, one] of this.#all) if (key.startsWith(`${door} `)) found.push(...(await one(tx, ask)));
+    return found;
+  }
+}
+export const doors = new Doors();
 
 export const exitGuards = new Guards<ExitAsk, Block>();
 export const handoverGuards = new Guards<HandoverAsk, Block>();

@@ -18,6 +18,7 @@ import { stockBookRoutes } from './animal/stock/stock-book.ts';
 import { mainFileRoutes } from './archive/main-file.ts';
 import { registerOwnParts } from './archive/own-parts.ts';
 import { changeRoutes } from './change/changes.ts';
+import { doorRoutes } from './change/doors.ts';
 import { registryNightly } from './common/nightly.ts';
 import { principalHint } from './common/principal-hint.ts';
 import { duplicateRoutes } from './duplicate/routes.ts';
@@ -47,6 +48,7 @@ export { isSale } from '#modules/registry/contract/animal/animal-rules.ts';
 export { type AnimalState, lockAnimals } from './animal/animal.rows.ts';
 export { breedMatch, tagMatch } from './animal/animals.ts';
 export { entryOfRequest } from './animal/entry/animal-entry.ts';
+export { checkBirths } from './animal/entry/check-animals.ts';
 export { type Readmission, readmitAnimals } from './animal/entry/readmit-animals.ts';
 export {
   mostAnimals,
@@ -81,6 +83,7 @@ export { acceptChange, type Changed, type ChangeInput, cancelChange, changeAnima
 export { ofUnit } from './duplicate/of-unit.ts';
 export * from './extension-points.ts';
 export { type DutyInput, endDuty, type Responsible, responsibleStaff, setDuty } from './grid/grid-duty.ts';
+export { householdsIn } from './grid/households-of-villages.ts';
 export { distribution, type Placed } from './map/distribution.ts';
 export { ownStaff } from './people/own-staff.ts';
 export {
@@ -130,6 +133,7 @@ export function registryServer(): ServerModule {
       ...animalPhotoRoutes(),
       ...entryRoutes(),
       ...changeRoutes(),
+      ...doorRoutes(),
       ...stockBookRoutes(),
       ...publicAnimalRoutes(),
       ...duplicateRoutes(),

@@ -2,10 +2,12 @@
 
 export { AnimalOfAddress } from './animal/animal-of-address.tsx';
 export { AnimalHead, AnimalTabs } from './animal/animal-view.tsx';
+export { Choices } from './animal/entry/facts-form.tsx';
 export { LifeLine } from './animal/life/life-line.tsx';
-export { BreedName, DictName, useLabel } from './animal/names.tsx';
+export { BreedName, breedDict, DictChoice, DictName, useLabel } from './animal/names.tsx';
 export { EarTag } from './animal/tag/ear-tag.tsx';
 export { ArchiveHead, ArchiveTabs } from './archive/archive-view.tsx';
+export { ReceiverChoice } from './change/receiver-choice.tsx';
 export { RegionsField } from './grid/regions-field.tsx';
 export { Dot } from './map/dot.tsx';
 export { ListMap, type Member, marksOf, Tip } from './map/list-map.tsx';

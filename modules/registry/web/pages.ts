@@ -1,9 +1,15 @@
 import { type PageLoader, report } from '#kit/web/page.ts';
+import { registerRecordPages } from '#kit/web/record-pages.ts';
 import { registerArchiveTabs } from './archive/tabs.ts';
 import { registerFinders } from './home/finders.ts';
 
 registerArchiveTabs();
 registerFinders();
+registerRecordPages({
+  'registry.animalEntry': (id) => `/pri/animal/entry?open=detail:${id}`,
+  'registry.animalChange': (id) => `/pri/animal/change?tab=all&open=detail:${id}`,
+  'registry.animalTagChange': (id) => `/pri/animal/tagReplace?open=detail:${id}`,
+});
 
 export const pages: Record<string, PageLoader> = {
   '/pri/documentMaintenance': () => import('./principal/principal-document.page.tsx'),

@@ -1,5 +1,6 @@
 import { TagsOutlined } from '@ant-design/icons';
 import { call } from '#kit/web/api/client.ts';
+import { registerOutbox } from '#kit/web/field/waiting-sheets.ts';
 import { registerFinder } from '#kit/web/finders.ts';
 import { type PageLoader, report, resource } from '#kit/web/page.ts';
 import { registerSlot } from '#kit/web/slots.ts';
@@ -34,6 +35,8 @@ registerSlot<{ id: number }>('registry.animal', {
   permission: 'sign:trace:view',
   load: () => import('./numbers/animal-tags.tsx'),
 });
+
+registerOutbox('wear', '/sign/wear', () => import('./wear/outbox.ts').then((m) => m.wearOutbox));
 
 export const pages: Record<string, PageLoader> = {
   '/sign/home': () => import('./home/home.page.tsx'),

@@ -42,3 +42,9 @@ export const dailyWork: Readonly<Record<string, readonly string[]>> = {
     quarantine,
   ],
 };
+
+/** Where a role's day begins, for roles that work with other modules too: its module says so. */
+export const firstPages: Readonly<Record<string, string>> = {
+  official_vet: quarantine,
+  trace_inspector: `${manage}/board`,
+};

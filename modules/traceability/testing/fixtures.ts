@@ -41,7 +41,8 @@ export async function fitAnimals(world: World, username: string, n: number): Pro
          and x.entry_on < current_date - 10 and x.birth_date < current_date - 200
          and not exists (select 1 from traceability.quarantine_declaration_animal l where l.animal_id = x.id and l.is_open)
          and not exists (select 1 from traceability.movement_animal l where l.animal_id = x.id and l.is_open)
-         and not exists (select 1 from cure.animal_withdrawal w where w.animal_id = x.id)
+         and not exists (select 1 from cure.animal_withdrawal w where w.animal_id = x.id
+           and w.meat_until > current_date - 3)
          and not exists (select 1 from farm.animal_hold h where h.animal_id = x.id)
          and not exists (select 1 from farm.farm_animal f where f.animal_id = x.id and f.isolate_until is not null)
        order by x.principal_id = $1 desc, random() limit $3)

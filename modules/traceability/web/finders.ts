@@ -1,57 +1,88 @@
-import { CarOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
-import type { AnyResource } from '#kit/contract/resource.ts';
-import { callEnvelope } from '#kit/web/api/client.ts';
-import { type Found, registerFinder } from '#kit/web/finders.ts';
-import { callOf } from '#kit/web/resource/resource-calls.ts';
+import {
+  BarcodeOutlined,
+  CarOutlined,
+  FileDoneOutlined,
+  InboxOutlined,
+  SafetyCertificateOutlined,
+  TagOutlined,
+} from '@ant-design/icons';
+import { named, numbered, registerResourceFinder } from '#kit/web/resource-finder.ts';
 
-async function rowsOf(resource: AnyResource, keyword: string): Promise<Record<string, unknown>[]> {
-  const { data } = await callEnvelope(callOf(resource, 'list'), {
-    query: { keyword, pageSize: '5' },
-    quiet: true,
-  } as never);
-  return data as Record<string, unknown>[];
-}
+const certificates = '/traceability/livestockRegistration/quarantineManagement';
+const road = '/traceability/livestockRegistration/movement';
 
-/** A certificate by its number, a movement by its number or the vehicle's plate. */
+/** Certificates, declarations and movements by their numbers or a vehicle's plate; lots, trace codes and animals by what is printed on them. */
 export function registerFinders(): void {
-  const certificates = '/traceability/livestockRegistration/quarantineManagement';
-  registerFinder({
+  registerResourceFinder({
     key: 'quarantineCertificate',
     label: 'traceability.quarantineCertificate._title',
     icon: SafetyCertificateOutlined,
     permission: 'trace:quarantine:list',
     page: certificates,
     wants: (words) => /^(QC)?\d{6,}/i.test(words),
-    find: async (words) => {
-      const { quarantineCertificate } = await import(
-        '#modules/traceability/contract/quarantine/quarantine-certificate.ts'
-      );
-      return (await rowsOf(quarantineCertificate, words)).map(
-        (row): Found => ({
-          key: String(row.id),
-          name: `${String(row.officialNo)} ${String(row.holder)}`,
-          path: `${certificates}?tab=certificates&officialNo=${String(row.officialNo)}`,
-        }),
-      );
-    },
+    resource: () =>
+      import('#modules/traceability/contract/quarantine/quarantine-certificate.ts').then(
+        (m) => m.quarantineCertificate,
+      ),
+    name: ['officialNo', 'holder'],
+    path: ({ officialNo }) => `${certificates}?tab=certificates&officialNo=${String(officialNo)}`,
   });
-  const road = '/traceability/livestockRegistration/movement';
-  registerFinder({
+  registerResourceFinder({
+    key: 'quarantineDeclaration',
+    label: 'traceability.quarantineDeclaration._title',
+    icon: FileDoneOutlined,
+    permission: 'trace:quarantine:list',
+    page: `${certificates}/detail`,
+    wants: numbered('QD'),
+    resource: () =>
+      import('#modules/traceability/contract/quarantine/quarantine-declaration.ts').then(
+        (m) => m.quarantineDeclaration,
+      ),
+    name: ['docNo', 'plateNo'],
+    path: ({ id }) => `${certificates}/detail?id=${id}`,
+  });
+  registerResourceFinder({
     key: 'movement',
     label: 'traceability.movement._title',
     icon: CarOutlined,
     permission: 'trace:movement:list',
     page: road,
-    wants: (words) => /^QM\d{4,}/i.test(words) || /^\p{Script=Han}[A-Z]/u.test(words),
-    find: async (words) => {
-      const { movement } = await import('#modules/traceability/contract/movement/movement.ts');
-      return (await rowsOf(movement, words)).map(
-        (row): Found => ({
-          key: String(row.id),
-          name: `${String(row.docNo)} ${String(row.plateNo ?? '')}`,
-          path: `${road}?docNo=${String(row.docNo)}`,
-        }),
-      );
-    },
+    wants: (words) => numbered('QM')(words) || /^\p{Script=Han}[A-Z]/iu.test(words),
+    resource: () => import('#modules/traceability/contract/movement/movement.ts').then((m) => m.movement),
+    name: ['docNo', 'plateNo'],
+    path: ({ docNo }) => `${road}?docNo=${String(docNo)}`,
+  });
+  registerResourceFinder({
+    key: 'traceLot',
+    label: 'traceability.traceLot._title',
+    icon: InboxOutlined,
+    permission: 'trace:lot:list',
+    page: '/traceability/traceabilityManagement/lotDetail',
+    wants: named,
+    resource: () => import('#modules/traceability/contract/lot/trace-lot.ts').then((m) => m.traceLot),
+    name: ['docNo', 'productName'],
+    path: ({ id }) => `/traceability/traceabilityManagement/lotDetail?id=${id}`,
+  });
+  registerResourceFinder({
+    key: 'traceCode',
+    label: 'traceability.traceCode._title',
+    icon: BarcodeOutlined,
+    permission: 'trace:code:list',
+    page: '/traceability/traceabilityManagement/coding',
+    wants: (words) => /^[0-9A-Z]{6,12}$/i.test(words),
+    resource: () => import('#modules/traceability/contract/code/trace-code-batch.ts').then((m) => m.traceCode),
+    name: ['code', 'targetName'],
+    path: ({ id }) => `/traceability/traceabilityManagement/coding?tab=codes&open=detail:${id}`,
+  });
+  registerResourceFinder({
+    key: 'traceAnimal',
+    label: 'traceability.traceAnimal._title',
+    icon: TagOutlined,
+    permission: 'trace:animal:list',
+    page: '/traceability/traceabilityIdentification/traceDetail',
+    wants: (words) => /^\d{6,15}$/.test(words),
+    resource: () => import('#modules/traceability/contract/oversight/trace-animal.ts').then((m) => m.traceAnimal),
+    name: ['earTag', 'principalIdName'],
+    path: ({ animalId }) => `/traceability/traceabilityIdentification/traceDetail?animalId=${String(animalId)}`,
   });
 }

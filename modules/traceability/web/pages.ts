@@ -1,9 +1,22 @@
 import { type PageLoader, resource } from '#kit/web/page.ts';
+import { registerRecordPages } from '#kit/web/record-pages.ts';
 import { registerSlot } from '#kit/web/slots.ts';
 import { registerFinders } from './finders.ts';
 
 registerFinders();
+registerRecordPages({
+  'traceability.quarantineCertificate': (id) =>
+    `/traceability/livestockRegistration/quarantineManagement?tab=certificates&open=detail:${id}`,
+  'traceability.disposalRecord': (id) => `/traceability/livestockRegistration/harmlessDisposal?open=detail:${id}`,
+});
 
+registerSlot<{ id: number }>('registry.animal', {
+  key: 'trace',
+  label: 'traceability.tracePage.tab',
+  order: 50,
+  permission: 'trace:animal:detail',
+  load: () => import('./oversight/trace-file.tsx'),
+});
 registerSlot<{ tagNo: string; c: string; isFramed: boolean }>('registry.publicAnimal', {
   key: 'trace',
   label: 'traceability.publicTrace.title',
@@ -17,6 +30,14 @@ registerSlot<{ c: string; isFramed: boolean }>('registry.publicCode', {
   order: 10,
   permission: null,
   load: () => import('./public/code-view.tsx'),
+});
+
+registerSlot('registry.animalList', {
+  key: 'report',
+  label: 'traceability.registrationPage.report',
+  order: 10,
+  permission: 'trace:registration:add',
+  load: () => import('./registration/report-button.tsx'),
 });
 
 const oversight = () => import('#modules/traceability/contract/oversight/oversight.ts');

@@ -7,16 +7,19 @@ import { motherCensus } from '#modules/breeding/contract/census/census.ts';
 import { roundOf } from './eligible.ts';
 import { makeSheets } from './mother-census-sheet.ts';
 
-const sheets = 'from breeding.mother_census_sheet s where s.tenant_no = t.tenant_no and s.round_id = t.id';
+const sheets = 'breeding.mother_census_sheet s where s.tenant_no = t.tenant_no and s.round_id = t.id';
 const done = "s.status not in ('todo')";
 
 export const roundRoutes = (): Route[] =>
   serveResource(motherCensus)({
-    expressions: {
-      sheets: `(select count(*)::int ${sheets})`,
-      counted: `(select count(*) filter (where ${done})::int ${sheets})`,
-      progress: `(select round(100.0 * count(*) filter (where ${done}) / nullif(count(*), 0), 1)::float8 ${sheets})`,
-      eligible: `(select coalesce(sum(s.eligible), 0)::int ${sheets})`,
+    counted: {
+      from: sheets,
+      fields: {
+        sheets: 'count(*)::int',
+        counted: `(count(*) filter (where ${done}))::int`,
+        progress: `round(100.0 * count(*) filter (where ${done}) / nullif(count(*), 0), 1)::float8`,
+        eligible: 'coalesce(sum(s.eligible), 0)::int',
+      },
     },
     before: {
       transition: async (call, move, row) => {

@@ -6,6 +6,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
+import { RegionInput } from '#kit/web/ui/region-input.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import {
   type CensusPublicity,
@@ -14,7 +15,7 @@ import {
   makePublicity,
   motherCensus,
 } from '#modules/breeding/contract/census/census.ts';
-import { RegionInput, RowSelect } from '../common/inputs.tsx';
+import { RowSelect } from '../common/inputs.tsx';
 
 const NoticeSheet = lazy(async () => ({ default: (await import('#kit/web/field/notice-sheet.tsx')).NoticeSheet }));
 

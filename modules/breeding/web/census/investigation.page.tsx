@@ -5,8 +5,9 @@ import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
+import { RegionInput } from '#kit/web/ui/region-input.tsx';
 import { drawSheets, motherCensus, motherInvestigation } from '#modules/breeding/contract/census/census.ts';
-import { RegionInput, RowSelect } from '../common/inputs.tsx';
+import { RowSelect } from '../common/inputs.tsx';
 
 /** 核查记录: sheets that were drawn, objected to or doubted, counted again by two. */
 export default function InvestigationPage() {

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { field } from '#kit/contract/field.ts';
 import type { AnyResource } from '#kit/contract/resource.ts';
 import { callEnvelope } from '#kit/web/api/client.ts';
-import { RegionField } from '#kit/web/fields/region.tsx';
 import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 
@@ -11,23 +9,6 @@ interface InputProps {
   readonly id?: string;
   readonly value?: number | null;
   onChange?(value: number | null): void;
-}
-
-const region = field.region();
-/** A region, inside a form of antd. */
-export function RegionInput({ id = 'region', value = null, onChange }: InputProps) {
-  return (
-    <RegionField
-      id={id}
-      field={region}
-      value={value}
-      onChange={(next) => onChange?.(next)}
-      onBlur={() => {}}
-      disabled={false}
-      invalid={false}
-      describedBy={undefined}
-    />
-  );
 }
 
 /** One of the few rows of a resource, named by its title. */

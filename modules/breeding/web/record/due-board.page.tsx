@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -48,6 +49,7 @@ function DoButton({ card, type }: { readonly card: DueCard; readonly type: 'prim
 
 /** 今日工作: what a technician finds in the morning; to those above, how many of each everybody has. */
 export default function DueBoardPage() {
+  const joined = useJoined();
   const text = useTexts('breeding.board');
   const language = useLanguage();
   const { search } = usePage();
@@ -90,7 +92,7 @@ export default function DueBoardPage() {
               />
             )}
             <Typography.Text type="secondary" data-record>
-              {data.villages.map((one) => one.name).join('、')}
+              {joined(data.villages.map((one) => one.name))}
             </Typography.Text>
             {data.uncovered > 0 && <Tag color="orange">{text('uncovered', { n: data.uncovered })}</Tag>}
           </Flex>

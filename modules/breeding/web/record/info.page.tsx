@@ -7,6 +7,7 @@ import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { FigureStrip } from '#kit/web/ui/figure-strip.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { dayFromNow } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { breedingCycle, cycleCounts, setAside } from '#modules/breeding/contract/record/breeding-cycle.ts';
 import { useVoid } from './breeding.page.tsx';
@@ -66,7 +67,7 @@ function Counts() {
     queryFn: () => call(cycleCounts, { query: {} as never, quiet: true }),
   });
   if (!data) return null;
-  const soon = new Date(Date.now() + (15 * 24 + 8) * 3_600_000).toISOString().slice(0, 10);
+  const soon = dayFromNow(15);
   const none = { status: null, longOpen: null, repeatBreeder: null, expectedOnTo: null, isLive: 'true' };
   const choices: readonly (readonly [keyof typeof data, Record<string, string | null>])[] = [
     ['open', { status: 'open' }],

@@ -43,7 +43,6 @@ import { idsOf, type QueuedService, serviceOutbox } from './outbox.ts';
 import { findPacked, renewPack } from './pack.ts';
 import { ScanFirst } from './scan-first.tsx';
 import { StrawList } from './straw-list.tsx';
-import { useKeptWords } from './use-kept-words.ts';
 
 const TimeField = lazy(() => import('./time-field.tsx'));
 
@@ -53,7 +52,6 @@ export default function ServiceAddPage() {
   const text = useTexts('breeding.servicePage');
   const { search, openPage, setDirty } = usePage();
   const isOnline = useOnline();
-  useKeptWords(isOnline);
   const client = useQueryClient();
   const isNarrow = !Grid.useBreakpoint().lg;
   const [prepared, setPrepared] = useState<PreparedService | null>(null);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, Descriptions, Empty, Flex, Statistic, Table, Tag, Typography } from 'antd';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
@@ -18,6 +19,7 @@ export default function SeedAnimalDetailPage() {
   const { search } = usePage();
   const language = useLanguage();
   const breedOf = useLabel('breed_code');
+  const joined = useJoined();
   const easeOf = useLabel('calving_ease');
   const qcOf = useLabel('semen_batch_qc');
   const query = { id: search.get('id') ?? undefined, sireCode: search.get('sireCode') ?? undefined };
@@ -130,10 +132,7 @@ export default function SeedAnimalDetailPage() {
                 title: text('where'),
                 render: (_, one) => (
                   <span data-record style={{ display: 'block', maxInlineSize: 260 }}>
-                    {one.stores
-                      .slice(0, 4)
-                      .map((store) => `${store.name} ${store.qty}`)
-                      .join('、') || '-'}
+                    {joined(one.stores.slice(0, 4).map((store) => `${store.name} ${store.qty}`)) || '-'}
                   </span>
                 ),
               },
@@ -145,7 +144,7 @@ export default function SeedAnimalDetailPage() {
           <Traits row={row} />
           <Descriptions
             size="small"
-            column={2}
+            column={{ xs: 1, md: 2 }}
             items={view.ease.map((one) => ({ key: one.ease, label: easeOf(one.ease), children: one.n }))}
           />
         </Card>
@@ -170,7 +169,7 @@ function Traits({ row }: { readonly row: SeedAnimal }) {
   return (
     <Descriptions
       size="small"
-      column={2}
+      column={{ xs: 1, md: 2 }}
       items={row.traits.map((one) => ({
         key: one.code,
         label: traitOf(one.code),

@@ -1,6 +1,7 @@
 import { Descriptions } from 'antd';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
+import { wallTime } from '#kit/web/ui/times.ts';
 import { useLabel } from '../common/use-label.ts';
 
 const shown = [
@@ -32,7 +33,7 @@ export function BasisFacts({ inputs }: { readonly inputs: Readonly<Record<string
     sheetStatus: useLabel('mother_census_sheet_status'),
     calvingStatus: useLabel('calving_status'),
     unitCents: (value) => moneyText(Number(value)),
-    recordedAt: (value) => String(value).slice(0, 16).replace('T', ' '),
+    recordedAt: (value) => wallTime(String(value)).slice(0, 16),
   };
   const known = shown.filter((key) => inputs[key] !== undefined && inputs[key] !== null && inputs[key] !== '');
   return (

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Empty, Flex, Modal, Tag, Typography, theme } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { wallTime } from '#kit/web/ui/times.ts';
 import { type Explained, explainSubsidy } from '#modules/breeding/contract/subsidy/subsidy.ts';
 import { useLabel } from '../common/use-label.ts';
 
@@ -90,8 +92,9 @@ function Programme({ one }: { readonly one: Explained['programmes'][number] }) {
 
 /** Numbers and days as they are, states by their names; what only the machine understands is left out. */
 function Found({ condition }: { readonly condition: Explained['programmes'][number]['conditions'][number] }) {
+  const joined = useJoined();
   const text = useTexts('breeding.subsidyPage');
-  const moment = (value: unknown) => String(value).slice(0, 16).replace('T', ' ');
+  const moment = (value: unknown) => wallTime(String(value)).slice(0, 16);
   const words: Record<string, (value: unknown) => string> = {
     recordedLate: moment,
     otherBatch: String,
@@ -108,7 +111,7 @@ function Found({ condition }: { readonly condition: Explained['programmes'][numb
   const word = words[condition.code];
   const { wanted, found } = condition;
   if (!word || (wanted === null && found === null)) return null;
-  const said = (value: string | null) => (value === null ? '-' : value.split(',').map(word).join('、'));
+  const said = (value: string | null) => (value === null ? '-' : joined(value.split(',').map(word)));
   return (
     <Typography.Text type="secondary" data-record>
       {text('wantedFound', { wanted: said(wanted), found: said(found) })}

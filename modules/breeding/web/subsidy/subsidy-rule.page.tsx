@@ -6,6 +6,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { moneyText } from '#kit/web/ui/money.ts';
+import { RegionInput } from '#kit/web/ui/region-input.tsx';
 import { useAct } from '#kit/web/ui/use-act.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import {
@@ -14,7 +15,6 @@ import {
   subsidyRule,
   tryRule,
 } from '#modules/breeding/contract/subsidy/subsidy.ts';
-import { RegionInput } from '../common/inputs.tsx';
 import { useLabel } from '../common/use-label.ts';
 
 /** 补贴项目与规则: programmes, and the versions of their rules, which can be tried out before they hold. */
@@ -84,7 +84,7 @@ function TryDialog({ rule, onClose }: { readonly rule: SubsidyRule; onClose(): v
       {found && (
         <Descriptions
           size="small"
-          column={2}
+          column={{ xs: 1, md: 2 }}
           items={[
             { key: 'counted', label: text('counted'), children: found.counted },
             { key: 'payees', label: text('lines'), children: found.payees },

@@ -10,9 +10,10 @@ import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
+import { RegionInput } from '#kit/web/ui/region-input.tsx';
 import { useAct } from '#kit/web/ui/use-act.ts';
 import { computeSubsidy, subsidyBatch, subsidyProgramme } from '#modules/breeding/contract/subsidy/subsidy.ts';
-import { RegionInput, RowSelect } from '../common/inputs.tsx';
+import { RowSelect } from '../common/inputs.tsx';
 
 /** 补贴管理: batches, from computed to paid. */
 export default function SubsidyPage() {

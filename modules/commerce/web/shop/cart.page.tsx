@@ -20,6 +20,7 @@ import { formatCents } from '#kit/contract/money.ts';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -198,6 +199,7 @@ interface CheckoutProps {
   onStale(): void;
 }
 function Checkout({ preview, cart, isFresh, onDepot, onPlaced, onStale }: CheckoutProps) {
+  const joined = useJoined();
   const text = useTexts('commerce.cartPage');
   const { openPage, closePage } = usePage();
   const [to, setTo] = useState<Address>({ ...empty, address: cart.address ?? '' });
@@ -235,7 +237,7 @@ function Checkout({ preview, cart, isFresh, onDepot, onPlaced, onStale }: Checko
         remark: remark || null,
       };
       const made = await call(placeOrder, { body, idempotencyKey: requestId });
-      notify('success', text('placed', { no: made.map((one) => one.orderNo).join('、') }));
+      notify('success', text('placed', { no: joined(made.map((one) => one.orderNo)) }));
       setRequestId(newKey());
       onPlaced();
       closePage();

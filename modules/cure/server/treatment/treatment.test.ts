@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
-import { day, dewormSheet, drug, herd, tagId, topUp } from '#modules/cure/testing/fixtures.ts';
+import { day, dewormSheet, drug, gathered, herd, tagId, topUp } from '#modules/cure/testing/fixtures.ts';
 import { cureNight } from '../night.ts';
 
 let world: World;
@@ -19,18 +19,6 @@ beforeAll(async () => {
   await topUp(world, 'vet2');
 });
 afterAll(() => world.close());
-
-/** Six hundred sheep at one holder: taken from everywhere, for as long as the test runs. */
-async function sixHundred(): Promise<{ principalId: number; ids: number[] }> {
-  const { principalId } = await herd(world, 'sheep', 2);
-  const rows = await world.sql<{ id: number }>(
-    `update registry.animal a set principal_id = p.id, owner_id = p.id, region_code = p.region_code from registry.principal p
-     where p.id = $1 and a.id in (select x.id from registry.animal x where x.tenant_no = 1505 and x.species = 'sheep' and x.status = 'inStock' and x.voided_at is null
-       and x.pending_change_id is null and not x.quarantined and not x.pledged and not x.insured order by x.id limit 600) returning a.id::int as id`,
-    [principalId],
-  );
-  return { principalId, ids: rows.map((row) => row.id) };
-}
 
 describe('treatment', () => {
   test('R51 a rural vet gives what is on the basic list; R41 nobody gives what is banned', async () => {
@@ -227,7 +215,7 @@ describe('treatment', () => {
   });
 
   test('R59 six hundred sheep in one submit, within three seconds; sent twice it stands once', async () => {
-    const found = await sixHundred();
+    const found = await gathered(world, 'sheep', 600);
     expect(found.ids.length).toBe(600);
     const gone = found.ids.slice(0, 2);
     await world.sql("update registry.animal set status = 'sold' where id = any ($1)", [gone]);

@@ -38,6 +38,8 @@ export async function saleGuard(tx: Tx, animalIds: readonly number[], ask: SaleA
     key: one.byGroup ? 'cure.refusal.withdrawalGroup' : 'cure.refusal.withdrawal',
     args: { tag: one.earTag, date: one.until, medicine: one.medicines },
     wayOut: 'cure.refusal.withdrawalWayOut',
+    evidence: { path: `/cure/withdrawal?keyword=${one.earTag}`, permission: 'cure:withdrawal:list' },
+    neutral: 'cure.refusal.withdrawalPlain',
   }));
 }
 

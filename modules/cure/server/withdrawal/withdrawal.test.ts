@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type Person, type World } from '#apps/server/testing/world.ts';
 import { systemScope } from '#kit/server/db/scope.ts';
 import { withdrawalUntil } from '#modules/cure/server/index.ts';
-import { day, dewormSheet, herd, tenant, topUp } from '#modules/cure/testing/fixtures.ts';
+import { day, dewormSheet, gathered, herd, tenant, topUp } from '#modules/cure/testing/fixtures.ts';
 import { changeAnimals, onTagReplaced, wouldRefuse } from '#modules/registry/server/index.ts';
 
 let world: World;
@@ -135,7 +135,7 @@ describe('withdrawal', () => {
   });
 
   test('R64 a dose and a sale of the same animals race: none leaves in withdrawal', async () => {
-    const found = await herd(world, 'sheep', 40);
+    const found = await gathered(world, 'sheep', 40);
     const sheets = await Promise.all(found.ids.map((id) => dewormSheet(world, { ...found, ids: [id] }, 'sheep')));
     const outcomes = await Promise.all(
       found.ids.map(async (id, at) => {

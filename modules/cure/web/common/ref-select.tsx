@@ -11,14 +11,16 @@ interface Props {
   readonly value: number | null;
   readonly label: string;
   readonly disabled?: boolean;
+  /** What can be chosen is kept on the device, for a form in the field. */
+  readonly isKept?: boolean;
   onChange(value: number | null): void;
 }
 
 /** A row of another list, outside of a resource's own form. */
-export function RefSelect({ id, of, where = '', value, label, disabled = false, onChange }: Props) {
+export function RefSelect({ id, of, where = '', value, label, disabled = false, isKept = false, onChange }: Props) {
   const t = useT();
   const [keyword, setKeyword] = useDebounced('');
-  const { options, loading } = useRefOptions(of, keyword, value, { where });
+  const { options, loading } = useRefOptions(of, keyword, value, { where, isKept });
   return (
     <Select<number>
       {...(id && { id })}

@@ -159,7 +159,7 @@ function Body({ one, data }: { readonly one: CaseMessage; readonly data: CasePag
     const opinion = data.opinions.find((given) => given.no === one.refId);
     return (
       <span>
-        <b>{text('opinionNo', { n: one.refId ?? 1 })}</b> {opinion ? `${opinion.diagnosis}：${opinion.advice}` : ''}
+        <b>{text('opinionNo', { n: one.refId ?? 1 })}</b> {opinion ? `${opinion.diagnosis} · ${opinion.advice}` : ''}
       </span>
     );
   }

@@ -7,7 +7,7 @@ import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { chart } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
-import { wallTime } from '#kit/web/ui/times.ts';
+import { dayFromNow, wallTime } from '#kit/web/ui/times.ts';
 import { type CareCounts, type CareHome, careHome } from '#modules/cure/contract/home/home.ts';
 import { EarTag } from '#modules/registry/web/index.ts';
 import { UrgencyTag } from '../consult/urgency-tag.tsx';
@@ -16,8 +16,6 @@ import { UntilTag } from '../withdrawal/until-tag.tsx';
 import { DueToday } from './due-today.tsx';
 import { InCare } from './in-care.tsx';
 import { MyDuty } from './my-duty.tsx';
-
-const dayFrom = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
 interface Tile {
   readonly key: keyof CareCounts;
@@ -35,7 +33,7 @@ const tiles: readonly Tile[] = [
   { key: 'blocked', to: '/cure/withdrawal?status=open', needs: 'cure:withdrawal:list' },
   {
     key: 'ending',
-    to: `/cure/withdrawal?status=open&meatUntilFrom=${dayFrom(0)}&meatUntilTo=${dayFrom(1)}`,
+    to: `/cure/withdrawal?status=open&meatUntilFrom=${dayFromNow(0)}&meatUntilTo=${dayFromNow(1)}`,
     needs: 'cure:withdrawal:list',
   },
   { key: 'suspects', to: '/cure/suspect?status=sent', needs: 'cure:suspect:list', isBad: true },

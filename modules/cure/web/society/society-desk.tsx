@@ -7,6 +7,7 @@ import { useSession } from '#kit/web/shell-context.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { dayFromNow } from '#kit/web/ui/times.ts';
 import { type SocietyDesk as Desk, societyDesk } from '#modules/cure/contract/society/member.ts';
 import { SocietyDoors } from './society-doors.tsx';
 import { wholePercent } from './whole-percent.ts';
@@ -17,7 +18,6 @@ interface Tile {
   readonly needs: string;
   readonly isBad?: boolean;
 }
-const day = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 const tiles: readonly Tile[] = [
   { key: 'toCheck', to: '/cure/society/membershipAudit?status=submitted', needs: 'cure:member:check' },
   { key: 'toApprove', to: '/cure/society/membershipAudit?status=checked', needs: 'cure:member:audit' },
@@ -29,10 +29,14 @@ const tiles: readonly Tile[] = [
   { key: 'inGrace', to: '/cure/society/membership?status=grace', needs: 'cure:member:list', isBad: true },
   {
     key: 'endingMembers',
-    to: `/cure/society/membership?status=active&validToFrom=${day(0)}&validToTo=${day(60)}`,
+    to: `/cure/society/membership?status=active&validToFrom=${dayFromNow(0)}&validToTo=${dayFromNow(60)}`,
     needs: 'cure:member:list',
   },
-  { key: 'endingTerms', to: `/cure/society/person?status=serving&termToTo=${day(89)}`, needs: 'cure:society:edit' },
+  {
+    key: 'endingTerms',
+    to: `/cure/society/person?status=serving&termToTo=${dayFromNow(89)}`,
+    needs: 'cure:society:edit',
+  },
   { key: 'vacantSeats', to: '/cure/society/post?vacantFrom=1', needs: 'cure:society:edit' },
   { key: 'disputes', to: '/cure/society/entrust?disputed=true', needs: 'cure:entrust:supervise', isBad: true },
   { key: 'lateLogs', to: '/cure/society/entrust?logLate=true', needs: 'cure:entrust:supervise', isBad: true },

@@ -5,15 +5,14 @@ import { call, newKey } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { dayFromNow } from '#kit/web/ui/times.ts';
 import { type DueDose, tickDose, todaysDoses } from '#modules/cure/contract/treatment/treatment.ts';
-
-const dayFrom = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
 /** 今日用药: by holder, one tap per dose; what was missed on an earlier day is red. */
 export default function TodayPage() {
   const text = useTexts('cure.todayPage');
   const [day, setDay] = useState<'today' | 'tomorrow'>('today');
-  const on = dayFrom(day === 'today' ? 0 : 1);
+  const on = dayFromNow(day === 'today' ? 0 : 1);
   const { data, error, refetch } = useQuery({
     queryKey: ['cure.today', on],
     queryFn: () => call(todaysDoses, { query: { on }, quiet: true }),

@@ -17,6 +17,7 @@ import dayjs from 'dayjs';
 import { useRef, useState } from 'react';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
+import { useKeptQuery } from '#kit/web/field/kept-query.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
@@ -65,10 +66,13 @@ export default function TreatmentAddPage() {
   const [problem, setProblem] = useState<string | null>(null);
   const [made, setMade] = useState<DataOf<typeof addTreatment> | null>(null);
   const attempt = useRef(newKey());
-  const { data: prepared } = useQuery({
+  const { data: prepared, error: unprepared } = useKeptQuery({
     queryKey: ['cure.prepareTreatment', principalId, prescriptionId],
-    queryFn: () =>
-      call(prepareTreatment, { query: { principalId: principalId ?? 0, ...(prescriptionId && { prescriptionId }) } }),
+    queryFn: (signal) =>
+      call(prepareTreatment, {
+        query: { principalId: principalId ?? 0, ...(prescriptionId && { prescriptionId }) },
+        signal,
+      }),
     enabled: principalId !== null,
   });
   const herd = (prepared?.animals ?? []).filter((one) => one.species === species);
@@ -181,6 +185,7 @@ export default function TreatmentAddPage() {
               <RefSelect
                 id="t-holder"
                 of="registry.principal"
+                isKept
                 label={text('holder')}
                 value={principalId}
                 disabled={prescriptionId !== null}
@@ -212,7 +217,8 @@ export default function TreatmentAddPage() {
             </Form.Item>
           </Flex>
         </Form>
-        {principalId !== null && !prepared && <Waiting />}
+        {unprepared && <Alert type="error" showIcon title={unprepared.message} />}
+        {principalId !== null && !prepared && !unprepared && <Waiting />}
         {prepared && (
           <AnimalPick
             herd={herd}
@@ -245,6 +251,7 @@ export default function TreatmentAddPage() {
             >
               <RefSelect
                 of="cure.cureTag"
+                isKept
                 where="kind=disease"
                 label={text('diagnosis')}
                 value={diagnosis}

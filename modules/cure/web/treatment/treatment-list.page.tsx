@@ -3,6 +3,7 @@ import { useCan, useCanAny } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
+import { dayFromNow } from '#kit/web/ui/times.ts';
 import { type Treatment, treatment } from '#modules/cure/contract/treatment/treatment.ts';
 import { UntilTag } from '../withdrawal/until-tag.tsx';
 import { Given } from './given.tsx';
@@ -37,5 +38,4 @@ export default function TreatmentListPage() {
   );
 }
 
-const isAhead = (day: string | null) =>
-  day !== null && day >= new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+const isAhead = (day: string | null) => day !== null && day >= dayFromNow();

@@ -82,6 +82,7 @@ export const docData = z.object({
   dispatchedAt: z.string().nullable(),
   receivedBy: z.string().nullable(),
   receivedAt: z.string().nullable(),
+  receivedHow: z.string().nullable(),
   reversalOf: other.nullable(),
   reversedBy: other.nullable(),
   lines: z.array(docLine),

@@ -28,6 +28,7 @@ export const issueOut = defineResource({
     dispatchedAt: field.dateTime({ derived: true, optional: true }),
     receivedAt: field.dateTime({ derived: true, optional: true }),
     receivedByName: field.text({ max: 60, derived: true, optional: true }),
+    receivedHow: field.dict('receipt_way', { derived: true, optional: true }),
     shortQty: field.decimal({ scale: 3, derived: true }),
     isShort: field.bool({ derived: true }),
     keptTo: field.bool({ derived: true }),
@@ -90,6 +91,7 @@ export const issueOut = defineResource({
     'dispatchedAt',
     'receivedAt',
     'receivedByName',
+    'receivedHow',
     'shortQty',
     'totalQtyText',
     'createdByName',
@@ -157,7 +159,19 @@ export const handOverCode = endpoint({
   data: z.object({ code: z.string(), seconds: z.number() }),
 });
 
-/** 发放并签收: picked, dispatched and received in one step, the receiver standing at the counter. */
+/** Who may take it over: the keepers of the store it goes to, or whoever carries the box; also those without an account. */
+export const handOverPeople = endpoint({
+  method: 'GET',
+  path: 'pri/depot/suppliesOut/handOverPeople',
+  access: needs('depot:issue:edit'),
+  query: z.strictObject({ id: z.coerce.number().int().positive() }),
+  data: z.array(z.object({ staffId: idSchema, name: z.string(), hasAccount: z.boolean() })),
+});
+
+/**
+ * 发放并签收: picked, dispatched and received in one step, the receiver standing at the counter. They say the code of their own
+ * phone, or sign: on this screen, or on paper of which a photo is kept.
+ */
 export const handOver = endpoint({
   method: 'POST',
   path: 'pri/depot/suppliesOut/handOver',
@@ -168,6 +182,10 @@ export const handOver = endpoint({
     version: versionSchema,
     receiverCode: z.string().trim().min(4).max(12).nullish(),
     signatureFile: idSchema.nullish(),
+    /** The file is a photo of the signed paper. */
+    isPaper: z.boolean().default(false),
+    /** Who signs; not needed where only one may. */
+    receiverStaffId: idSchema.nullish(),
     temperature: z.number().min(-200).max(60).nullish(),
   }),
   data: z.object({ status: z.string(), version: versionSchema }),

@@ -14,7 +14,7 @@ export const expressions = {
   totalAmount: `(select sum(c.cents)::float8 / 100 from depot.stock_cost c where c.about = 'line' and c.about_id in (select l.id ${lines}))`,
   createdByName: person('created_by'),
   checkedByName: person('checked_by'),
-  receivedByName: person('received_by'),
+  receivedByName: `coalesce(t.received_name, ${person('received_by')})`,
   mine: '(t.created_by is not distinct from kit.user_id())',
   kept: keeps('t.depot_id'),
   keptTo: keeps('t.to_depot_id'),

@@ -12,7 +12,7 @@ import { mustKeep } from '../store/depot.ts';
 import { offered, only, outAmount } from './expressions.ts';
 import { settle } from './kinds/issue.ts';
 import { act, keepDoc } from './kinds/keep.ts';
-import { mustOversee, powersOf, usersOf } from './rights.ts';
+import { mustOversee, powersOf, receiversOf } from './rights.ts';
 import { takeStep } from './steps.ts';
 import { docOf, patchDoc, type StockDoc } from './stock-doc.ts';
 import { linesOf, patchLine } from './stock-doc-line.ts';
@@ -39,40 +39,62 @@ const codeOf = (tenantNo: number, docId: number, userId: number, window: number)
   ).padStart(6, '0');
 const windowNow = () => Math.floor(Date.now() / (minutes * 60_000));
 
-/** Who of the receiver's people confirms it: the one whose code it is, or the one who signs. */
-async function confirmed(call: AnyCall, doc: StockDoc, code: string | null, isSigned: boolean): Promise<number> {
-  const users = await inTenant(call.tx, call.actor.tenantNo, 'stock', (sys) => usersOf(sys, doc.toDepotId ?? 0));
-  const [first] = users;
-  if (isSigned && first) return first.id;
-  const of = users.find(({ id }) =>
-    [0, 1].some((back) => codeOf(call.actor.tenantNo, doc.id, id, windowNow() - back) === code),
-  );
-  if (!of) throw refusal('receiverCode', 'depot.ledger.receiverCode');
-  return of.id;
+type Receiver = Awaited<ReturnType<typeof receiversOf>>[number];
+type Ask = Pick<Call<typeof issue.handOver>['body'], 'receiverCode' | 'signatureFile' | 'receiverStaffId'>;
+
+/** Who of the receiver's people takes it over: the one whose code it is, or the one who signs; never who hands it out. */
+function receiverOf(call: AnyCall, doc: StockDoc, people: readonly Receiver[], ask: Ask): Receiver {
+  const { tenantNo, userId: giver } = call.actor;
+  if (ask.receiverCode) {
+    const of = people.find(
+      ({ userId }) =>
+        userId !== null &&
+        [0, 1].some((back) => codeOf(tenantNo, doc.id, userId, windowNow() - back) === ask.receiverCode),
+    );
+    if (!of) throw refusal('receiverCode', 'depot.ledger.receiverCode');
+    return of;
+  }
+  const [first] = people;
+  const of = people.length === 1 ? first : people.find((one) => one.staffId === ask.receiverStaffId);
+  if (!of) throw invalid([{ field: 'receiverStaffId', key: 'error.field.required' }]);
+  // With a code the other's phone was there; a signature that somebody gives themselves proves nothing.
+  if (of.userId === giver) throw refusal('samePerson', 'depot.ledger.samePerson');
+  return of;
 }
 
 async function handOver(call: Call<typeof issue.handOver>) {
-  const { id, receiverCode, signatureFile, temperature } = call.body;
+  const { id, receiverCode, signatureFile, isPaper, temperature } = call.body;
   const doc = await docOf(call.tx, id, true);
   if (doc.docType !== 'issueOut') throw forbidden();
   await mustKeep(call as AnyCall, doc.depotId);
   if (!receiverCode && !signatureFile) throw invalid([{ field: 'receiverCode', key: 'error.field.required' }]);
   if (doc.version !== call.body.version) await patchDoc(call.tx, id, {}, { version: call.body.version, actor: null });
-  const receiver = await confirmed(call as AnyCall, doc, receiverCode ?? null, Boolean(signatureFile));
+  const people = await inTenant(call.tx, call.actor.tenantNo, 'stock', (sys) => receiversOf(sys, doc.toDepotId ?? 0));
+  const receiver = receiverOf(call as AnyCall, doc, people, call.body);
   const powers = powersOf(call as AnyCall);
-  const [who] = await call.tx.query<{ name: string }>('select nickname as name from platform.sys_user where id = $1', [
-    receiver,
-  ]);
-  const form = { carrier: who?.name ?? '', temperature: temperature ?? null };
+  const receivedHow = receiverCode ? 'code' : isPaper ? 'paper' : 'signature';
+  const form = { carrier: receiver.name, temperature: temperature ?? null };
   if (doc.status === 'draft') await takeStep(call.tx, id, 'pick', { powers });
   if (doc.status !== 'dispatched') await takeStep(call.tx, id, 'dispatch', { powers, form });
-  await takeStep(call.tx, id, 'receive', { powers: { ...powers, actor: receiver } });
-  if (signatureFile) {
-    await linkFiles(call.tx, [signatureFile], 'depot.issueOut', id);
-    await inTenant(call.tx, call.actor.tenantNo, 'stock', (sys) =>
-      patchDoc(sys, id, { fileIds: [...doc.fileIds, signatureFile] }, { actor: powers.actor }),
-    );
-  }
+  // Only the code is the receiver's own act on the system; a signature is put down by whoever hands out.
+  const actor = receiverCode ? receiver.userId : powers.actor;
+  await takeStep(call.tx, id, 'receive', { powers: { ...powers, actor } });
+  const file = receiverCode ? null : (signatureFile ?? null);
+  if (file) await linkFiles(call.tx, [file], 'depot.issueOut', id);
+  await inTenant(call.tx, call.actor.tenantNo, 'stock', (sys) =>
+    patchDoc(
+      sys,
+      id,
+      {
+        receivedBy: receiver.userId,
+        receivedStaffId: receiver.staffId,
+        receivedName: receiver.name,
+        receivedHow,
+        ...(file && { fileIds: [...doc.fileIds, file] }),
+      },
+      { actor: powers.actor },
+    ),
+  );
   const done = await docOf(call.tx, id);
   await audit(call.tx, call as AnyCall, {
     module: 'depot',
@@ -80,7 +102,7 @@ async function handOver(call: Call<typeof issue.handOver>) {
     entityId: id,
     entityName: doc.docNo,
     action: 'handOver',
-    after: { receiver, signed: Boolean(signatureFile) },
+    after: { receiver: receiver.name, receiverStaffId: receiver.staffId, receivedHow },
   });
   call.answer.msg = call.say('ok.done');
   return { status: done.status, version: done.version };
@@ -158,6 +180,14 @@ export const issueOutRoutes = (): Route[] => [
   serve('depot', issue.overrideLot, overrideLot),
   serve('depot', issue.settleShort, settleShort),
   serve('depot', issue.handOver, handOver),
+  serve('depot', issue.handOverPeople, (call) =>
+    call.database.transaction(call.actor.scope, async (tx) => {
+      const doc = await docOf(tx, call.query.id);
+      await mustKeep({ tx, actor: call.actor }, doc.depotId);
+      const people = await inTenant(tx, call.actor.tenantNo, 'stock', (sys) => receiversOf(sys, doc.toDepotId ?? 0));
+      return people.map(({ staffId, name, userId }) => ({ staffId, name, hasAccount: userId !== null }));
+    }),
+  ),
   serve('depot', issue.handOverCode, (call) =>
     call.database.transaction(call.actor.scope, async (tx) => {
       const doc = await docOf(tx, call.query.id);

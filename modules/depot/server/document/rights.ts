@@ -39,6 +39,19 @@ export function refuseSame(createdBy: number | null, actor: number | null): void
   if (createdBy !== null && createdBy === actor) throw refusal('samePerson', 'depot.ledger.samePerson');
 }
 
+/** A store's keepers or whoever carries the box, with or without an account. */
+export const receiversOf = (
+  tx: Tx,
+  depotId: number,
+): Promise<{ staffId: number; name: string; userId: number | null }[]> =>
+  tx.query(
+    `select s.id as "staffId", s.name, s.user_id as "userId"
+     from depot.depot d join registry.staff s on (d.kind = 'box' and s.id = d.staff_id)
+       or (d.kind <> 'box' and d.keeper_ids @> to_jsonb(s.id))
+     where d.id = $1 and s.status = 'active' order by s.id`,
+    [depotId],
+  );
+
 /** The accounts of a store's keepers, or of whoever carries the box. */
 export const usersOf = (tx: Tx, depotId: number): Promise<{ id: number; name: string }[]> =>
   tx.query(

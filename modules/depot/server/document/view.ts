@@ -23,7 +23,9 @@ const head = `select d.id, d.version, d.doc_type as "docType", d.doc_no as "docN
     (select f.name from registry.staff f where f.id = d.staff_id) as "staffName", d.holder_id as "holderId", registry.principal_name(d.holder_id) as "holderName",
     d.requisition_id as "requisitionId", (select r.doc_no from depot.requisition r where r.id = d.requisition_id) as "requisitionNo", d.biz_date as "bizDate", d.reason, d.purpose,
     d.temperature, d.carrier, d.short_qty as "shortQty", d.file_ids as "fileIds", d.witness_ids as "witnessIds", d.remark, ${nick('created_by')} as "madeBy", d.created_at as "madeAt",
-    ${nick('checked_by')} as "checkedBy", d.checked_at as "checkedAt", d.dispatched_at as "dispatchedAt", ${nick('received_by')} as "receivedBy", d.received_at as "receivedAt",
+    ${nick('checked_by')} as "checkedBy", d.checked_at as "checkedAt", d.dispatched_at as "dispatchedAt",
+    coalesce(d.received_name, ${nick('received_by')}) as "receivedBy", d.received_how as "receivedHow",
+    d.received_at as "receivedAt",
     d.reversal_of as "reversalId", o.doc_no as "reversalNo", d.reversed_by as "counterId", c.doc_no as "counterNo"
   from depot.stock_doc d join depot.depot s on s.id = d.depot_id left join depot.depot t on t.id = d.to_depot_id
     left join depot.stock_doc o on o.id = d.reversal_of left join depot.stock_doc c on c.id = d.reversed_by where d.id = $1`;

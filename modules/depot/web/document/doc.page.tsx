@@ -175,6 +175,7 @@ function Facts({ doc }: { readonly doc: DocData }) {
   const joined = useJoined();
   const reasonOf = useWords('stock_reason');
   const purposeOf = useWords('req_purpose');
+  const receiptOf = useWords('receipt_way');
   const form = useTexts('depot.docForm');
   const label = useTexts('depot');
   const record = (value: ReactNode) => <span data-record>{value}</span>;
@@ -207,6 +208,7 @@ function Facts({ doc }: { readonly doc: DocData }) {
       label('issueOut.receivedByName'),
       doc.receivedBy && record(`${doc.receivedBy} ${doc.receivedAt ? wallTime(doc.receivedAt) : ''}`),
     ],
+    [label('issueOut.receivedHow'), doc.receivedHow && receiptOf(doc.receivedHow)],
     [label('useOut.witnessNames'), doc.witnessNames.length > 0 && record(joined(doc.witnessNames))],
     [form('remark'), doc.remark && record(doc.remark)],
     [

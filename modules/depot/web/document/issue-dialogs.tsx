@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Form, Input, InputNumber, Modal, Radio, Typography } from 'antd';
+import { Alert, Form, Input, InputNumber, Modal, Radio, Select, Typography } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
@@ -7,10 +7,12 @@ import { SignaturePad } from '#kit/web/field/signature-pad.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { type Row, useChanged } from '#kit/web/resource/resource-calls.ts';
+import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { useReturnFocus } from '#kit/web/ui/use-return-focus.ts';
 import {
   handOver,
   handOverCode,
+  handOverPeople,
   issueOut,
   overrideLot,
   settleShort,
@@ -75,28 +77,46 @@ function Frame({ title, okText, isReady, children, work, onDone }: FrameProps) {
   );
 }
 
-/** 发放并签收: the receiver stands at the counter and says a code, or signs. */
+const ways = ['code', 'signature', 'paper'] as const;
+type Way = (typeof ways)[number];
+
+/** 发放并签收: the receiver stands at the counter and says the code of their phone, or signs: here, or on paper. */
 export function HandOverDialog({ row, onDone }: Props) {
   const t = useT();
   const text = useTexts('depot.docPage');
+  const { data: people = [] } = useQuery({
+    queryKey: ['depot.handOverPeople', row.id],
+    queryFn: () => call(handOverPeople, { query: { id: row.id }, quiet: true }),
+  });
+  const [chosenWay, setWay] = useState<Way | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
   const [code, setCode] = useState('');
   const [temperature, setTemperature] = useState<number | null>(null);
   const [picture, setPicture] = useState<Blob | null>(null);
+  const [papers, setPapers] = useState<readonly number[]>([]);
+  // Where nobody has an account nobody has a code.
+  const hasCode = people.length === 0 || people.some((one) => one.hasAccount);
+  const way = chosenWay ?? (hasCode ? 'code' : 'signature');
+  const staffId = chosen ?? (people.length === 1 ? (people[0]?.staffId ?? null) : null);
+  const isReady = { code: code.length >= 4, signature: picture !== null, paper: papers.length === 1 }[way];
   return (
     <Frame
       title={`${text('handOver')} ${String(row.docNo)}`}
       okText={text('confirm')}
-      isReady={code.length >= 4 || picture !== null}
+      isReady={isReady && (way === 'code' || staffId !== null)}
       onDone={onDone}
       work={async (idempotencyKey) => {
-        const file = picture && !code ? new File([picture], 'signature.png', { type: 'image/png' }) : null;
+        const file =
+          way === 'signature' && picture ? new File([picture], 'signature.png', { type: 'image/png' }) : null;
         const signed = file ? await call(uploadFile, { file, body: { bizType: 'depot.issueOut' } }) : null;
         return call(handOver, {
           body: {
             id: row.id,
             version: row.version,
-            receiverCode: code || null,
-            signatureFile: signed?.fileId ?? null,
+            receiverCode: way === 'code' ? code : null,
+            signatureFile: signed?.fileId ?? (way === 'paper' ? papers[0] : null) ?? null,
+            isPaper: way === 'paper',
+            receiverStaffId: way === 'code' ? null : staffId,
             temperature,
           },
           idempotencyKey,
@@ -104,20 +124,55 @@ export function HandOverDialog({ row, onDone }: Props) {
         });
       }}
     >
-      <Form.Item label={text('code')} htmlFor="hand-over-code" extra={text('codeHint')}>
-        <Input
-          id="hand-over-code"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          value={code}
-          onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
-          style={{ width: 160, fontSize: 20, letterSpacing: 6 }}
+      <Form.Item label={text('receiptWay')}>
+        <Radio.Group
+          optionType="button"
+          value={way}
+          onChange={(event) => setWay(event.target.value as Way)}
+          options={ways.map((one) => ({ value: one, label: text(`way_${one}`), disabled: one === 'code' && !hasCode }))}
         />
       </Form.Item>
-      <Form.Item label={text('orSign')}>
-        <SignaturePad label={t('depot.docPage.orSign')} clearLabel={t('depot.docPage.clear')} onChange={setPicture} />
-      </Form.Item>
+      {way === 'code' ? (
+        <Form.Item label={text('code')} htmlFor="hand-over-code" extra={text('codeHint')}>
+          <Input
+            id="hand-over-code"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            value={code}
+            onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
+            style={{ width: 160, fontSize: 20, letterSpacing: 6 }}
+          />
+        </Form.Item>
+      ) : (
+        <Form.Item label={text('receiver')} htmlFor="hand-over-receiver" required>
+          <Select<number>
+            id="hand-over-receiver"
+            value={staffId}
+            onChange={setChosen}
+            options={people.map((one) => ({
+              value: one.staffId,
+              label: one.hasAccount ? one.name : text('withoutAccount', { name: one.name }),
+            }))}
+          />
+        </Form.Item>
+      )}
+      {way === 'signature' && (
+        <Form.Item label={text('orSign')}>
+          <SignaturePad label={text('orSign')} clearLabel={text('clear')} onChange={setPicture} />
+        </Form.Item>
+      )}
+      {way === 'paper' && (
+        <Form.Item label={text('paper')} extra={text('paperHint')}>
+          <AttachmentsField
+            bizType="depot.issueOut"
+            accept="image/*"
+            most={1}
+            value={papers}
+            onChange={(ids) => setPapers(ids)}
+          />
+        </Form.Item>
+      )}
       <Form.Item label={t('depot.issueOut.temperature')} htmlFor="hand-over-temperature">
         <InputNumber
           id="hand-over-temperature"

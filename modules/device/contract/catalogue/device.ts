@@ -198,6 +198,8 @@ export const earTag = defineResource({
   operations: ['list', 'detail', 'export'],
 });
 
+export type EarTag = RowOf<typeof earTag>;
+
 /** 信标: says where it is to whoever comes near. */
 export const beacon = defineResource({
   module: 'device',

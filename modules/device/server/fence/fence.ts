@@ -1,5 +1,7 @@
 import { invalid, notFound, refusal } from '#kit/contract/errors.ts';
+import { recordTransition } from '#kit/server/audit/transition.ts';
 import type { Tx } from '#kit/server/db/database.ts';
+import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import {
@@ -126,3 +128,42 @@ export const reassignFences = (tx: Tx, from: number, to: number): Promise<unknow
      where tenant_no = kit.tenant() and principal_id = $1`,
     [from, to],
   );
+
+/**
+ * A bank no longer watches: its custody fence ends, as if the bank had ended it on the page. False where the fence is not that
+ * bank's or does not run.
+ *
+ * @example
+ * await endCustodyFence(tx, { fenceId: site.fenceId, bankId, remark: pledge.docNo, actor: { userId, nickname } });
+ */
+export const endCustodyFence = (
+  tx: Tx,
+  one: {
+    readonly fenceId: number;
+    readonly bankId: number;
+    readonly remark: string;
+    readonly actor: { readonly userId: number | null; readonly nickname: string | null };
+  },
+): Promise<boolean> =>
+  inTenant(tx, tx.scope.tenantNo, 'device.fence', async (sys) => {
+    const [was] = await sys.query<{ status: string }>(
+      `select status from device.fence where tenant_no = kit.tenant() and id = $1 and bank_id = $2 and kind = 'custody'
+         and status in ('active', 'paused') for update`,
+      [one.fenceId, one.bankId],
+    );
+    if (!was) return false;
+    await sys.query(
+      `update device.fence set status = 'ended', version = version + 1, updated_at = now(), updated_by = $2
+       where tenant_no = kit.tenant() and id = $1`,
+      [one.fenceId, one.actor.userId],
+    );
+    await recordTransition(sys, one.actor, {
+      entity: 'device.fence',
+      entityId: one.fenceId,
+      name: 'end',
+      from: was.status,
+      to: 'ended',
+      remark: one.remark,
+    });
+    return true;
+  });

@@ -23,7 +23,7 @@ export interface Raised {
 }
 
 /** What a pledged animal makes urgent, with the bank's agreement. */
-const pledgedKinds = new Set<string>(['strapOff', 'notSeen', 'fenceLeave', 'transport']);
+const pledgedKinds = new Set<string>(['strapOff', 'notSeen', 'fenceLeave', 'batchLeave', 'transport']);
 
 export const alarmKey = (kind: string, deviceId: number, about = ''): string =>
   `${kind}:${deviceId}${about && `:${about}`}`;

@@ -7,6 +7,7 @@ import {
   mostBytes,
   readMessage,
 } from '#modules/device/contract/telemetry/message.ts';
+import { openMany } from '#modules/platform/server/index.ts';
 import { raise } from './alarms.ts';
 import { watchFences } from './fences.ts';
 import { Work } from './items.ts';
@@ -196,11 +197,13 @@ export async function takeBatch(tx: Tx, arrived: readonly Arrived[], pace: Pace)
     insertRejects(tx, rejected),
     countMinute(tx, counts),
   ]);
-  for (const device of floods)
-    await raise(tx, { kind: 'flood', device, at: Date.now(), args: { n: device.maxPerMinute } });
   await tellStores(tx, work.readings);
-  await watchFences(tx, work.fixes);
-  await watchLimits(tx, work.measured);
+  await openMany(tx, async () => {
+    for (const device of floods)
+      await raise(tx, { kind: 'flood', device, at: Date.now(), args: { n: device.maxPerMinute } });
+    await watchFences(tx, work.fixes);
+    await watchLimits(tx, work.measured);
+  });
   await work.finish(tx);
   return counts;
 }

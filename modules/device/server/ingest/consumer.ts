@@ -150,6 +150,18 @@ export class TenantIngest {
       // Long enough for a kill to fall between the two.
       await pause(2_000);
     }
+    // What is held here would be sent again as if it were lost.
+    const awake = setInterval(() => {
+      for (const message of [...batch, ...this.#waiting]) message.working();
+    }, ackWaitMs / 3);
+    try {
+      await this.#storeUntilDone(batch);
+    } finally {
+      clearInterval(awake);
+    }
+  }
+
+  async #storeUntilDone(batch: readonly JsMsg[]): Promise<void> {
     let stored = false;
     for (let wait = 200; !stored && !this.#closing; wait = Math.min(2_000, wait * 2)) {
       try {
@@ -162,7 +174,6 @@ export class TenantIngest {
           return;
         }
         this.options.log.warn({ err: error, tenantNo: this.tenantNo, messages: batch.length }, 'a batch waits');
-        for (const message of batch) message.working();
         await pause(wait);
       }
     }

@@ -125,20 +125,25 @@ export async function watchFences(tx: Tx, fixes: readonly Fix[]): Promise<void> 
   if (fences.length === 0) return;
   const stages = await stagesOf(tx, fences, fixes);
   const presences = await Presences.read(tx, [...new Set(fixes.map((one) => one.device.id))]);
+  // The last fix of a leaving by fence: whether many left together is asked once they are all known.
+  const left = new Map<Fence, Fix>();
   for (const fix of fixes.toSorted((a, b) => a.at - b.at))
-    for (const fence of fences) if (fence.principalId === holderOf(fix)) await watch(tx, presences, fence, fix, stages);
+    for (const fence of fences)
+      if (fence.principalId === holderOf(fix) && (await watch(tx, presences, fence, fix, stages))) left.set(fence, fix);
+  for (const [fence, fix] of left) await raiseBatch(tx, fence, fix);
   await presences.save(tx);
 }
 
+/** Whether somebody was told that it left. */
 async function watch(
   tx: Tx,
   presences: Presences,
   fence: Fence,
   fix: Fix,
   stages: ReadonlyMap<number, string>,
-): Promise<void> {
+): Promise<boolean> {
   const geometry = fence.geometries.find((one) => one.from <= fix.at && fix.at < one.to) ?? fence.geometries.at(-1);
-  if (!geometry) return;
+  if (!geometry) return false;
   const deep = depth(geometry.polygon, fix.longitude, fix.latitude);
   const rules = fence.rules.filter((rule) => isIn(rule, fix, stages));
   const buffer = Math.max(...rules.map((rule) => rule.bufferM ?? usual.bufferM), 0) || usual.bufferM;
@@ -156,10 +161,10 @@ async function watch(
       fired: [],
       changed: true,
     });
-    return;
+    return false;
   }
   // What came before the last fix is known by now: it moves nothing.
-  if (fix.at <= before.lastFix) return;
+  if (fix.at <= before.lastFix) return false;
   const one = { ...before, lastFix: fix.at, changed: true };
   const crossed = before.inside ? deep < -margin : deep > margin;
   one.pending = crossed ? before.pending + 1 : 0;
@@ -171,7 +176,8 @@ async function watch(
     await closeOpposite(tx, fence, fix, one.inside);
   }
   presences.set(one);
-  if (fix.mute) return;
+  if (fix.mute) return false;
+  let hasLeft = false;
   for (const rule of rules) {
     const name = String(rule.id);
     if (one.fired.includes(name) || !inWindow(rule, fix.at)) continue;
@@ -184,7 +190,9 @@ async function watch(
     if (!wrong) continue;
     one.fired = [...one.fired, name];
     await speakUp(tx, fence, rule, fix, deep);
+    hasLeft ||= rule.trigger === 'leave';
   }
+  return hasLeft;
 }
 
 async function closeOpposite(tx: Tx, fence: Fence, fix: Fix, inside: boolean): Promise<void> {
@@ -211,7 +219,6 @@ async function speakUp(tx: Tx, fence: Fence, rule: FenceRule, fix: Fix, deep: nu
     },
   };
   await raise(tx, raised);
-  if (rule.trigger === 'leave') await raiseBatch(tx, fence, fix);
 }
 
 /** R30: several animals leaving together are one thing that happened. */

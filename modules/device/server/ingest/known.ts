@@ -66,7 +66,11 @@ export interface Known {
 
 const ms = (column: string, name: string) => `(extract(epoch from ${column}) * 1000)::float8 as "${name}"`;
 
+// Two ways to name a device have an index each, which one condition with both would not use.
 const deviceSql = `
+  with named as materialized (
+    select id from device.device where tenant_no = $1 and device_no = any ($2)
+    union select id from device.device where tenant_no = $1 and mac = any ($2) and status <> 'scrapped')
   select d.id, d.device_no as "deviceNo", d.mac, d.name, d.kind, d.model_id as "modelId", d.status, d.principal_id
     as "principalId",
     d.owner_id as "ownerId", d.bank_id as "bankId", d.insurer_id as "insurerId", d.supervisor_id as "supervisorId",
@@ -79,17 +83,17 @@ const deviceSql = `
     s.jump_longitude as "jumpLongitude", s.jump_latitude as "jumpLatitude", ${ms('s.reading_at', 'readingAt')}, s.rssi,
     coalesce(s.values, '{}') as values, s.clock_skew as "skewNow", ${ms('s.skew_since', 'skewSince')},
       s.skew_before as "skewBefore"
-  from device.device d join device.device_model m on m.id = d.model_id
-  left join device.device_state s on s.tenant_no = d.tenant_no and s.device_id = d.id
-  where d.tenant_no = $1 and (d.device_no = any ($2) or d.mac = any ($2))`;
+  from named join device.device d on d.tenant_no = $1 and d.id = named.id
+  join device.device_model m on m.id = d.model_id
+  left join device.device_state s on s.tenant_no = d.tenant_no and s.device_id = d.id`;
 
 const bindingSql = `
   select b.device_id as "deviceId", b.target_kind as "targetKind", b.target_id as "targetId", b.ear_tag as "earTag",
     b.role,
     b.principal_id as "principalId", b.bank_id as "bankId", b.insurer_id as "insurerId", b.region_code as "regionCode",
     ${ms('b.from_at', 'from')}, ${ms('b.to_at', 'to')}
-  from device.device_binding b join device.device d on d.tenant_no = b.tenant_no and d.id = b.device_id
-  where b.tenant_no = $1 and (d.device_no = any ($2) or d.mac = any ($2)) and b.role <> 'childOf'
+  from device.device_binding b
+  where b.tenant_no = $1 and b.device_id = any ($2) and b.role <> 'childOf'
     and (b.to_at is null or b.to_at > now() - interval '8 days')`;
 
 /** Keeps bindings as they are while a batch is written, and a batch away while they change. */
@@ -98,11 +102,8 @@ export const holdBindings = (tx: Tx): Promise<unknown> =>
 
 /** By number and by radio address. */
 export async function readKnown(tx: Tx, names: readonly string[]): Promise<Map<string, Known>> {
-  const values = [tx.scope.tenantNo, names];
-  const [devices, bindings] = await Promise.all([
-    tx.query<Omit<Known, 'ranges' | 'bindings'>>(deviceSql, values),
-    tx.query<Binding>(bindingSql, values),
-  ]);
+  const devices = await tx.query<Omit<Known, 'ranges' | 'bindings'>>(deviceSql, [tx.scope.tenantNo, names]);
+  const bindings = await tx.query<Binding>(bindingSql, [tx.scope.tenantNo, devices.map((one) => one.id)]);
   const known = new Map<string, Known>();
   const byId = new Map<number, Known>();
   for (const row of devices) {

@@ -51,8 +51,9 @@ export function marksOf(data: DeviceMap | undefined): Mark[] {
     latitude: one.latitude,
     n: one.n,
     parts: [
-      { colour: stateColours.online ?? '', n: one.n - one.silent },
+      { colour: stateColours.online ?? '', n: one.n - one.silent - one.alarms },
       { colour: stateColours.silent ?? '', n: one.silent },
+      { colour: stateColours.alarm ?? '', n: one.alarms },
     ],
   }));
   return [...single, ...many];

@@ -135,7 +135,7 @@ export function DeviceView({ id }: { readonly id: number }) {
               )}
             </Typography.Text>
           </Flex>
-          <Buttons row={row} now={now} />
+          <Buttons row={row} now={now} onChanged={refresh} />
         </Flex>
       </Card>
       <Card size="small">

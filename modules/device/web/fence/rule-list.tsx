@@ -2,6 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button, Empty, Flex, List, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { panelLater } from '#kit/web/ui/later.tsx';
 import { type Fence, type FenceRule, fenceRule } from '#modules/device/contract/fence/fence.ts';
 import { useLabel } from '../common/names.ts';
@@ -13,6 +14,7 @@ const FormDrawer = panelLater(async () => (await import('#kit/web/resource/form-
 
 /** The rules of a fence as sentences. */
 export function RuleList({ fence }: { readonly fence: Fence }) {
+  const joined = useJoined();
   const text = useTexts('device.fencePage');
   const label = { trigger: useLabel('fence_trigger'), scope: useLabel('fence_rule_scope'), stage: useLabel('stage') };
   const { rows } = useRows(fenceRule, { fenceId: String(fence.id), pageSize: '50' });
@@ -20,7 +22,7 @@ export function RuleList({ fence }: { readonly fence: Fence }) {
   const sentence = (rule: FenceRule) =>
     [
       label.trigger(rule.trigger),
-      rule.scope === 'stages' ? (rule.scopeWords ?? []).map(label.stage).join('、') : label.scope(rule.scope),
+      rule.scope === 'stages' ? joined((rule.scopeWords ?? []).map(label.stage)) : label.scope(rule.scope),
       rule.minutes === null ? null : text('minutes', { n: rule.minutes }),
       rule.fromTime && rule.toTime ? `${rule.fromTime}–${rule.toTime}` : text('always'),
     ]

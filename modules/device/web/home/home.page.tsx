@@ -140,7 +140,13 @@ function Todo({ todo }: { readonly todo: readonly HomeTodo[] }) {
         style={{ maxHeight: 300, overflow: 'auto' }}
         locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text('nothing')} /> }}
         renderItem={(one) => (
-          <List.Item extra={<Typography.Text type="secondary">{one.detail}</Typography.Text>}>
+          <List.Item
+            extra={
+              <Typography.Text type="secondary" data-record>
+                {one.detail}
+              </Typography.Text>
+            }
+          >
             <Flex gap={8}>
               <Tag color={colours[one.what]}>{text(one.what)}</Tag>
               {one.deviceId ? (

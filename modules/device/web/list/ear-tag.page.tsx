@@ -2,8 +2,9 @@ import { Segmented } from 'antd';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
+import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
-import { earTag } from '#modules/device/contract/catalogue/device.ts';
+import { type EarTag, earTag } from '#modules/device/contract/catalogue/device.ts';
 import { OnlineTag } from '../common/state.tsx';
 
 /** Each tab is a filter of the list. */
@@ -17,7 +18,12 @@ const tabs = {
 type Tab = keyof typeof tabs;
 const names = ['status', 'online', 'bound', 'toCollect'] as const;
 
-export default function EarTagPage() {
+interface Props {
+  /** What a module's own page offers beside opening a tag. */
+  readonly actions?: (row: EarTag) => readonly Action[];
+}
+
+export default function EarTagPage({ actions }: Props) {
   const text = useTexts('device.earTagPage');
   const { openPage } = usePage();
   const url = useUrlState();
@@ -30,6 +36,7 @@ export default function EarTagPage() {
       resource={earTag}
       cells={{ online: (row) => <OnlineTag state={row.online} /> }}
       onOpen={(row) => openPage(`/anm/device/detail?id=${row.id}`)}
+      actions={actions}
       above={() => (
         <Segmented
           value={chosen}

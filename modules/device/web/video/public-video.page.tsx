@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Col, Flex, Result, Row, Spin } from 'antd';
-import { useSearchParams } from 'react-router';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useSearchParams } from '#kit/web/router.tsx';
 import { paper } from '#kit/web/ui/palette.ts';
 import { openVideoLink } from '#modules/device/contract/video/video.ts';
 import { Player } from './player.tsx';
@@ -10,7 +10,7 @@ import { Player } from './player.tsx';
 /** What a link shows, without a login: pictures and nothing else. */
 export default function PublicVideoPage() {
   const text = useTexts('device.videoPage');
-  const [search] = useSearchParams();
+  const search = useSearchParams();
   const k = search.get('k') ?? '';
   const { data, error } = useQuery({
     queryKey: ['device.publicVideo', k],

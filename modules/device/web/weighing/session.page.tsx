@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Card, Empty, Flex, Grid, Input, InputNumber, List, Statistic, Tag, Typography } from 'antd';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { RowOf } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
-import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useKeptQuery } from '#kit/web/field/kept-query.ts';
+import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
+import { callOf, resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -14,11 +17,12 @@ import {
   weighView,
 } from '#modules/device/contract/weighing/weigh-session.ts';
 import { useLabel } from '../common/names.ts';
-import { useOne } from '../common/rows.ts';
 import { Steps } from '../common/steps.tsx';
 import { RecordLine } from './record-line.tsx';
 import { ScaleFileButton } from './scale-file.tsx';
 import { keepWaiting, readWaiting, type WaitingWeight } from './waiting.ts';
+
+type Weighing = RowOf<typeof weighSession>;
 
 /** 称重作业: one large weight, the tag, and the list so far; made for a screen beside the crush and for a phone. */
 export default function WeighSessionPage() {
@@ -45,15 +49,23 @@ function Session({ id }: { readonly id: number }) {
   const { actions } = useSession();
   const { message } = App.useApp();
   const queries = useQueryClient();
-  const { row, error, refresh } = useOne(weighSession, id);
-  const view = useQuery({
+  const {
+    data: row,
+    error,
+    refetch,
+  } = useKeptQuery({
+    queryKey: [...resourceKey(weighSession), 'kept', id, useLanguage()],
+    queryFn: async (signal) =>
+      (await call(callOf(weighSession, 'detail'), { params: { id }, quiet: true, signal })) as unknown as Weighing,
+  });
+  const view = useKeptQuery({
     queryKey: ['device.weigh', id],
-    queryFn: () => call(weighView, { query: { id }, quiet: true }),
+    queryFn: (signal) => call(weighView, { query: { id }, quiet: true, signal }),
     refetchInterval: 2_000,
   });
   const [kg, setKg] = useState<number | null>(null);
   const [tag, setTag] = useState('');
-  const [waiting, setWaiting] = useState<readonly WaitingWeight[]>(() => readWaiting(id));
+  const [waiting, setWaiting] = useState<readonly WaitingWeight[]>([]);
   const tagInput = useRef<HTMLInputElement>(null);
   const found = useAnimal(id, tag);
   const live = view.data?.live;
@@ -63,8 +75,10 @@ function Session({ id }: { readonly id: number }) {
     if (list.length === 0) return;
     try {
       await call(addWeights, { body: { sessionId: id, records: [...list] }, quiet: true });
-      keepWaiting(id, []);
-      setWaiting([]);
+      // Another may have been taken while these were on their way.
+      const rest = (await readWaiting(id)).filter((one) => !list.some((sent) => sent.n === one.n));
+      await keepWaiting(id, rest);
+      setWaiting(rest);
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['device.weigh', id] }),
         queries.invalidateQueries({ queryKey: ['device.weighSession'] }),
@@ -74,15 +88,20 @@ function Session({ id }: { readonly id: number }) {
       if (navigator.onLine && (failed as { code?: number }).code) message.error((failed as Error).message);
     }
   };
-  const again = useEffectEvent(() => void send(readWaiting(id)));
+  const again = useEffectEvent(async () => {
+    const list = await readWaiting(id);
+    setWaiting(list);
+    await send(list);
+  });
   useEffect(() => {
-    const hear = () => again();
+    const hear = () => void again();
     addEventListener('online', hear);
     hear();
     return () => removeEventListener('online', hear);
   }, []);
 
-  if (error) return <Failed error={error} onRetry={refresh} />;
+  const failed = error ?? view.error;
+  if (failed) return <Failed error={failed} onRetry={() => void Promise.all([refetch(), view.refetch()])} />;
   if (!row || !view.data) return <Waiting />;
   const isOpen = row.status === 'weighing' && actions.has('device:weigh:edit');
   const weight = kg ?? (live?.stable ? live.kg : null);
@@ -93,12 +112,11 @@ function Session({ id }: { readonly id: number }) {
       ...waiting,
       { n: last + 1, at: new Date().toISOString(), tag: found?.earTag ?? (tag || null), kg: weight },
     ];
-    keepWaiting(id, next);
     setWaiting(next);
     setKg(null);
     setTag('');
     tagInput.current?.focus();
-    void send(next);
+    void keepWaiting(id, next).then(() => send(next));
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') accept();

@@ -1,3 +1,5 @@
+import { kept, owe, owedPrefix, settle } from '#kit/web/offline/vault.ts';
+
 /** A weight that has not reached the server; its number in the session is its key, so that sending twice stores once. */
 export interface WaitingWeight {
   readonly n: number;
@@ -6,17 +8,12 @@ export interface WaitingWeight {
   readonly kg: number;
 }
 
-const keyOf = (sessionId: number) => `device.weigh.${sessionId}`;
+const nameOf = (sessionId: number) => `weighing:${sessionId}`;
 
-export function readWaiting(sessionId: number): WaitingWeight[] {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(sessionId)) ?? '[]') as WaitingWeight[];
-  } catch {
-    return [];
-  }
-}
+export const readWaiting = async (sessionId: number): Promise<readonly WaitingWeight[]> =>
+  (await kept<WaitingWeight[]>(owedPrefix + nameOf(sessionId))) ?? [];
 
-export function keepWaiting(sessionId: number, list: readonly WaitingWeight[]): void {
-  if (list.length === 0) localStorage.removeItem(keyOf(sessionId));
-  else localStorage.setItem(keyOf(sessionId), JSON.stringify(list));
+export async function keepWaiting(sessionId: number, list: readonly WaitingWeight[]): Promise<void> {
+  if (list.length === 0) await settle(nameOf(sessionId));
+  else await owe(nameOf(sessionId), list);
 }

@@ -119,7 +119,7 @@ export const placement = defineResource({
         amount: field.money({ min: 1, max: 99_999_999 }),
       },
     },
-    extend: { from: ['active'], to: 'active', permission: 'edit', form: { askedToOn: field.date() } },
+    extend: { from: ['active'], to: 'active', permission: 'edit', form: { askedToOn: field.date({ ahead: true }) } },
     stop: { from: ['active'], to: 'closing', permission: 'edit', remark: true, danger: true },
   },
 });

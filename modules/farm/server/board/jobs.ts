@@ -13,7 +13,7 @@ export const jobsOf = (tx: Tx, farmId: number, day: string): Promise<BoardJob[]>
          left join farm.cycle_scheme_stage g on g.id = f.stage_id left join farm.pen_seen p on p.id = a.pen_id
        where f.principal_id = $1 and f.status = 'live'
      ), says as materialized (select ${setting('$1::bigint', 'farm_wean_days')} as word
-     ), meals as (${mealsByPen('$1::bigint', '$2::date')}
+     ), meals as materialized (${mealsByPen('$1::bigint', '$2::date')}
      ), work as (
        select 'calving' as job, h.pen_id, h.ear_tag as tag, c.expected_on as due, 1 as n from herd h
          join farm.cycle_seen c on c.animal_id = h.id and c.is_live and c.status = 'pregnant'

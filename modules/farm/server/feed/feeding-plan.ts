@@ -15,9 +15,9 @@ export const plansFollow = (tx: Tx, oldScheme: number, newScheme: number): Promi
   );
 
 /** Whom a plan feeds, were it the only one. */
-const fed = `(select count(*)::int from farm.farm_animal f join farm.animal_seen a on a.id = f.animal_id
+const fed = `farm.farm_animal f join farm.animal_seen a on a.id = f.animal_id
   where f.tenant_no = t.tenant_no and f.principal_id = t.principal_id and f.status = 'live'
-    and (a.pen_id = t.pen_id or f.group_id = t.group_id or f.stage_id = t.stage_id))`;
+    and (a.pen_id = t.pen_id or f.group_id = t.group_id or f.stage_id = t.stage_id)`;
 const perHead = '(select m.kg_per_head * t.factor from farm.feed_formula m where m.id = t.formula_id)';
 
 interface Wanted {
@@ -62,11 +62,8 @@ async function refuseOverlap(call: Call, id: number): Promise<void> {
 
 export const planRoutes = (): Route[] =>
   serveResource(feedingPlan)({
-    expressions: {
-      kgPerHead: perHead,
-      head: fed,
-      kgPerDay: `round(${perHead} * ${fed}, 1)`,
-    },
+    counted: { from: fed, fields: { head: 'count(*)::int', kgPerDay: `round(${perHead} * count(*), 1)` } },
+    expressions: { kgPerHead: perHead },
     before: {
       add: async (_call, values) => only(values),
       edit: async (_call, values, row) => only({ ...values, target: row.target }),

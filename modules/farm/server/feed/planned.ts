@@ -14,21 +14,26 @@ export interface PlannedItem {
   readonly formula: string;
 }
 
+/** Animals of one pen, group and stage are fed alike: plans are matched with those, not with each animal. */
+const headsByPlace = (farm: string, pen = 'null'): string =>
+  `select a.pen_id, f.group_id, f.stage_id, count(*) as n from farm.farm_animal f join farm.animal_seen a
+     on a.id = f.animal_id
+   where f.principal_id = ${farm} and f.status = 'live' and a.pen_id is not null
+     and (${pen}::bigint is null or a.pen_id = ${pen}::bigint) group by 1, 2, 3`;
+
 /** R31: each head by the nearest plan (its pen's, its group's, its stage's), summed by pen and material. */
 export const plannedItems = (tx: Tx, farmId: number, on: string, penId: number | null = null): Promise<PlannedItem[]> =>
   tx.query<PlannedItem>(
     `with plan as (
        select p.id, p.target, p.pen_id, p.group_id, p.stage_id, p.formula_id, p.factor, p.meals from farm.feeding_plan p
        where p.principal_id = $1 and p.status = 'active' and p.from_on <= $2 and (p.to_on is null or p.to_on >= $2)
+     ), heads as (${headsByPlace('$1', '$3')}
      ), fed as (
-       select a.pen_id, coalesce(by_pen.id, by_group.id, by_stage.id) as plan_id, count(*)::int as head
-       from farm.farm_animal f join farm.animal_seen a on a.id = f.animal_id
-         left join plan by_pen on by_pen.pen_id = a.pen_id
-         left join plan by_group on by_group.group_id = f.group_id and by_pen.id is null
-         left join plan by_stage on by_stage.stage_id = f.stage_id and by_pen.id is null and by_group.id is null
-       where f.principal_id = $1 and f.status = 'live' and a.pen_id is not null and ($3::bigint is null
-         or a.pen_id = $3)
-         and coalesce(by_pen.id, by_group.id, by_stage.id) is not null
+       select h.pen_id, coalesce(by_pen.id, by_group.id, by_stage.id) as plan_id, sum(h.n)::int as head
+       from heads h left join plan by_pen on by_pen.pen_id = h.pen_id
+         left join plan by_group on by_group.group_id = h.group_id and by_pen.id is null
+         left join plan by_stage on by_stage.stage_id = h.stage_id and by_pen.id is null and by_group.id is null
+       where coalesce(by_pen.id, by_group.id, by_stage.id) is not null
        group by 1, 2
      )
      select f.pen_id as "penId", i.material_id as "materialId", m.name, m.decimals,
@@ -42,14 +47,13 @@ export const plannedItems = (tx: Tx, farmId: number, on: string, penId: number |
 
 /** How many meals a pen gets by the plans in force on a day: `pen_id`, `n`. */
 export const mealsByPen = (farm: string, day: string): string =>
-  `select a.pen_id,
+  `select h.pen_id,
      max(array_length(string_to_array(coalesce(by_pen.meals, by_group.meals, by_stage.meals), ','), 1)) as n
-   from farm.farm_animal f join farm.animal_seen a on a.id = f.animal_id
-     left join farm.feeding_plan by_pen on by_pen.pen_id = a.pen_id and ${inForce('by_pen', day)}
-     left join farm.feeding_plan by_group on by_group.group_id = f.group_id and ${inForce('by_group', day)}
-     left join farm.feeding_plan by_stage on by_stage.stage_id = f.stage_id and ${inForce('by_stage', day)}
-   where f.principal_id = ${farm} and f.status = 'live' and a.pen_id is not null
-     and coalesce(by_pen.id, by_group.id, by_stage.id) is not null group by 1`;
+   from (${headsByPlace(farm)}) h
+     left join farm.feeding_plan by_pen on by_pen.pen_id = h.pen_id and ${inForce('by_pen', day)}
+     left join farm.feeding_plan by_group on by_group.group_id = h.group_id and ${inForce('by_group', day)}
+     left join farm.feeding_plan by_stage on by_stage.stage_id = h.stage_id and ${inForce('by_stage', day)}
+   where coalesce(by_pen.id, by_group.id, by_stage.id) is not null group by 1`;
 const inForce = (plan: string, day: string) =>
   `${plan}.status = 'active' and ${plan}.from_on <= ${day} and (${plan}.to_on is null or ${plan}.to_on >= ${day})`;
 

@@ -68,7 +68,10 @@ async function nextNo(tx: Tx, farmId: number): Promise<number> {
 export async function closeAnimals(tx: Tx, animalIds: readonly number[], on: string): Promise<void> {
   await tx.query(
     `update farm.farm_animal set status = 'left', left_on = $2, isolate_until = null, version = version + 1,
-       updated_at = now() where tenant_no = kit.tenant() and animal_id = any ($1) and status = 'live'`,
+       updated_at = now(),
+       left_as = (select jsonb_build_object('earTag', a.ear_tag, 'species', a.species, 'breed', a.breed, 'sex', a.sex,
+         'birthDate', a.birth_date) from farm.animal_seen a where a.id = animal_id)
+     where tenant_no = kit.tenant() and animal_id = any ($1) and status = 'live'`,
     [animalIds, on],
   );
   await endStages(tx, animalIds, on);
@@ -99,16 +102,18 @@ export const isolate = (
   );
 
 const of = (column: string) => `(select ${column} from farm.animal_seen a where a.id = t.animal_id)`;
+/** What it was when it left, where another holder has it now. */
+const known = (column: string, name: string) => `coalesce(${of(`a.${column}`)}, t.left_as ->> '${name}')`;
 const day = `(now() at time zone 'Asia/Shanghai')::date`;
 
 export const animalRoutes = (): Route[] => [
   ...serveResource(farmAnimal)({
     expressions: {
-      earTag: of('a.ear_tag'),
-      species: of('a.species'),
-      breed: of('a.breed'),
-      sex: of('a.sex'),
-      ageMonths: of(`(${day} - a.birth_date) / 30`),
+      earTag: known('ear_tag', 'earTag'),
+      species: known('species', 'species'),
+      breed: known('breed', 'breed'),
+      sex: known('sex', 'sex'),
+      ageMonths: `(${day} - coalesce(${of('a.birth_date')}, (t.left_as ->> 'birthDate')::date)) / 30`,
       stageName: animalStage('t.stage_id'),
       stageDays: `${day} - t.stage_on`,
       stageOverdue: `coalesce(t.stage_due_on < ${day} and t.status = 'live', false)`,
@@ -127,8 +132,9 @@ export const animalRoutes = (): Route[] => [
     },
     match: {
       earTag: (value, add) =>
-        `t.animal_id in (select a.id from farm.animal_seen a where a.principal_id = t.principal_id
-          and (a.ear_tag like ${add(`%${value.replace(/\D/g, '')}`)} or a.electronic_tag like ${add(`%${value}`)}))`,
+        `(t.left_as ->> 'earTag' like ${add(`%${value.replace(/\D/g, '')}`)} or t.animal_id in (
+          select a.id from farm.animal_seen a where a.principal_id = t.principal_id
+          and (a.ear_tag like ${add(`%${value.replace(/\D/g, '')}`)} or a.electronic_tag like ${add(`%${value}`)})))`,
       // R2: by farm number, the last digits of either tag, or the group.
       keyword: (
         value,

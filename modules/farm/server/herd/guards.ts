@@ -21,6 +21,7 @@ const isolating = ({ animalId, earTag, until }: Shut): Block => ({
   key: 'farm.refused.isolating',
   args: { tag: earTag, date: until },
   wayOut: 'farm.refused.releaseFirst',
+  evidence: { path: '/anm/stocked/info', permission: 'anm:stockIn:list' },
 });
 
 /** R20: nobody leaves isolation by sale, slaughter or cull; deaths and losses are not asked about. */

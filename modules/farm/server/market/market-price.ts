@@ -34,10 +34,11 @@ export const products = [
 ] as const;
 export const unitOfProduct = (product: string): string => units[product] ?? 'kg';
 
-/** Published before it in the same county, at the same market if there is one. */
-const before = `(select m.price from farm.market_price m where m.tenant_no = t.tenant_no and m.product = t.product
-  and m.region_code = t.region_code and m.status = 'published' and m.on_date < t.on_date
-  order by (m.market_name = t.market_name) desc, m.on_date desc limit 1)`;
+const earlier = (market: string) => `(select m.price from farm.market_price m
+  where m.tenant_no = t.tenant_no and m.product = t.product and m.region_code = t.region_code
+    and m.status = 'published' and m.on_date < t.on_date${market} order by m.on_date desc limit 1)`;
+/** Published before it in the same county, at the same market if there is one: each is the first row of an index, both in one order would read them all. */
+const before = `coalesce(${earlier(' and m.market_name = t.market_name')}, ${earlier('')})`;
 
 /** R40: so far from the last that somebody has to say it is meant. */
 const isFar = (price: number, last: number | null): boolean =>

@@ -76,6 +76,8 @@ async function blocks(tx: Tx, animalIds: readonly number[]): Promise<Block[]> {
     key: 'farm.tradeRefusal.reserved',
     args: { docNo, tag: earTag },
     wayOut: 'farm.tradeRefusal.reservedWayOut',
+    evidence: { path: '/anm/customer/sale', permission: 'anm:sale:list' },
+    neutral: 'farm.tradeRefusal.reservedPlain',
   }));
 }
 

@@ -1,6 +1,7 @@
 import { refusal } from '#kit/contract/errors.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import type { Call } from '#kit/server/http/call.ts';
+import { tellReason } from '#kit/server/http/reasons.ts';
 import { today } from '#kit/server/today.ts';
 import { postWeights } from '#modules/device/server/index.ts';
 import type { Judged } from '#modules/farm/contract/sale/sale.ts';
@@ -52,7 +53,8 @@ export async function judgeAnimals(
   const seen = await tx.query<Seen>(`${seenSql} where a.id = any ($1) order by a.id`, [ids]);
   const own = seen.filter((one) => one.principalId === farmId && one.status === 'inStock').map((one) => one.animalId);
   const blocked = await refusalsOf(tx, own, { ...going, isPlan: true });
-  const why = new Map(blocked.map((one) => [one.animalId, call.say(one.key, one.args)]));
+  const listener = { say: call.say, may: (one: string) => call.actor.actions.has(one) };
+  const why = new Map(blocked.map((one) => [one.animalId, tellReason(listener, one).words]));
   return seen.map(({ principalId, status, ...one }) => ({
     ...one,
     refusal:
@@ -72,7 +74,7 @@ export async function mustMayGo(call: Call, farmId: number, ids: readonly number
   if (elsewhere || seen.length !== ids.length)
     throw refusal('notHere', 'farm.tradeRefusal.notHere', { tag: elsewhere?.earTag ?? '' });
   const [first, ...more] = await refusalsOf(call.tx, ids, going);
-  if (first) throw refusal(first.bizCode, first.key, first.args ?? {}, { blocks: [first, ...more] });
+  if (first) throw refusal(first.bizCode, first.key, first.args ?? {}, { causes: [first, ...more] });
 }
 
 /** R10: what is typed here is a weighing by hand; no kilogram is kept twice. */

@@ -6,6 +6,7 @@ import { call } from '#kit/web/api/client.ts';
 import { useChosenUnit } from '#kit/web/chosen-unit.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Chart } from '#kit/web/ui/chart.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
@@ -240,6 +241,7 @@ function Charts({ board }: { readonly board: FarmBoard }) {
 
 /** What hangs beside the door at half past six. */
 function MorningSheet({ board }: { readonly board: FarmBoard }) {
+  const joined = useJoined();
   const text = useTexts('farm.board');
   return (
     <>
@@ -258,7 +260,7 @@ function MorningSheet({ board }: { readonly board: FarmBoard }) {
                 <tr key={`${row.job}${row.penId}`}>
                   <td>{row.pen ?? '-'}</td>
                   <td>{text(row.job === 'meal' ? 'meals' : 'heads', { n: row.n })}</td>
-                  <td>{row.tags.join('、')}</td>
+                  <td>{joined(row.tags)}</td>
                   <td>□</td>
                 </tr>
               ))}

@@ -1,6 +1,7 @@
 import { Button, Empty, Flex, Segmented, Tag, Typography } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import type { BoardJob } from '#modules/farm/contract/board/board.ts';
 
@@ -105,6 +106,7 @@ function Group({ title, n, children }: { readonly title: string; readonly n: num
 }
 
 function Line({ row, label, farmId }: { readonly row: BoardJob; readonly label: string; readonly farmId: number }) {
+  const joined = useJoined();
   const text = useTexts('farm.board');
   return (
     <Flex
@@ -119,7 +121,7 @@ function Line({ row, label, farmId }: { readonly row: BoardJob; readonly label: 
         </span>
         {row.tags.length > 0 && (
           <Typography.Text type="secondary" ellipsis data-record>
-            {row.tags.map((tag) => tag.slice(-6)).join('、')}
+            {joined(row.tags.map((tag) => tag.slice(-6)))}
             {row.n > row.tags.length ? ' …' : ''}
           </Typography.Text>
         )}

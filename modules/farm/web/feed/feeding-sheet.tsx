@@ -1,10 +1,11 @@
 import { CheckCircleFilled } from '@ant-design/icons';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Card, DatePicker, Empty, Flex, Grid, InputNumber, Segmented, Tag, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useState } from 'react';
 import { ApiError, call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { useKeptQuery } from '#kit/web/field/kept-query.ts';
 import { isOffline, patience, useOnline } from '#kit/web/field/network.ts';
 import { OutboxPanel } from '#kit/web/field/outbox-panel.tsx';
 import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
@@ -42,10 +43,9 @@ export function FeedingSheetForm() {
     void feedingOutbox.read().then(() => feedingOutbox.sendAll());
   }, []);
   const farm = useFarmQuery();
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useKeptQuery({
     queryKey: ['farm', 'feedingSheet', day, farm, language],
-    queryFn: () => call(feedingSheet, { query: { onDate: day, ...farm } as never, quiet: true }),
-    staleTime: 30_000,
+    queryFn: (signal) => call(feedingSheet, { query: { onDate: day, ...farm } as never, quiet: true, signal }),
   });
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
@@ -232,9 +232,11 @@ function Shortages({ sheet }: { readonly sheet: FeedingSheet }) {
       type="warning"
       showIcon
       title={text('short')}
-      description={short
-        .map((one) => text('shortOf', { name: one.name, n: Math.round(one.qty), has: Math.round(one.onHand) }))
-        .join('；')}
+      description={short.map((one) => (
+        <div key={one.name}>
+          {text('shortOf', { name: one.name, n: Math.round(one.qty), has: Math.round(one.onHand) })}
+        </div>
+      ))}
     />
   );
 }

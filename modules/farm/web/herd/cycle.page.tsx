@@ -9,6 +9,7 @@ import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { dayFromNow } from '#kit/web/ui/times.ts';
 import { copyScheme, cycleBoard, cycleScheme, setStage } from '#modules/farm/contract/herd/cycle-scheme.ts';
 import { useFarmQuery } from '../common/use-farm-query.ts';
 
@@ -106,9 +107,7 @@ function Board() {
                     {text('accept', { stage: card.proposed })}
                   </Button>
                 ) : (
-                  <Typography.Text
-                    type={card.dueOn && card.dueOn < new Date().toISOString().slice(0, 10) ? 'danger' : 'secondary'}
-                  >
+                  <Typography.Text type={card.dueOn && card.dueOn < dayFromNow() ? 'danger' : 'secondary'}>
                     {text('days', { n: card.days })}
                   </Typography.Text>
                 )}

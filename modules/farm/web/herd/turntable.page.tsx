@@ -5,6 +5,7 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import * as moves from '#modules/farm/contract/herd/moves.ts';
@@ -190,6 +191,7 @@ function Mover() {
 
 /** 转群建议: whose stage wants another house. */
 function Suggestions() {
+  const joined = useJoined();
   const text = useTexts('farm.turntable');
   const language = useLanguage();
   const client = useQueryClient();
@@ -238,7 +240,7 @@ function Suggestions() {
           { key: 'tag', dataIndex: 'earTag', title: text('earTag') },
           { key: 'stage', title: text('stage'), render: (_, row) => <span data-record>{row.stage}</span> },
           { key: 'pen', title: text('fromPen'), render: (_, row) => <span data-record>{row.pen ?? '-'}</span> },
-          { key: 'kinds', title: text('wants'), render: (_, row) => row.kinds.map(kindOf).join('、') },
+          { key: 'kinds', title: text('wants'), render: (_, row) => joined(row.kinds.map(kindOf)) },
           {
             key: 'to',
             title: text('toPen'),

@@ -3,6 +3,7 @@ import { Flex, Modal, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { turntable } from '#modules/farm/contract/herd/moves.ts';
 import { type CountGap, explainCount, type PenCount } from '#modules/farm/contract/pen/pens.ts';
 
@@ -11,6 +12,7 @@ type Reason = (typeof reasons)[number];
 
 /** R8: what became of each animal that was not read; each answer makes its document. */
 export function GapsDialog({ count, onClose }: { readonly count: PenCount; onClose(): void }) {
+  const joined = useJoined();
   const text = useTexts('farm.penPage');
   const [told, setTold] = useState<Readonly<Record<number, { reason: Reason; toPenId?: number }>>>({});
   const [busy, setBusy] = useState(false);
@@ -57,7 +59,7 @@ export function GapsDialog({ count, onClose }: { readonly count: PenCount; onClo
         ))}
         {extra.length > 0 && (
           <Typography.Text>
-            {text('extraHere', { n: extra.length, tags: extra.map((one) => one.earTag).join('、') })}
+            {text('extraHere', { n: extra.length, tags: joined(extra.map((one) => one.earTag)) })}
           </Typography.Text>
         )}
       </Flex>

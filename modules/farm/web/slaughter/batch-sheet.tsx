@@ -8,6 +8,7 @@ import { notify } from '#kit/web/api/notify.ts';
 import { SumButton } from '#kit/web/calc/sum-button.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
@@ -29,6 +30,7 @@ type Panel = 'price' | 'settle' | 'pay' | 'settlement' | 'delivery';
 
 /** One batch, the same sheet for farm and plant. */
 export function BatchSheet({ id, onClose }: { readonly id: number; onClose(): void }) {
+  const joined = useJoined();
   const text = useTexts('farm.slaughterDesk');
   const changed = useChanged(slaughterBatch);
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -102,7 +104,7 @@ export function BatchSheet({ id, onClose }: { readonly id: number; onClose(): vo
       </Card>
       {money ? <Money sheet={data} money={money} mode={name(modes, data.priceMode)} /> : null}
       {data.strangeTags.length > 0 && (
-        <Alert type="error" showIcon title={`${text('strange')}: ${data.strangeTags.join('、')}`} />
+        <Alert type="error" showIcon title={`${text('strange')}: ${joined(data.strangeTags)}`} />
       )}
       {isPlant && (status === 'sent' || (status === 'received' && lines.some((one) => !one.tagOk))) && (
         <ReceiveCard sheet={data} onDone={again} />

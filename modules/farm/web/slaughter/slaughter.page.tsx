@@ -7,6 +7,7 @@ import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { dayFromNow } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { slaughterBatch, slaughterReady } from '#modules/farm/contract/slaughter/slaughter.ts';
 import { bodyWithUnit } from '../sale/unit-field.tsx';
@@ -48,7 +49,7 @@ export default function SlaughterPage() {
             width: 860,
             initial: {
               priceMode: 'live',
-              sentOn: new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10),
+              sentOn: dayFromNow(),
               ...(url.get('animals') && {
                 lines: url
                   .get('animals')

@@ -217,7 +217,7 @@ export const insPatrol = defineResource({
       from: ['submitted'],
       to: 'rectifying',
       permission: 'patrol',
-      form: { rectifyBy: field.date() },
+      form: { rectifyBy: field.date({ ahead: true }) },
       remark: true,
     },
     close: { from: ['submitted', 'rectifying'], to: 'closed', permission: 'patrol', remark: true },

@@ -118,7 +118,7 @@ export const insEnrolment = defineResource({
       from: ['signing'],
       to: 'checking',
       permission: 'edit',
-      form: { dueOn: field.date(), witness: field.text({ max: 60, optional: true }) },
+      form: { dueOn: field.date({ ahead: true }), witness: field.text({ max: 60, optional: true }) },
     },
     submit: { from: ['publicised', 'checked'], to: 'underwriting', permission: 'edit' },
     approve: {

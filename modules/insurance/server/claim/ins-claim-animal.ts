@@ -38,6 +38,15 @@ export async function insertClaimAnimals(
   );
 }
 
+/** The bank lets the holder have the money; what was ordered to be paid already stays. */
+export const dropBank = (tx: Tx, claimId: number, bankId: number): Promise<unknown> =>
+  tx.query(
+    `update insurance.ins_claim_animal set bank_id = null, version = version + 1, updated_at = now()
+     where tenant_no = kit.tenant() and claim_id = $1 and bank_id = $2
+       and status not in ('approved', 'paid', 'rejected', 'withdrawn', 'removed')`,
+    [claimId, bankId],
+  );
+
 /** Under which name a claim holds what devices told of its animals. */
 export const claimHold = (claimId: number): string => `insurance.claim:${claimId}`;
 

@@ -3,6 +3,7 @@ import { recordTransition } from '#kit/server/audit/transition.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { evidenceUntil } from '#modules/device/server/index.ts';
 import { afterStep, type ClaimState, type ClaimStep, ended } from '#modules/insurance/contract/claim/claim-life.ts';
+import { tellClaim } from '../extension-points.ts';
 import { claimHold } from './ins-claim-animal.ts';
 
 const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
@@ -118,6 +119,7 @@ export async function stepClaim(
     { entity: 'insurance.insClaim', entityId: claim.id, name: step, from: claim.status, to },
   );
   await evidenceUntil(tx, claimHold(claim.id), ended.includes(to) ? inAYear() : null);
+  await tellClaim(tx, claim.id);
   return to;
 }
 /** Values that go with a step the engine takes. */

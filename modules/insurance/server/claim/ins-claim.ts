@@ -10,6 +10,7 @@ import { levelsFor } from '#modules/insurance/contract/claim/claim-life.ts';
 import { addDays } from '#modules/insurance/contract/product/days.ts';
 import { closeTask, openTask } from '#modules/platform/server/index.ts';
 import { askFollowers } from '../coinsurance/ins-consent.ts';
+import { tellClaim } from '../extension-points.ts';
 import { endOffers } from '../payout/ins-assessment.ts';
 import { insertReview } from '../payout/ins-claim-review.ts';
 import { cancelSettlements, insertSettlements } from '../payout/ins-settlement.ts';
@@ -176,6 +177,7 @@ async function afterMove(call: Call, move: Move): Promise<void> {
     }
   }
   if (['reject', 'withdraw', 'reopen'].includes(move.name)) await endClocks(tx, claim.id);
+  await tellClaim(tx, claim.id);
   const kind = toldBy[move.name];
   if (!kind) return;
   const content = { amountCents: claim.amount, rejectCode: claim.rejectCode };

@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
+import { dropBank } from './ins-claim-animal.ts';
 
 export interface ClaimOnAnimal {
   readonly no: string;
@@ -25,3 +26,7 @@ export const openClaimOf = (tx: Tx, animalId: number): Promise<ClaimOnAnimal | n
     );
     return row ?? null;
   });
+
+/** R41: a bank named as first beneficiary waives a claim in writing: nothing of it is paid to the bank. */
+export const waiveBank = (tx: Tx, claimId: number, bankId: number): Promise<unknown> =>
+  inTenant(tx, tx.scope.tenantNo, 'insurance.waiveBank', (sys) => dropBank(sys, claimId, bankId));

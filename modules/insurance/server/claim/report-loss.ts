@@ -8,6 +8,7 @@ import { type LossCover, lossCover, type Reported, reportLoss } from '#modules/i
 import { clockOf } from '#modules/insurance/contract/claim/claim-life.ts';
 import { addDays } from '#modules/insurance/contract/product/days.ts';
 import { changeAnimals } from '#modules/registry/server/index.ts';
+import { tellClaim } from '../extension-points.ts';
 import { push } from '../push/ins-push.ts';
 import { refuse } from '../refusals.ts';
 import { numberOf } from '../setting/ins-setting.ts';
@@ -227,6 +228,7 @@ async function report(call: Call<typeof reportLoss>): Promise<Reported> {
       covered.map((one) => one.id),
       lostOn,
     );
+    await tellClaim(tx, made.id);
     await tellDeath(tx, made.id, { lostOn, cause: body.cause, photos: body.photos, unitId: actor.principalId });
     await setArrivalClock(tx, made.id, reportedAt, clock.arriveDueAt);
     await setDispatchClock(tx, made.id, clock.dispatchDueAt);

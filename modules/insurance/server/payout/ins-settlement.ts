@@ -90,11 +90,12 @@ export const setSubmitted = (tx: Tx, ids: readonly number[], batchNo: string) =>
     [ids, batchNo, tx.scope.userId],
   );
 export const setSettled = (tx: Tx, id: number, status: 'paid' | 'failed', on: string, why: string | null) =>
-  tx.query<{ claimId: number; amount: number }>(
+  tx.query<{ claimId: number; amount: number; bankId: number | null; docNo: string }>(
     `update insurance.ins_settlement set status = $2, fail_text = $4,
        paid_at = case when $2 = 'paid' then ($3 || 'T12:00:00+08:00')::timestamptz end, version = version + 1,
        updated_at = now()
-     where tenant_no = kit.tenant() and id = $1 returning claim_id as "claimId", amount`,
+     where tenant_no = kit.tenant() and id = $1
+     returning claim_id as "claimId", amount, bank_id as "bankId", doc_no as "docNo"`,
     [id, status, on, why],
   );
 

@@ -18,6 +18,7 @@ import { dropPayClock } from '../claim/claim-clock.ts';
 import { claimOf, setClaim, stepClaim } from '../claim/ins-claim.moves.ts';
 import { setAnimalsPaid } from '../claim/ins-claim-animal.ts';
 import { bookShares } from '../coinsurance/ins-coins-entry.ts';
+import { onClaimPaid } from '../extension-points.ts';
 import { sourceOf } from '../policy/cover-clock.ts';
 import { cutSlots } from '../policy/ins-cover-slot.ts';
 import { addPaidClaims } from '../policy/ins-policy.status.ts';
@@ -122,6 +123,14 @@ export const registerSettlementPayment = (): void =>
       if (!row) return;
       const claim = await claimOf(tx, row.claimId, true);
       await setClaim(tx, claim.id, { paid: sumCents([claim.paid, row.amount]) });
+      await onClaimPaid.tell(tx, {
+        claimId: claim.id,
+        docNo: claim.docNo,
+        bankId: row.bankId,
+        settlementNo: row.docNo,
+        cents: row.amount,
+        on: result.on,
+      });
       if (await closeIfPaid(tx, claim.id)) closed.set(tx, (closed.get(tx) ?? 0) + 1);
     },
     failed: async (tx, line, result) => {

@@ -4,6 +4,7 @@ import type { Route } from '#kit/server/http/call.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import { insPolicyAnimal } from '#modules/insurance/contract/policy/policy.ts';
 import type { Part } from '#modules/insurance/contract/product/arithmetic.ts';
+import { tellCoverEnded } from '../extension-points.ts';
 import { takeSlots } from './ins-cover-slot.ts';
 
 /** Every line that is kept, under the certificate of its holder, and its cover. */
@@ -115,14 +116,21 @@ const change = (tx: Tx, ids: readonly number[], set: string, values: readonly un
   );
 export const setLoss = (tx: Tx, ids: readonly number[], on: string, changeId: number) =>
   change(tx, ids, `status = 'loss', lost_on = $2, change_id = $3`, [on, changeId]);
-export const setEnded = (tx: Tx, ids: readonly number[], on: string, reason: string, changeId: number | null) =>
-  change(tx, ids, `status = 'ended', ended_on = $2, end_reason = $3, change_id = coalesce($4, change_id)`, [
-    on,
-    reason,
-    changeId,
-  ]);
-export const setPending = (tx: Tx, ids: readonly number[], on: string) =>
-  change(tx, ids, `status = 'transferPending', pending_since = $2`, [on]);
+export async function setEnded(
+  tx: Tx,
+  ids: readonly number[],
+  on: string,
+  reason: string,
+  changeId: number | null,
+): Promise<void> {
+  const set = `status = 'ended', ended_on = $2, end_reason = $3, change_id = coalesce($4, change_id)`;
+  await change(tx, ids, set, [on, reason, changeId]);
+  await tellCoverEnded(tx, ids, reason);
+}
+export async function setPending(tx: Tx, ids: readonly number[], on: string): Promise<void> {
+  await change(tx, ids, `status = 'transferPending', pending_since = $2`, [on]);
+  await tellCoverEnded(tx, ids, 'transferred');
+}
 export const setLive = (tx: Tx, ids: readonly number[]) =>
   change(
     tx,
@@ -153,14 +161,21 @@ export const setUnclaimed = (tx: Tx, ids: readonly number[]) =>
 /** A claim taken up again: the loss is open once more. */
 export const setLossAgain = (tx: Tx, ids: readonly number[]) =>
   change(tx, ids, `status = 'loss', ended_on = null, end_reason = null`);
-export const expire = (tx: Tx, policyId: number) =>
-  tx.query<{ animalId: number }>(
+export async function expire(tx: Tx, policyId: number): Promise<{ animalId: number }[]> {
+  const ended = await tx.query<{ id: number; animalId: number }>(
     `update insurance.ins_policy_animal set status = 'ended', end_reason = 'expired', ended_on = cover_to,
        version = version + 1, updated_at = now()
      where tenant_no = kit.tenant() and policy_id = $1 and status in ('live', 'transferPending')
-     returning animal_id as "animalId"`,
+     returning id, animal_id as "animalId"`,
     [policyId],
   );
+  await tellCoverEnded(
+    tx,
+    ended.map((one) => one.id),
+    'expired',
+  );
+  return ended;
+}
 
 export const setBank = (tx: Tx, animalIds: readonly number[], bankId: number | null, interest: Cents | null) =>
   tx.query<{ id: number }>(

@@ -1,11 +1,14 @@
 import type { Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { registerDue, setDue } from '#kit/server/due/due.ts';
+import type { Cause } from '#kit/server/http/reasons.ts';
 import { today } from '#kit/server/today.ts';
 import { addDays } from '#modules/insurance/contract/product/days.ts';
 import { openTask } from '#modules/platform/server/index.ts';
 import {
   closeGuards,
+  type DoorAsk,
+  doors,
   type ExitKind,
   onExit,
   onHandover,
@@ -167,6 +170,25 @@ async function restored(tx: Tx, animalIds: readonly number[], changeId: number):
     );
 }
 
+/** R13: until when it is covered, to whoever sees the cover; others see the animal's flag alone. */
+async function shutForCover(tx: Tx, { animalId, earTag }: DoorAsk): Promise<Cause[]> {
+  const [cover] = await tx.query<{ until: string | null }>(
+    `select to_char(max(cover_to), 'YYYY-MM-DD') as until from insurance.ins_policy_animal
+     where tenant_no = kit.tenant() and animal_id = $1 and status in ('live', 'transferPending') and cover_to >= $2`,
+    [animalId, today()],
+  );
+  if (!cover?.until) return [];
+  return [
+    {
+      bizCode: 'covered',
+      key: 'insurance.refusal.coveredUntil',
+      args: { tag: earTag, date: cover.until },
+      wayOut: 'insurance.refusal.coveredWayOut',
+      evidence: { path: `/insuranceMgt/insuredAnimals?earTag=${earTag}`, permission: 'ins:animal:list' },
+    },
+  ];
+}
+
 export function registerRegistryHooks(): void {
   const sys = <T>(tx: Tx, work: (all: Tx) => Promise<T>) => inTenant(tx, tx.scope.tenantNo, 'insurance.registry', work);
   onExit.register('insurance', (tx, { kind, animalIds, happenedOn, changeId }) =>
@@ -191,6 +213,7 @@ export function registerRegistryHooks(): void {
       await reassignClaimAnimals(all, loserId, survivorId);
     }),
   );
+  doors.register('insurance', ['insure'], shutForCover);
   closeGuards.register('insurance', {
     ask: async (tx, { principalId }) => {
       const [live] = await sys(tx, (all) =>

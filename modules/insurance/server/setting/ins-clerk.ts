@@ -39,12 +39,13 @@ export function mayIssue(
 
 export const clerkRoutes = (): Route[] =>
   serveResource(insClerk)({
+    counted: {
+      from: `insurance.ins_policy p where p.tenant_no = t.tenant_no and p.issued_by = t.user_id
+        and p.issued_at >= date_trunc('year', now())`,
+      fields: { yearPolicies: 'count(*)::int', yearPremium: 'coalesce(sum(p.premium), 0)::bigint' },
+    },
     expressions: {
       insurer: 'registry.principal_name(t.insurer_id)',
-      yearPolicies: `(select count(*)::int from insurance.ins_policy p where p.tenant_no = t.tenant_no
-        and p.issued_by = t.user_id and p.issued_at >= date_trunc('year', now()))`,
-      yearPremium: `(select coalesce(sum(p.premium), 0)::bigint from insurance.ins_policy p
-        where p.tenant_no = t.tenant_no and p.issued_by = t.user_id and p.issued_at >= date_trunc('year', now()))`,
       openLists: `(select count(*)::int from insurance.ins_enrolment e where e.tenant_no = t.tenant_no
         and e.clerk_user_id = t.user_id and e.status not in ('issued', 'cancelled', 'lapsed'))`,
     },

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Card, Col, Empty, Flex, Input, List, Progress, Radio, Row, Tag, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { useKeptQuery } from '#kit/web/field/kept-query.ts';
+import { useOnline } from '#kit/web/field/network.ts';
 import { OutboxPanel } from '#kit/web/field/outbox-panel.tsx';
 import { type Framed, PhotoFrames } from '#kit/web/field/photo-frames.tsx';
 import { PictureField } from '#kit/web/field/picture-field.tsx';
@@ -14,7 +15,6 @@ import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type CheckSheet, checkSheet } from '#modules/insurance/contract/check/check.ts';
 import { useChoices, useLabel } from '../common/inputs.tsx';
 import { checkOutbox, type QueuedScan } from './outbox.ts';
-import { keepSheet, keptSheet } from './pack.ts';
 
 type Line = CheckSheet['lines'][number];
 type Found = { readonly kind: 'match' | 'repeat' | 'notOnList'; readonly tag: string; readonly line: Line | null };
@@ -24,21 +24,10 @@ export default function TagCheckPage() {
   const text = useTexts('insurance.check');
   const { search } = usePage();
   const taskId = Number(search.get('taskId')) || 0;
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useKeptQuery({
     queryKey: ['insurance', 'checkSheet', taskId],
-    queryFn: async () => {
-      try {
-        const sheet = await call(checkSheet, { query: { taskId: String(taskId) } as never, quiet: true });
-        await keepSheet(sheet);
-        return sheet;
-      } catch (failure) {
-        const kept = await keptSheet(taskId);
-        if (kept) return kept;
-        throw failure;
-      }
-    },
+    queryFn: (signal) => call(checkSheet, { query: { taskId: String(taskId) } as never, quiet: true, signal }),
     enabled: taskId > 0,
-    networkMode: 'always',
   });
   if (taskId === 0)
     return (
@@ -75,18 +64,9 @@ function Round({ sheet, onSent }: { readonly sheet: CheckSheet; onSent(): void }
   const [safeTag, setSafeTag] = useState('');
   const [holder, setHolder] = useState<number | null>(null);
   const [holderPhotos, setHolderPhotos] = useState<readonly Picture[]>([]);
-  const [isOnline, setOnline] = useState(navigator.onLine);
+  const isOnline = useOnline();
   const box = useRef<{ focus(): void } | null>(null);
   useEffect(() => void checkOutbox.read(), []);
-  useEffect(() => {
-    const tell = () => setOnline(navigator.onLine);
-    window.addEventListener('online', tell);
-    window.addEventListener('offline', tell);
-    return () => {
-      window.removeEventListener('online', tell);
-      window.removeEventListener('offline', tell);
-    };
-  }, []);
   const mine = new Set(scans.map((one) => one.tagRead));
   const isSeen = (line: Line) => line.isSeen || mine.has(line.earTag);
   const toSee = sheet.lines.filter((one) => one.mustSee);

@@ -7,10 +7,10 @@ import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { useAct } from '#kit/web/ui/use-act.ts';
+import { useRow, useRows } from '#kit/web/use-rows.ts';
 import { type InsClaim, insClaimAnimal } from '#modules/insurance/contract/claim/claim.ts';
 import { assessClaim } from '#modules/insurance/contract/claim/claim-calls.ts';
 import { insProductVersion } from '#modules/insurance/contract/product/product.ts';
-import { useRow, useRows } from '../common/use-rows.ts';
 
 type Told = z.output<typeof assessClaim.data>;
 interface Line {

@@ -28,11 +28,11 @@ import { moneyText } from '#kit/web/ui/money.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
+import { useRow, useRows } from '#kit/web/use-rows.ts';
 import { type InsClaim, insClaim, insClaimAnimal } from '#modules/insurance/contract/claim/claim.ts';
 import { type ClaimMatch, claimMatch } from '#modules/insurance/contract/claim/claim-calls.ts';
 import { FilePicture } from '../common/file-picture.tsx';
 import { useLabel } from '../common/inputs.tsx';
-import { useRow, useRows } from '../common/use-rows.ts';
 import { ProofTable, SettlementTable } from './claim-tables.tsx';
 import { ClockBar } from './clock-bar.tsx';
 

@@ -5,11 +5,12 @@ import { call } from '#kit/web/api/client.ts';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
 import { useAct } from '#kit/web/ui/use-act.ts';
+import { useRows } from '#kit/web/use-rows.ts';
 import { type InsClaim, insClaimAnimal } from '#modules/insurance/contract/claim/claim.ts';
 import { agreeClaim, postClaims } from '#modules/insurance/contract/claim/claim-calls.ts';
 import { linkDisposal } from '#modules/insurance/contract/payout/payout.ts';
 import { useChoices } from '../common/inputs.tsx';
-import { useRows } from '../common/use-rows.ts';
+import { PostedDialog } from '../common/posted-dialog.tsx';
 
 interface Props {
   readonly claim: InsClaim;
@@ -53,36 +54,10 @@ function AgreeDialog({ claim, onClose }: Props) {
 }
 
 function PostDialog({ claim, onClose }: Props) {
-  const text = useTexts('insurance.claimPage');
-  const [place, setPlace] = useState('');
-  const [photos, setPhotos] = useState<number[]>([]);
   const { busy, act } = useAct(onClose);
-  const run = () => act(() => call(postClaims, { body: { claimIds: [claim.id], place, photos } }));
-  return (
-    <Modal
-      open
-      title={text('post')}
-      confirmLoading={busy}
-      okButtonProps={{ disabled: !place.trim() || photos.length === 0 }}
-      onOk={run}
-      onCancel={onClose}
-    >
-      <Form layout="vertical">
-        <Form.Item label={text('place')} required>
-          <Input value={place} maxLength={120} onChange={({ target }) => setPlace(target.value)} />
-        </Form.Item>
-        <Form.Item label={text('photo')} required>
-          <AttachmentsField
-            bizType="insurance.insPublicity"
-            accept="image/*"
-            most={5}
-            value={photos}
-            onChange={setPhotos}
-          />
-        </Form.Item>
-      </Form>
-    </Modal>
-  );
+  const run = (posted: { place: string; photos: number[] }) =>
+    act(() => call(postClaims, { body: { claimIds: [claim.id], ...posted } }));
+  return <PostedDialog words="insurance.claimPage" busy={busy} onPost={run} onClose={onClose} />;
 }
 
 interface Proof {

@@ -2,11 +2,11 @@ import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
+import { useRows } from '#kit/web/use-rows.ts';
 import { type InsClaim, insClaimAnimal } from '#modules/insurance/contract/claim/claim.ts';
 import type { ClaimMatch } from '#modules/insurance/contract/claim/claim-calls.ts';
 import { insSettlement } from '#modules/insurance/contract/payout/payout.ts';
 import { useLabel } from '../common/inputs.tsx';
-import { useRows } from '../common/use-rows.ts';
 
 interface Props {
   readonly claim: InsClaim;

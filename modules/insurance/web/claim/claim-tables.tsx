@@ -6,8 +6,8 @@ import { TransitionDialog } from '#kit/web/resource/transition-dialog.tsx';
 import { useResourceTransition } from '#kit/web/resource/use-resource-transition.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
+import { useRows } from '#kit/web/use-rows.ts';
 import { insDisposalLink, insSettlement } from '#modules/insurance/contract/payout/payout.ts';
-import { useRows } from '../common/use-rows.ts';
 
 interface Props {
   readonly claimId: number;

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Card, Checkbox, Empty, Flex, Input, InputNumber, Radio, Select, Tag, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { useKeptQuery } from '#kit/web/field/kept-query.ts';
 import { useOnline } from '#kit/web/field/network.ts';
 import { OutboxPanel } from '#kit/web/field/outbox-panel.tsx';
 import { type Framed, PhotoFrames } from '#kit/web/field/photo-frames.tsx';
@@ -18,28 +18,17 @@ import { type SurveySheet, surveySheet } from '#modules/insurance/contract/claim
 import { answerDispatch, arriveAt } from '#modules/insurance/contract/claim/dispatch.ts';
 import { FilePicture } from '../common/file-picture.tsx';
 import { useChoices, useLabel } from '../common/inputs.tsx';
-import { keepSurvey, keptSurvey, type QueuedAnimal, surveyOutbox } from './survey-outbox.ts';
+import { type QueuedAnimal, surveyOutbox } from './survey-outbox.ts';
 
 /** 现场查勘: on a phone, with or without a network. */
 export default function SurveyFormPage() {
   const text = useTexts('insurance.surveyPage');
   const { search } = usePage();
   const claimId = Number(search.get('claimId')) || 0;
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useKeptQuery({
     queryKey: ['insurance', 'surveySheet', claimId],
-    queryFn: async () => {
-      try {
-        const sheet = await call(surveySheet, { query: { claimId: String(claimId) } as never, quiet: true });
-        await keepSurvey(sheet);
-        return sheet;
-      } catch (failure) {
-        const kept = await keptSurvey(claimId);
-        if (kept) return kept;
-        throw failure;
-      }
-    },
+    queryFn: (signal) => call(surveySheet, { query: { claimId: String(claimId) } as never, quiet: true, signal }),
     enabled: claimId > 0,
-    networkMode: 'always',
   });
   if (claimId === 0)
     return (

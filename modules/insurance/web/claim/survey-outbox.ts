@@ -2,8 +2,7 @@ import { call } from '#kit/web/api/client.ts';
 import { patience } from '#kit/web/field/network.ts';
 import { defineOutbox, type Waiting } from '#kit/web/field/outbox.ts';
 import type { Picture } from '#kit/web/field/picture-store.ts';
-import { keep, kept } from '#kit/web/offline/vault.ts';
-import { type SurveySheet, submitSurvey } from '#modules/insurance/contract/claim/claim-calls.ts';
+import { submitSurvey } from '#modules/insurance/contract/claim/claim-calls.ts';
 
 export interface QueuedAnimal {
   readonly claimAnimalId: number;
@@ -71,10 +70,3 @@ export const surveyOutbox = defineOutbox<QueuedSurvey>({
     return {};
   },
 });
-
-const nameOf = (claimId: number) => `insurance:survey:${claimId}`;
-/** The sheet as it was last seen, for a valley without a network. */
-export const keepSurvey = (sheet: SurveySheet): Promise<unknown> =>
-  keep(nameOf(sheet.claimId), sheet).catch(() => null);
-export const keptSurvey = (claimId: number): Promise<SurveySheet | null> =>
-  kept<SurveySheet>(nameOf(claimId)).catch(() => null);

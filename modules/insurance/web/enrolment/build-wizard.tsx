@@ -8,9 +8,10 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
+import { RegionInput } from '#kit/web/ui/region-input.tsx';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { buildEnrolment, enrolmentChoices } from '#modules/insurance/contract/enrolment/list-building.ts';
-import { RegionInput, useLabel } from '../common/inputs.tsx';
+import { useLabel } from '../common/inputs.tsx';
 
 type Preview = z.output<typeof buildEnrolment.data>;
 interface Props {

@@ -6,9 +6,10 @@ import { notify } from '#kit/web/api/notify.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
+import { RegionInput } from '#kit/web/ui/region-input.tsx';
 import { useAct } from '#kit/web/ui/use-act.ts';
 import { type InsCollation, insCollation, runCollation } from '#modules/insurance/contract/enrolment/collation.ts';
-import { RegionInput, useLabel } from '../common/inputs.tsx';
+import { useLabel } from '../common/inputs.tsx';
 
 /** 投保主体核对: whether the holders are who the papers say, before a list is built. */
 export default function CollationPage() {

@@ -13,9 +13,9 @@ import { moneyText } from '#kit/web/ui/money.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { TextButton } from '#kit/web/ui/text-button.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
+import { useRow } from '#kit/web/use-rows.ts';
 import { type InsEnrolment, insEnrolment } from '#modules/insurance/contract/enrolment/enrolment.ts';
 import { type Blockers, enrolmentBlockers } from '#modules/insurance/contract/enrolment/list-building.ts';
-import { useRow } from '../common/use-rows.ts';
 import { RefusedTable } from './build-wizard.tsx';
 import { Animals, CheckTab, Notices, Orders, Parties } from './enrolment-tabs.tsx';
 

@@ -8,6 +8,7 @@ import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
+import { useRows } from '#kit/web/use-rows.ts';
 import { insCheckIssue, insCheckTask } from '#modules/insurance/contract/check/check.ts';
 import {
   type InsEnrolment,
@@ -20,7 +21,6 @@ import { omitLines } from '#modules/insurance/contract/enrolment/list-building.t
 import { insOrder } from '#modules/insurance/contract/enrolment/order.ts';
 import { insPublicity } from '#modules/insurance/contract/notice/notice.ts';
 import { useChoices } from '../common/inputs.tsx';
-import { useRows } from '../common/use-rows.ts';
 import { SignDialog } from './sign-dialog.tsx';
 
 interface Props {

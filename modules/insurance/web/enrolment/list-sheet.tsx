@@ -1,8 +1,8 @@
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
+import { useRows } from '#kit/web/use-rows.ts';
 import { type InsEnrolment, insEnrolmentParty } from '#modules/insurance/contract/enrolment/enrolment.ts';
-import { useRows } from '../common/use-rows.ts';
 
 /** The list of holders with a column to sign in, as it goes round the village. */
 export function ListSheet({ list, onDone }: { readonly list: InsEnrolment; onDone(): void }) {

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
-import { AttachmentsField } from '#kit/web/ui/attachments-field.tsx';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
 import { useAct } from '#kit/web/ui/use-act.ts';
 import type { InsEnrolment } from '#modules/insurance/contract/enrolment/enrolment.ts';
 import { moveCover } from '#modules/insurance/contract/enrolment/list-building.ts';
 import { postNotice } from '#modules/insurance/contract/notice/notice.ts';
 import { issuePolicy } from '#modules/insurance/contract/policy/policy-calls.ts';
+import { PostedDialog } from '../common/posted-dialog.tsx';
 
 interface Props {
   readonly list: InsEnrolment;
@@ -18,6 +19,7 @@ interface Props {
 }
 
 export function IssueDialog({ list, onClose }: Props) {
+  const joined = useJoined();
   const text = useTexts('insurance.detail');
   const { busy, act } = useAct(onClose);
   const [policyNo, setPolicyNo] = useState('');
@@ -30,7 +32,7 @@ export function IssueDialog({ list, onClose }: Props) {
         }),
       (made) => {
         notify('success', text('issued', { docNo: made.docNo, n: made.head }));
-        if (made.dropped.length > 0) notify('warning', text('dropped', { names: made.dropped.join('、') }));
+        if (made.dropped.length > 0) notify('warning', text('dropped', { names: joined(made.dropped) }));
       },
     );
   return (
@@ -50,42 +52,16 @@ export function IssueDialog({ list, onClose }: Props) {
 export function PostDialog({ list, onClose }: Props) {
   const text = useTexts('insurance.detail');
   const { busy, act } = useAct(onClose);
-  const [place, setPlace] = useState('');
-  const [photos, setPhotos] = useState<number[]>([]);
-  const run = () =>
+  const run = (posted: { place: string; photos: number[] }) =>
     act(
-      () => call(postNotice, { body: { enrolmentId: list.id, version: list.version, place, photos } }),
+      () => call(postNotice, { body: { enrolmentId: list.id, version: list.version, ...posted } }),
       ({ endsAt }) =>
         notify(
           'success',
           text('posted', { date: wallTime(new Date(Date.parse(endsAt) - 1000).toISOString()).slice(0, 10) }),
         ),
     );
-  return (
-    <Modal
-      open
-      title={text('post')}
-      confirmLoading={busy}
-      okButtonProps={{ disabled: !place.trim() || photos.length === 0 }}
-      onOk={run}
-      onCancel={onClose}
-    >
-      <Form layout="vertical">
-        <Form.Item label={text('place')} required>
-          <Input value={place} maxLength={120} onChange={({ target }) => setPlace(target.value)} />
-        </Form.Item>
-        <Form.Item label={text('photo')} required>
-          <AttachmentsField
-            bizType="insurance.insPublicity"
-            accept="image/*"
-            most={5}
-            value={photos}
-            onChange={setPhotos}
-          />
-        </Form.Item>
-      </Form>
-    </Modal>
-  );
+  return <PostedDialog words="insurance.detail" busy={busy} onPost={run} onClose={onClose} />;
 }
 
 export function CoverDialog({ list, onClose }: Props) {

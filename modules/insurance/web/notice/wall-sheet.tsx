@@ -2,9 +2,9 @@ import { NoticeSheet } from '#kit/web/field/notice-sheet.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { wallTime } from '#kit/web/ui/times.ts';
+import { useRow } from '#kit/web/use-rows.ts';
 import { type ClaimNoticeRow, type InsPublicity, insPublicity } from '#modules/insurance/contract/notice/notice.ts';
 import { useLabel } from '../common/inputs.tsx';
-import { useRow } from '../common/use-rows.ts';
 
 /** The sheet as it was hung up: names with their middle masked, no card, no phone, no account; its hash at the foot. */
 export function WallSheet({ notice, onDone }: { readonly notice: InsPublicity; onDone(): void }) {

@@ -9,8 +9,8 @@ import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { useAct } from '#kit/web/ui/use-act.ts';
+import { useRows } from '#kit/web/use-rows.ts';
 import { batchSettlements, insSettlement, takeSettlementResults } from '#modules/insurance/contract/payout/payout.ts';
-import { useRows } from '../common/use-rows.ts';
 
 type Made = z.output<typeof batchSettlements.data>;
 type Taken = z.output<typeof takeSettlementResults.data>;

@@ -1,8 +1,8 @@
 import { Empty, Table, Tag } from 'antd';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
+import { useRows } from '#kit/web/use-rows.ts';
 import { insPolicyAnimal } from '#modules/insurance/contract/policy/policy.ts';
-import { useRows } from '../common/use-rows.ts';
 
 /** The covers of one animal, as far as they are the reader's to see. */
 export default function AnimalCard({ id }: { readonly id: number }) {

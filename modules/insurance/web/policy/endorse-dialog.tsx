@@ -8,10 +8,10 @@ import { call } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
+import { useRows } from '#kit/web/use-rows.ts';
 import { insPolicyAnimal } from '#modules/insurance/contract/policy/policy.ts';
 import { makeEndorsement } from '#modules/insurance/contract/policy/policy-calls.ts';
 import { useChoices } from '../common/inputs.tsx';
-import { useRows } from '../common/use-rows.ts';
 import { AddedAnimals, isSeen, none, sendAdded, tagsOf } from './added-animals.tsx';
 
 type Kind = BodyInput<typeof makeEndorsement>['kind'];

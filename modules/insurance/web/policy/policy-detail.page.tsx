@@ -10,6 +10,7 @@ import { moneyText } from '#kit/web/ui/money.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { wallTime } from '#kit/web/ui/times.ts';
+import { useRow, useRows } from '#kit/web/use-rows.ts';
 import {
   type InsPolicy,
   insEndorsement,
@@ -17,7 +18,6 @@ import {
   insPolicyAnimal,
   insPolicyParty,
 } from '#modules/insurance/contract/policy/policy.ts';
-import { useRow, useRows } from '../common/use-rows.ts';
 
 const EndorseDialog = panelLater(async () => (await import('./endorse-dialog.tsx')).EndorseDialog);
 const PolicySheet = panelLater(async () => (await import('./policy-sheet.tsx')).PolicySheet);

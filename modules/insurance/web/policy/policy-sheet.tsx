@@ -1,8 +1,8 @@
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
+import { useRows } from '#kit/web/use-rows.ts';
 import { type InsPolicy, insPolicyParty } from '#modules/insurance/contract/policy/policy.ts';
-import { useRows } from '../common/use-rows.ts';
 
 /** The policy on paper: its facts, who pays, and the certificates under it. */
 export function PolicySheet({ policy, onDone }: { readonly policy: InsPolicy; onDone(): void }) {

@@ -8,14 +8,15 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf } from '#kit/web/resource/resource-calls.ts';
 import { toCents } from '#kit/web/ui/money.ts';
+import { RegionInput } from '#kit/web/ui/region-input.tsx';
+import { useRows } from '#kit/web/use-rows.ts';
 import {
   type InsProductVersion,
   insIngredient,
   insProductVersion,
 } from '#modules/insurance/contract/product/product.ts';
 import type { Payout } from '#modules/insurance/contract/product/version-parts.ts';
-import { RegionInput, useChoices } from '../common/inputs.tsx';
-import { useRows } from '../common/use-rows.ts';
+import { useChoices } from '../common/inputs.tsx';
 import { TryIt } from './try-it.tsx';
 import { PayersTable, PayoutPart, TermsTable } from './version-parts.tsx';
 

@@ -8,8 +8,8 @@ import { usePage } from '#kit/web/shell-context.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { TextButton } from '#kit/web/ui/text-button.tsx';
+import { useRows } from '#kit/web/use-rows.ts';
 import { type InsProductVersion, insProduct, insProductVersion } from '#modules/insurance/contract/product/product.ts';
-import { useRows } from '../common/use-rows.ts';
 import { blankVersion } from './blank-version.ts';
 import { VersionForm } from './version-form.tsx';
 

@@ -1,9 +1,9 @@
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { moneyText } from '#kit/web/ui/money.ts';
 import PrintSheet from '#kit/web/ui/print-sheet.tsx';
+import { useRows } from '#kit/web/use-rows.ts';
 import { type InsStatement, insStatementLine } from '#modules/insurance/contract/statement/statement.ts';
 import { useLabel } from '../common/inputs.tsx';
-import { useRows } from '../common/use-rows.ts';
 
 /** The statement on paper, with a place for both seals. */
 export function StatementSheet({ statement, onDone }: { readonly statement: InsStatement; onDone(): void }) {

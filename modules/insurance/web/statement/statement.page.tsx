@@ -10,6 +10,7 @@ import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { panelLater } from '#kit/web/ui/later.tsx';
 import { moneyText } from '#kit/web/ui/money.ts';
 import { useAct } from '#kit/web/ui/use-act.ts';
+import { useRows } from '#kit/web/use-rows.ts';
 import {
   type InsStatement,
   insStatement,
@@ -17,7 +18,6 @@ import {
   makeStatements,
 } from '#modules/insurance/contract/statement/statement.ts';
 import { useLabel } from '../common/inputs.tsx';
-import { useRows } from '../common/use-rows.ts';
 
 const StatementSheet = panelLater(async () => (await import('./statement-sheet.tsx')).StatementSheet);
 

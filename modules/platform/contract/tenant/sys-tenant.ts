@@ -83,7 +83,7 @@ export const sysTenant = defineResource({
       from: ['trial', 'expired', 'suspended', 'active'],
       to: 'active',
       permission: 'renew',
-      form: { expireOn: field.date(), contractNo: field.text({ max: 60 }) },
+      form: { expireOn: field.date({ ahead: true }), contractNo: field.text({ max: 60 }) },
     },
     suspend: { from: ['trial', 'active', 'expired'], to: 'suspended', remark: true, danger: true },
   },

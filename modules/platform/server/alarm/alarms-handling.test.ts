@@ -173,7 +173,7 @@ describe('handling', () => {
   it('R132: alarms of an animal that leaves are closed, but for kinds that outlive it', async () => {
     const animalId = 77_001;
     const left = await fixtures.raise(fixtures.input({ animalId, kind: 'strapOff' }));
-    const stays = await fixtures.raise(fixtures.input({ animalId, kind: 'pledgeDeath' }));
+    const stays = await fixtures.raise(fixtures.input({ animalId, kind: 'collateralDeath' }));
     expect(await fixtures.inside((tx) => closeAlarmsOf(tx, [animalId], 'animalExit'))).toBe(1);
     expect(await fixtures.row(left)).toMatchObject({ status: 'closed', close_reason: 'animalExit' });
     expect(await fixtures.row(stays)).toMatchObject({ status: 'open' });

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '#apps/server/testing/world.ts';
-import { makeScope } from '#kit/server/db/scope.ts';
-import { closeAlarm, type OpenAlarm, onAlarm, openAlarm, runAlarmClock } from '#modules/platform/server/index.ts';
+import { makeScope, systemScope } from '#kit/server/db/scope.ts';
+import {
+  closeAlarm,
+  type OpenAlarm,
+  onAlarm,
+  openAlarm,
+  openMany,
+  runAlarmClock,
+} from '#modules/platform/server/index.ts';
 import { alarmFixtures, handling, village } from '#modules/platform/testing/alarms.ts';
 
 /** How alarms come up, are told and go: acceptance 23 of the platform, R124–R129. */
@@ -52,7 +59,7 @@ describe('acceptance 23', () => {
   });
 
   it('a partyOnly alarm is absent for every jurisdiction role, and there for its parties', async () => {
-    const id = await fixtures.raise(fixtures.input({ kind: 'pledgeDeath', bankId: fixtures.unit('bank1') }));
+    const id = await fixtures.raise(fixtures.input({ kind: 'collateralDeath', bankId: fixtures.unit('bank1') }));
     expect((await fixtures.row(id)).region_code).toBeNull();
     for (const username of [
       'tl_region',
@@ -64,7 +71,7 @@ describe('acceptance 23', () => {
       'kzzq_worker2',
     ]) {
       const person = await world.as(username);
-      expect((await person.get('sys/alarm/list?kind=pledgeDeath')).total, username).toBe(0);
+      expect((await person.get('sys/alarm/list?kind=collateralDeath')).total, username).toBe(0);
       expect((await person.get(`sys/alarm/${id}`)).code, username).toBe(404);
     }
     for (const username of ['farm1', 'bank1'])
@@ -73,15 +80,15 @@ describe('acceptance 23', () => {
 
   it('nor does a role of jurisdiction reach it through a subordinate (R131)', async () => {
     const id = await fixtures.raise(
-      fixtures.input({ kind: 'pledgeDeath', principalId: fixtures.unit('kzzq_station') }),
+      fixtures.input({ kind: 'collateralDeath', principalId: fixtures.unit('kzzq_station') }),
     );
     expect((await (await world.as('kzzq_mgr')).get(`sys/alarm/${id}`)).code).toBe(404);
     const station = await world.as('kzzq_station');
     expect((await station.get(`sys/alarm/${id}`)).code).toBe(200);
     // It has regions of its own besides; the alarm lies in none of them and none other.
-    const { data, total } = await station.get('sys/alarm/list?kind=pledgeDeath');
+    const { data, total } = await station.get('sys/alarm/list?kind=collateralDeath');
     expect([total, data.map((row: { id: number }) => row.id)]).toEqual([1, [id]]);
-    expect((await station.get(`sys/alarm/list?kind=pledgeDeath&regionCode=${village}`)).total).toBe(0);
+    expect((await station.get(`sys/alarm/list?kind=collateralDeath&regionCode=${village}`)).total).toBe(0);
   });
 });
 
@@ -191,6 +198,33 @@ describe('opening', () => {
     expect(await fixtures.raise(other)).toBeNull();
     expect((await mutes.get(`sys/alarmMute/${made.data.id}`)).data).toMatchObject({ suppressed: 1 });
     expect(await fixtures.raise({ ...other, kind: 'strapOff', dedupKey: 'strapOff:x' })).toBeGreaterThan(0);
+  });
+
+  it('R127: many raised at once are folded as they are one by one, and counted once', async () => {
+    await world.sql(
+      "insert into platform.sys_param (tenant_no, param_key, param_value) values (1505, 'alarm.foldCount', '10')",
+    );
+    const at = { principalId: fixtures.unit('house1') };
+    const inputs = Array.from({ length: 30 }, () => fixtures.input(at));
+    const several = (some: typeof inputs) =>
+      world.database.transaction(systemScope(1505, 'test'), (tx) =>
+        openMany(tx, async () => {
+          const ids: (number | null)[] = [];
+          for (const one of some) ids.push(await openAlarm(tx, one));
+          return ids;
+        }),
+      );
+    const ids = [...(await several(inputs.slice(0, 20))), ...(await several(inputs.slice(20)))];
+    const [fold] = await world.sql(
+      'select id::int, version, members, member_ids from platform.alarm where dedup_key = $1',
+      [`fold:fever:${fixtures.unit('house1')}`],
+    );
+    expect(fold).toMatchObject({ members: 30 });
+    expect(fold.member_ids.map(Number)).toEqual(ids);
+    // Once when it came to be with the first eleven, and once for each transaction.
+    expect(fold.version).toBeLessThan(6);
+    expect(await fixtures.noticesOf('house1', fold.id)).toHaveLength(1);
+    await world.sql("delete from platform.sys_param where tenant_no = 1505 and param_key = 'alarm.foldCount'");
   });
 
   it('R127: many of one kind at one principal fold into one, told once; closing it closes them', async () => {

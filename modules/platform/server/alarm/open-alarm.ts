@@ -78,6 +78,14 @@ export async function openAlarm(tx: Tx, alarm: OpenAlarm): Promise<number | null
   return id;
 }
 
+/** Raises what may be many alarms of one kind at one place: what they are folded into is counted once, at the end. */
+export async function openMany<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.query("select set_config('app.fold_later', ',', true)");
+  const done = await work();
+  await tx.query('select platform.count_folded()');
+  return done;
+}
+
 async function end(
   tx: Tx,
   what: { ids?: readonly number[]; keys?: readonly string[]; animals?: readonly number[] },

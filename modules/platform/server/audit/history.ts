@@ -1,6 +1,14 @@
 import { notFound } from '#kit/contract/errors.ts';
 import type { Field, Fields } from '#kit/contract/field.ts';
-import { type AnyResource, detailOf, fullName, lineNoun, linesIn, permissionFor } from '#kit/contract/resource.ts';
+import {
+  type AnyResource,
+  detailOf,
+  fullName,
+  lineNoun,
+  linesIn,
+  permissionFor,
+  type Transition,
+} from '#kit/contract/resource.ts';
 import type { Statement } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { mapOf } from '#kit/server/resource/columns.ts';
@@ -96,7 +104,7 @@ function entriesOf(
       changes: action === 'remove' ? [] : changesOf(resource.fields, shown, before, after),
     })),
     ...moved.map(({ id, at, who, name, from, to, form, remark }) => {
-      const fields: Fields = resource.transitions?.[name]?.form ?? {};
+      const { form: fields = {}, unshown = [] }: Partial<Transition> = resource.transitions?.[name] ?? {};
       return {
         key: `move-${id}`,
         at,
@@ -106,7 +114,12 @@ function entriesOf(
         from: state ? text(state, from) : from,
         to: state ? text(state, to) : to,
         remark,
-        changes: changesOf(fields, Object.keys(fields), null, form),
+        changes: changesOf(
+          fields,
+          Object.keys(fields).filter((field) => !unshown.includes(field)),
+          null,
+          form,
+        ),
       };
     }),
   ];

@@ -1,6 +1,6 @@
 import { notFound } from '#kit/contract/errors.ts';
 import type { Field } from '#kit/contract/field.ts';
-import { listQuery, permissionFor } from '#kit/contract/resource.ts';
+import { listQuery, type Operation, permissionFor } from '#kit/contract/resource.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { allMaps, mapOf } from '#kit/server/resource/columns.ts';
@@ -12,13 +12,18 @@ type Hint = (row: Readonly<Record<string, unknown>>, call: Pick<Call, 'language'
 const hints = new Map<string, Hint>();
 export const registerRefHint = (resource: string, hint: Hint): void => void hints.set(resource, hint);
 
-/** Somebody who lists records by what they refer to must be able to say which. */
-const isFilterOf = ({ actions }: Actor, name: string): boolean =>
-  allMaps().some(
-    ({ resource }) =>
-      actions.has(permissionFor(resource, 'list')) &&
-      (resource.list.filters as readonly string[]).some((one) => (resource.fields[one] as Field).ref === name),
-  );
+/** Somebody who lists records by what they refer to, or fills that in, must be able to say which. */
+const mustName = ({ actions }: Actor, name: string): boolean =>
+  allMaps().some(({ resource }) => {
+    const may = (operation: Operation) => actions.has(permissionFor(resource, operation));
+    const fieldsOf = (names: readonly string[]) => names.map((one) => resource.fields[one] as Field);
+    const asked = [
+      ...(may('list') ? fieldsOf(resource.list.filters) : []),
+      ...(may('add') || may('edit') ? fieldsOf(resource.form).flatMap(withLines) : []),
+    ];
+    return asked.some(({ ref }) => ref === name);
+  });
+const withLines = (field: Field): Field[] => [field, ...Object.values<Field>(field.lines?.fields ?? {})];
 
 /** Rows to choose from in a reference field. Names only, and only of rows the caller sees: the policies decide. */
 export const refOptionRoutes = (): Route[] => [
@@ -29,7 +34,7 @@ export const refOptionRoutes = (): Route[] => [
     const chooses =
       call.actor.actions.has(permissionFor(resource, 'list')) ||
       [...call.actor.actions].some((one) => /:(add|edit)$/.test(one)) ||
-      isFilterOf(call.actor, call.query.resource);
+      mustName(call.actor, call.query.resource);
     if (!chooses) throw notFound();
     const title = map.sql(resource.title);
     if (call.query.id !== undefined) {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Empty, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { transitionKey } from '#kit/contract/resource.ts';
-import { useCan } from '#kit/web/guard/guard.tsx';
+import { useCan, useMayOpen } from '#kit/web/guard/guard.tsx';
 import { useT } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import type { Row } from '#kit/web/resource/resource-calls.ts';
@@ -41,21 +41,29 @@ const isCalm = ({ loading, error, rows, filters }: ResourceList) =>
   Object.keys(filters).every((name) => name === 'status' || name === 'isFolded');
 /** What waits for somebody, and what is folded only once. */
 const atFirst = { status: 'open', isFolded: 'false' };
-const detailPath = (id: number) => `/anm/device/alarm/detail?id=${id}`;
+const detailPage = '/anm/device/alarm/detail';
+const detailPath = (id: number) => `${detailPage}?id=${id}`;
+
+interface AlarmPageProps {
+  /** What a module's own page offers beside the usual steps of a row. */
+  readonly more?: (row: Alarm) => readonly Action[];
+}
 
 /** 预警中心: everything that went wrong anywhere, the most pressing first to be seen and quickest to be answered. */
-export default function AlarmPage() {
+export default function AlarmPage({ more }: AlarmPageProps) {
   const t = useT();
   const client = useQueryClient();
   const { openPage } = usePage();
   const { open } = usePanel();
   const { move, busy } = useAlarmMoves();
   const mayMute = useCan('alarm:record:mute');
+  const mayOpen = useMayOpen();
   const [muted, setMuted] = useState<Alarm | null>(null);
   useUrgentSignal(() => client.invalidateQueries({ queryKey: resourceKey(alarm) }));
 
-  useFirstAddress(atFirst);
+  const isReady = useFirstAddress(atFirst);
 
+  if (!isReady) return null;
   const cells: Cells<typeof alarm> = {
     level: (row) => <LevelMark level={row.level as AlarmLevel} label={row.levelName ?? row.level} />,
     title: (row) => <TitleCell row={row} onOpen={() => open({ kind: 'detail', id: row.id })} />,
@@ -77,7 +85,10 @@ export default function AlarmPage() {
             },
           ]
         : []),
-      { key: 'open', label: t('platform.alarmPage.open'), run: () => openPage(detailPath(row.id)) },
+      ...(mayOpen(detailPage)
+        ? [{ key: 'open', label: t('platform.alarmPage.open'), run: () => openPage(detailPath(row.id)) }]
+        : []),
+      ...(more?.(row) ?? []),
       ...(mayMute && can('handle')
         ? [{ key: 'mute', label: t('platform.alarmPage.mute'), run: () => setMuted(row) }]
         : []),
@@ -130,9 +141,11 @@ export default function AlarmPage() {
             title={t('platform.alarm._title')}
             onClose={onClose}
             extra={
-              <Button type="link" onClick={() => openPage(detailPath(id))}>
-                {t('platform.alarmPage.moreDetail')}
-              </Button>
+              mayOpen(detailPage) && (
+                <Button type="link" onClick={() => openPage(detailPath(id))}>
+                  {t('platform.alarmPage.moreDetail')}
+                </Button>
+              )
             }
           >
             <AlarmView id={id} isNarrow />

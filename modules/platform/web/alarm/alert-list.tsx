@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Badge, Button, Flex, Form, Input, Modal, Select, Space, Tag } from 'antd';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { AnyResource } from '#kit/contract/resource.ts';
 import { call } from '#kit/web/api/client.ts';
 import { useT } from '#kit/web/i18n/i18n.ts';
@@ -58,9 +58,7 @@ export function AlertList({ resource, calls, mark, first, last, reasons = usualR
   const url = useUrlState();
   const client = useQueryClient();
   const [closing, setClosing] = useState<AlertRow | null>(null);
-  const [isReady, setReady] = useState(search.size > 0);
-  useFirstAddress({ isOpen: 'true' });
-  useEffect(() => setReady(true), []);
+  const isReady = useFirstAddress({ isOpen: 'true' });
   const { data } = useQuery({
     queryKey: [...resourceKey(resource), 'counts'],
     queryFn: () => call(calls.counts, { query: {}, quiet: true }),

@@ -3,6 +3,7 @@ import { Alert, Form, Radio, Select, Spin, Tooltip } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useT, useTexts } from '#kit/web/i18n/i18n.ts';
 import { lookups, useDict } from '#kit/web/lookups/lookups.ts';
+import '#kit/web/schemas/real-zod.ts';
 import { audienceCount } from '#modules/platform/contract/notice/notice-content.ts';
 import { type Audience, audienceSchema } from '#modules/platform/contract/notice/sys-notice.ts';
 import { PeopleSelect } from '../common/people-select.tsx';

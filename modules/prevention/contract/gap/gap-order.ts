@@ -39,6 +39,8 @@ export const gapOrder = defineResource({
     /** Missing when it was ordered, and missing now. */
     heads: field.int({ derived: true }),
     remaining: field.int({ derived: true }),
+    /** Below the age of first immunisation when it was last measured; not among what is missing. */
+    young: field.int({ derived: true }),
     lines: field.json({ derived: true }),
     level: field.dict('gap_level', { derived: true }),
     rounds: field.int({ derived: true }),
@@ -91,6 +93,7 @@ export const gapOrder = defineResource({
     'dueOn',
     'heads',
     'remaining',
+    'young',
     'words',
     'level',
     'rounds',
@@ -123,7 +126,7 @@ export const gapOrder = defineResource({
       from: ['answered', 'escalated'],
       to: 'open',
       permission: 'add',
-      form: { dueOn: field.date(), words: field.longText({ max: 500, optional: true }) },
+      form: { dueOn: field.date({ ahead: true }), words: field.longText({ max: 500, optional: true }) },
     },
     escalate: { from: ['open', 'answered'], to: 'escalated', permission: 'add' },
     close: {
@@ -143,6 +146,8 @@ const line = z.object({
   place: z.string().nullable(),
   n: z.number(),
   due: z.number().nullable(),
+  /** Heads of the household that are too young. */
+  young: z.number(),
   attempt: z.string().nullable(),
   visitedOn: z.string().nullable(),
   diseases: z.array(z.string()),
@@ -202,6 +207,8 @@ export const gapProposal = endpoint({
     subjectName: z.string(),
     regionName: z.string(),
     remaining: z.number(),
+    /** Heads that are too young to be asked for. */
+    young: z.number(),
     causes,
     people: z.array(z.object({ staffId: idSchema, name: z.string(), isOwn: z.boolean(), hasAccount: z.boolean() })),
     station: z.object({ id: idSchema, name: z.string() }).nullable(),

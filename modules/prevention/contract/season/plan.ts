@@ -194,6 +194,8 @@ export const routineAnimals = endpoint({
       diseaseCode: z.string(),
       why: z.string(),
       lastOn: z.string().nullable(),
+      /** The day of its first immunisation, where it is too young today. */
+      ofAgeOn: z.string().nullable(),
     }),
   ),
 });

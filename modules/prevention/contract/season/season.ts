@@ -101,7 +101,7 @@ export const preventionSeason = defineResource({
       from: ['ongoing'],
       to: 'ongoing',
       permission: 'publish',
-      form: { endDate: field.date() },
+      form: { endDate: field.date({ ahead: true }) },
       remark: true,
     },
     summarise: { from: ['ongoing'], to: 'summarising', permission: 'close' },

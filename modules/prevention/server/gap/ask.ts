@@ -14,7 +14,7 @@ import {
   reopenOrder,
   setRemaining,
 } from './gap-order.ts';
-import { sourceOf } from './sources.ts';
+import { sourceOf, youngOf } from './sources.ts';
 
 export const gapEntity = 'prevention.gapOrder';
 export const gapDue = 'prevention.gapOrder';
@@ -128,7 +128,7 @@ async function measure(sys: Tx, order: OrderRow, reason: 'visited' | 'gone'): Pr
   const left = await sourceOf(order.source).remaining(sys, order);
   if (left === 0) {
     if (await closeOrder(sys, order.id, reason)) await endOrder(sys, { ...order, remaining: 0 });
-  } else if (left !== order.remaining) await setRemaining(sys, order.id, left);
+  } else if (left !== order.remaining) await setRemaining(sys, order.id, left, await youngOf(sys, order));
   return left;
 }
 

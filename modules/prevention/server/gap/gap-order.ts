@@ -22,6 +22,8 @@ export interface OrderRow extends GapMeasure {
   readonly dueOn: string;
   readonly heads: number;
   readonly remaining: number;
+  /** Heads below the age of their first immunisation when it was last measured. */
+  readonly young: number;
   readonly level: 'worker' | 'station' | 'county';
   readonly orderedBy: number | null;
   readonly status: string;
@@ -30,7 +32,7 @@ export interface OrderRow extends GapMeasure {
 const columns = `id, doc_no as "docNo", source, season_id as "seasonId", month, disease_code as "diseaseCode",
   subject_kind as "subjectKind", subject_id as "subjectId", subject_name as "subjectName", region_code as "regionCode",
   holder_id as "holderId", staff_id as "staffId", user_id as "userId", station_id as "stationId",
-  to_char(due_on, 'YYYY-MM-DD') as "dueOn", heads, remaining, level, created_by as "orderedBy", status`;
+  to_char(due_on, 'YYYY-MM-DD') as "dueOn", heads, remaining, young, level, created_by as "orderedBy", status`;
 
 export interface NewOrder extends GapMeasure {
   readonly docNo: string;
@@ -43,6 +45,7 @@ export interface NewOrder extends GapMeasure {
   readonly dueOn: string;
   readonly words: string | null;
   readonly heads: number;
+  readonly young: number;
   readonly lines: readonly unknown[];
   readonly level: 'worker' | 'station' | 'county';
 }
@@ -52,9 +55,9 @@ export async function insertOrder(tx: Tx, one: NewOrder, orderedBy: number | nul
   const [row] = await tx.query<OrderRow>(
     `insert into prevention.gap_order (tenant_no, doc_no, region_code, source, season_id, month, disease_code,
        subject_kind, subject_id, subject_name, holder_id, alarm_id, way, staff_id, user_id, station_id, due_on, words,
-       heads, remaining, lines, level, created_by, updated_by)
+       heads, remaining, young, lines, level, created_by, updated_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-       $17, $18, $19, $19, $20, $21, $22, $22)
+       $17, $18, $19, $19, $20, $21, $22, $23, $23)
      on conflict do nothing returning ${columns}`,
     [
       tx.scope.tenantNo,
@@ -76,6 +79,7 @@ export async function insertOrder(tx: Tx, one: NewOrder, orderedBy: number | nul
       one.dueOn,
       one.words,
       one.heads,
+      one.young,
       JSON.stringify(one.lines),
       one.level,
       orderedBy,
@@ -103,8 +107,12 @@ export const liveOrders = (tx: Tx, villages: readonly number[] | null): Promise<
     [villages],
   );
 
-export async function setRemaining(tx: Tx, id: number, remaining: number): Promise<void> {
-  await tx.query('update prevention.gap_order set remaining = $2, updated_at = now() where id = $1', [id, remaining]);
+export async function setRemaining(tx: Tx, id: number, remaining: number, young: number): Promise<void> {
+  await tx.query('update prevention.gap_order set remaining = $2, young = $3, updated_at = now() where id = $1', [
+    id,
+    remaining,
+    young,
+  ]);
 }
 
 /** Ends it without a person's step: what was missing is there, or is asked of nobody any more. False where somebody was quicker. */

@@ -12,6 +12,7 @@ import {
   type Herd,
   newHerd,
   picture,
+  planOf,
   sheet,
 } from '#modules/prevention/testing/season-fixtures.ts';
 import { changeAnimals } from '#modules/registry/server/index.ts';
@@ -33,10 +34,15 @@ beforeAll(async () => {
   arms = await arm(world, 'kzzq_worker1');
   seasonId = await beginSeason(world, chief);
   herd = await newHerd(world, 'kzzq_worker1', 3);
-  // What else the family keeps may be protected already, and refused: nothing else is missing.
+  await keepOnly(herd);
+});
+afterAll(() => world.close());
+
+/** What else the family keeps may be protected already, and refused: nothing else is missing. */
+async function keepOnly({ principalId, animalIds }: Herd): Promise<void> {
   const others = await world.sql<{ id: number }>(
     `select id as id from registry.animal where principal_id = $1 and status = 'inStock' and in_herd and not id = any ($2)`,
-    [herd.principalId, herd.animalIds],
+    [principalId, animalIds],
   );
   // Whatever holds them back from a sale: no guard is asked about a death.
   if (others.length > 0)
@@ -45,11 +51,10 @@ beforeAll(async () => {
         changeType: 'death',
         animalIds: others.map((one) => one.id),
         cause: 'accident',
-        confirmedBy: herd.principalId,
+        confirmedBy: principalId,
       }),
     );
-});
-afterAll(() => world.close());
+}
 
 const orderOf = async (who: Person, id: number) => (await who.get(`ant/gapOrder/${id}`)).data;
 const step = async (who: Person, id: number, name: string, form: object = {}) =>
@@ -169,6 +174,48 @@ test('another than the responsible worker is assigned what is undone; strangers 
   expect(plan?.staff).toBe(another.staffId);
   expect((await orderOf(chief, made.data.id)).way).toBe('assign');
   expect((await (await world.as('house1')).get(`ant/gapOrder/${made.data.id}`)).code).toBe(403);
+});
+
+test('what comes of age later in the season is due but not asked for, and the list says how many there are', async () => {
+  let calves = await newHerd(world, 'kzzq_worker1', 3);
+  for (let tries = 0; tries < 3 && (await isAsked(calves.principalId)); tries += 1)
+    calves = await newHerd(world, 'kzzq_worker1', 3);
+  await keepOnly(calves);
+  const [adult, ...young] = calves.animalIds as [number, ...number[]];
+  const subject = { ...household(), subjectId: calves.principalId, diseaseCode: 'fmd' };
+  const asked = async () => (await chief.get(`ant/gapOrder/proposal?${new URLSearchParams(subject as never)}`)).data;
+  const before = await asked();
+  const ofAge = `(select min_age_days from prevention.programme_of(1505, 'fmd', 'cattle', 'calf', $2, prevention.today()))`;
+  await world.database.transaction(systemScope(1505, 'test'), (tx) =>
+    tx.query(
+      `update registry.animal set stage = 'calf', birth_date = prevention.today() - ${ofAge} + 5 where id = any ($1)`,
+      [young, calves.village],
+    ),
+  );
+  const due = (await planOf(world, seasonId, calves.principalId)) as { remaining: number };
+  const now = await asked();
+  expect(now.young).toBe(2);
+  expect(now.remaining).toBe(before.remaining - 2);
+  expect(due.remaining).toBe(now.remaining + now.young);
+  const listed = now.lines.map((one: { id: number }) => one.id);
+  expect(listed).toContain(adult);
+  for (const id of young) expect(listed).not.toContain(id);
+  // The household's line in its village's list says the same.
+  const village = { ...subject, subjectKind: 'place', subjectId: calves.village };
+  const { data } = await chief.get(`ant/gapOrder/proposal?${new URLSearchParams(village as never)}`);
+  const line = data.lines.find((one: { id: number }) => one.id === calves.principalId);
+  expect(line).toMatchObject({ n: now.remaining, young: 2 });
+  expect(data.young).toBeGreaterThanOrEqual(2);
+  // Nor does a visit wait for them: with everything else done the sheet is done.
+  const rest = listed.map((animalId: number) => ({ animalId, result: 'done' }));
+  const body = sheet(calves, [], arms, await picture(world, worker), { result: 'done', animals: rest });
+  const { data: checked } = await worker.post('ant/visit/check', { ...body, skipRefused: undefined });
+  expect(checked.refused).toEqual([]);
+  const made = await worker.post('ant/visit/add', body);
+  expect(made.data, JSON.stringify(made)).toMatchObject({ result: 'done' });
+  expect(await asked()).toMatchObject({ remaining: 0, young: 2, lines: [] });
+  const answer = await chief.post('ant/gapOrder/add', { ...subject, dueOn: dayFromNow(2) });
+  expect(answer.bizCode).toBe('noGap');
 });
 
 test('a village without anybody in charge is asked of the station, and by the county only where it looks', async () => {

@@ -8,7 +8,7 @@ import { ownOf } from '../season/coverage.ts';
 import { assignRows } from '../season/plan-household.ts';
 import { askFirst } from './ask.ts';
 import { type GapMeasure, insertOrder, type OrderRow } from './gap-order.ts';
-import { sourceOf } from './sources.ts';
+import { sourceOf, youngOf } from './sources.ts';
 
 export interface GapPerson {
   readonly staffId: number;
@@ -100,10 +100,13 @@ export async function openGapOrder(tx: Tx, input: GapOrderInput): Promise<OrderR
   const stationId = person?.stationId ?? station;
   if (!stationId) throw refusal('noStation', 'prevention.gapOrder.noStation');
   const measure = sourceOf(gap.source);
-  const [heads, lines] = await inTenant(tx, tx.scope.tenantNo, 'gap', async (sys) => [
+  const [heads, lines, young] = await inTenant(tx, tx.scope.tenantNo, 'gap', async (sys) => [
     await measure.remaining(sys, gap),
     await measure.lines(sys, gap, mostLines),
+    await youngOf(sys, gap),
   ]);
+  if (heads === 0 && young > 0)
+    throw refusal('noGap', 'prevention.gapOrder.onlyYoung', { name: gap.subjectName, n: young });
   if (heads === 0) throw refusal('noGap', 'prevention.gapOrder.noGap', { name: gap.subjectName });
   const way = person && !person.isOwn ? 'assign' : 'remind';
   const [number] = await tx.query<{ no: string }>("select kit.doc_no('GO') as no");
@@ -120,6 +123,7 @@ export async function openGapOrder(tx: Tx, input: GapOrderInput): Promise<OrderR
       dueOn: input.dueOn,
       words: input.words ?? null,
       heads,
+      young,
       lines,
       level: person?.userId ? 'worker' : gap.regionCode % 1_000_000 === 0 ? 'county' : 'station',
     },

@@ -13,7 +13,7 @@ import { askAgain, endOrder, gapEntity, raise, tellAnswer } from './ask.ts';
 import { causesBelow, causesIn, statesIn } from './causes.ts';
 import { lockOrder, type OrderRow } from './gap-order.ts';
 import { aboutGap, mostLines, openGapOrder, peopleFor, unitFor } from './open-order.ts';
-import { sourceOf } from './sources.ts';
+import { sourceOf, youngOf } from './sources.ts';
 
 const userName = (column: string) => `prevention.user_name(t.${column})`;
 
@@ -29,8 +29,9 @@ async function proposal(call: Call<typeof contract.gapProposal>) {
     const people = await peopleFor(tx, gap);
     const measure = sourceOf(gap.source);
     const unit = await unitFor(tx, gap.regionCode);
-    const [remaining, lines, dueOn, station] = await inTenant(tx, tx.scope.tenantNo, 'gap', async (sys) => [
+    const [remaining, young, lines, dueOn, station] = await inTenant(tx, tx.scope.tenantNo, 'gap', async (sys) => [
       await measure.remaining(sys, gap),
+      await youngOf(sys, gap),
       await measure.lines(sys, gap, mostLines),
       await addWorkingDays(sys, today(), 3),
       (await sys.query<{ name: string }>('select prevention.unit_name($1) as name', [unit]))[0]?.name ?? null,
@@ -42,6 +43,7 @@ async function proposal(call: Call<typeof contract.gapProposal>) {
       subjectName: gap.subjectName,
       regionName: regionName(gap.regionCode) ?? '',
       remaining,
+      young,
       causes: await causesIn(tx, gap.seasonId, gap.regionCode),
       people: people.map(({ staffId, name, isOwn, userId }) => ({ staffId, name, isOwn, hasAccount: userId !== null })),
       station: unit && station ? { id: unit, name: station } : null,

@@ -7,6 +7,8 @@ import type { GapMeasure } from './gap-order.ts';
 export interface GapSource {
   /** What is missing now; nought closes the order. */
   remaining(tx: Tx, gap: GapMeasure): Promise<number>;
+  /** Heads that will be due but cannot be treated yet; not among what is missing. */
+  young?(tx: Tx, gap: GapMeasure): Promise<number>;
   /** The list that goes with the order, what misses most first. */
   lines(tx: Tx, gap: GapMeasure, most: number): Promise<GapLine[]>;
   /** Where whoever is asked does the work. */
@@ -24,6 +26,9 @@ const sources = new Map<string, GapSource>();
 export function registerGap(source: string, gap: GapSource): void {
   sources.set(source, gap);
 }
+
+export const youngOf = async (tx: Tx, gap: GapMeasure): Promise<number> =>
+  (await sourceOf(gap.source).young?.(tx, gap)) ?? 0;
 
 export function sourceOf(name: string): GapSource {
   const found = sources.get(name);
@@ -54,6 +59,17 @@ async function remaining(tx: Tx, gap: GapMeasure): Promise<number> {
   return row?.n ?? 0;
 }
 
+/** Animals below the age of their first immunisation, each once. */
+async function young(tx: Tx, gap: GapMeasure): Promise<number> {
+  const { region, holder, staff, animal } = keysOf(gap);
+  const [row] = await tx.query<{ n: number }>(
+    `select count(distinct y.animal_id)::int as n from prevention.gap_young($1,
+       coalesce($2::text, to_char(prevention.today(), 'YYYY-MM')), $3, $4, $5, $6, $7, prevention.today()) y`,
+    [gap.seasonId, gap.month, gap.diseaseCode, region, holder, staff, animal],
+  );
+  return row?.n ?? 0;
+}
+
 async function lines(tx: Tx, gap: GapMeasure, most: number): Promise<GapLine[]> {
   const { region, holder, staff, animal } = keysOf(gap);
   if (holder !== null) {
@@ -62,11 +78,11 @@ async function lines(tx: Tx, gap: GapMeasure, most: number): Promise<GapLine[]> 
        from prevention.gap_animals($1, $2, $3, $4, $5)`,
       [gap.seasonId, gap.diseaseCode, holder, animal, most],
     );
-    const bare = { place: null, due: null, attempt: null, visitedOn: null };
+    const bare = { place: null, due: null, young: 0, attempt: null, visitedOn: null };
     return rows.map(({ id, name, diseases }) => ({ ...bare, id, name, n: diseases.length, diseases }));
   }
   const rows = await tx.query<Omit<GapLine, 'place' | 'diseases'> & { regionCode: number }>(
-    `select principal_id as id, name, region_code as "regionCode", remaining as n, due, attempt,
+    `select principal_id as id, name, region_code as "regionCode", remaining as n, due, young, attempt,
        to_char(visited_on, 'YYYY-MM-DD') as "visitedOn"
      from prevention.gap_households($1, $2, $3, $4, $5, $6, $7)`,
     [gap.seasonId, gap.month, gap.diseaseCode, region, holder, staff, most],
@@ -83,4 +99,4 @@ function linkPath(gap: GapMeasure): string {
     : `/ant/preventionMange/household?seasonId=${gap.seasonId}&regionCode=${gap.regionCode}&status=${status}`;
 }
 
-for (const name of ['season', 'routine']) registerGap(name, { remaining, lines, linkPath });
+for (const name of ['season', 'routine']) registerGap(name, { remaining, young, lines, linkPath });

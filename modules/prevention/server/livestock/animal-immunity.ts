@@ -14,6 +14,11 @@ export async function refreshHolders(tx: Tx, principalIds: readonly number[]): P
   await tx.query('select prevention.refresh_holders($1, $2)', [tx.scope.tenantNo, ids]);
 }
 
+/** Takes holders before any row that follows from them is written, as a refresh does: one who took a row first would wait for one who waits for it. */
+export async function holdHolders(tx: Tx, principalIds: readonly number[]): Promise<void> {
+  await tx.query('select prevention.hold_holders($1, $2)', [tx.scope.tenantNo, [...new Set(principalIds)]]);
+}
+
 /**
  * Keeps animals where they are until the transaction ends, and answers who holds them now: theirs are the plans that change with
  * a shot, wherever it was given.

@@ -163,9 +163,12 @@ export function coverageRoutes(): Route[] {
         const [seen] = await tx.query('select 1 from registry.principal where id = $1', [call.query.principalId]);
         if (!seen) throw notFound();
         return tx.query(
-          `select j.animal_id as "animalId", a.ear_tag as "earTag", j.species, a.stage, j.disease_code as "diseaseCode", j.why, to_char(m.last_on, 'YYYY-MM-DD') as "lastOn"
+          `select j.animal_id as "animalId", a.ear_tag as "earTag", j.species, a.stage, j.disease_code as "diseaseCode", j.why,
+             to_char(m.last_on, 'YYYY-MM-DD') as "lastOn", to_char(y.of_age_on, 'YYYY-MM-DD') as "ofAgeOn"
            from prevention.judge_routine(kit.tenant(), array[$1::bigint]) j join registry.animal a on a.id = j.animal_id
            left join prevention.animal_immunity m on m.tenant_no = kit.tenant() and m.animal_id = j.animal_id and m.disease_code = j.disease_code
+           left join prevention.gap_young(null, to_char(prevention.today(), 'YYYY-MM'), $2, null, $1, null, null,
+             prevention.today()) y on y.animal_id = j.animal_id and y.disease_code = j.disease_code
            where ($2::text is null or j.disease_code = $2) order by a.ear_tag, j.disease_code limit 2000`,
           [call.query.principalId, call.query.diseaseCode ?? null],
         );

@@ -140,13 +140,11 @@ function resultOf(
   return open ? 'partial' : 'done';
 }
 
-/** What is due at a household: of the season, or to be made up this month. */
-export const dueAnimals = (tx: Tx, principalId: number, season: SeasonFacts | null) =>
+/** What is due at a household on a day: of the season, or to be made up this month. What is too young that day is not due yet. */
+export const dueAnimals = (tx: Tx, principalId: number, season: SeasonFacts | null, on: string) =>
   tx.query<{ animalId: number; diseaseCode: string; why: string }>(
-    season
-      ? `select animal_id as "animalId", disease_code as "diseaseCode", 'season' as why from prevention.judge_season(kit.tenant(), $2, array[$1::bigint]) where how = 'remaining'`
-      : `select animal_id as "animalId", disease_code as "diseaseCode", why from prevention.judge_routine(kit.tenant(), array[$1::bigint]) where $2::bigint is null`,
-    [principalId, season?.id ?? null],
+    `select animal_id as "animalId", disease_code as "diseaseCode", why from prevention.due_of_holder($2, $1, $3)`,
+    [principalId, season?.id ?? null, on],
   );
 
 /** Everything a sheet would do, without doing it. Whose the household and the animals are, the caller's own sight decides; all else is asked past it. */
@@ -179,7 +177,7 @@ async function assessAll(
     judgeSheet(tx, sheet, holder, animals),
     stockAt(tx, holder.principalId),
     staff ? heldBy(tx, staff.id, sheet.visitedOn) : [],
-    wantsDue ? dueAnimals(tx, holder.principalId, season) : [],
+    wantsDue ? dueAnimals(tx, holder.principalId, season, sheet.visitedOn) : [],
     usedBefore(tx, sheet.photos),
     staff ? doneBy(tx, staff.id, sheet.visitedOn) : [],
   ]);

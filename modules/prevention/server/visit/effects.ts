@@ -5,7 +5,7 @@ import { boxRestore } from '#modules/depot/server/index.ts';
 import { regionPoint } from '#modules/platform/server/index.ts';
 import { dropHerdCounts, type LifeEvent, writeEvents } from '#modules/registry/server/index.ts';
 import { reopenGaps, settleGaps } from '../gap/ask.ts';
-import { holdStill, projectImmunity, refreshHolders } from '../livestock/animal-immunity.ts';
+import { holdHolders, holdStill, projectImmunity, refreshHolders } from '../livestock/animal-immunity.ts';
 import { noteLastVisit } from '../livestock/holder.ts';
 import { unmarkVisit } from '../season/plan-household.ts';
 import { animalsOf, countAnimals, type VisitAnimal } from './immunisation-animal.ts';
@@ -122,6 +122,7 @@ export async function voidVisit(tx: Tx, visit: VisitRow, facts: EventFacts): Pro
     await dropTally(sys, visit.id);
     await countAnimals(sys, visit, false);
     await setCounted(sys, visit.id, false);
+    await holdHolders(sys, [visit.principalId, ...holders]);
     await dropHerdCounts(sys, 'visit', visit.id);
     await projectImmunity(sys, idsOf(animals));
     if (visit.counted) await unmarkVisit(sys, visit);

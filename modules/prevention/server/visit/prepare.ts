@@ -102,7 +102,7 @@ export async function prepare(tx: Tx, ask: Ask, { userId, mayBackdate }: Teller)
     on,
   );
   const due = new Map<number, Record<string, string>>();
-  for (const one of await dueAnimals(tx, holder.principalId, season))
+  for (const one of await dueAnimals(tx, holder.principalId, season, on))
     due.set(one.animalId, { ...due.get(one.animalId), [one.diseaseCode]: one.why });
   const held = staff ? await heldBy(tx, staff.id, on) : [];
   const last = await inTenant(tx, tx.scope.tenantNo, 'lastVisit', (sys) =>

@@ -7,6 +7,7 @@ import { headsOf } from '#modules/prevention/contract/visit/judge.ts';
 import type { VisitSheet } from '#modules/prevention/contract/visit/visit-sheet.ts';
 import { recordHerdCount, writeEvents } from '#modules/registry/server/index.ts';
 import { settleGaps } from '../gap/ask.ts';
+import { holdHolders } from '../livestock/animal-immunity.ts';
 import { markVisit } from '../season/plan-household.ts';
 import { type Assessed, assess, dueAnimals, empty, type Teller } from './assess.ts';
 import { countVisit, immunisedEvent, visitSource } from './effects.ts';
@@ -105,7 +106,8 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
   const untagged = lines.some((line) => Object.keys(line.untagged).some((one) => headsOf(line.untagged, one) > 0));
   if (!empty.has(sheet.result) && done.length === 0 && !untagged && judged.animals.length === 0)
     throw new RefusedAnimals(judged.refused);
-  const reasons = sheet.mode === 'routine' ? await reasonsOf(tx, holder.principalId) : new Map<number, string>();
+  const reasons =
+    sheet.mode === 'routine' ? await reasonsOf(tx, holder.principalId, sheet.visitedOn) : new Map<number, string>();
   const visit = await insertVisit(
     tx,
     {
@@ -155,15 +157,17 @@ export async function submitVisit(tx: Tx, sheet: VisitSheet, teller: Teller, ski
       reasonOf: reasons,
     });
     if (!counted) return;
-    await writeCounts(sys, visit.id, sheet, assessed);
     const { principalId } = holder;
+    const holders = judged.animals.map((one) => one.animal.principalId);
+    await holdHolders(sys, [principalId, ...holders]);
+    await writeCounts(sys, visit.id, sheet, assessed);
     await Promise.all([
       markVisit(sys, { id: visit.id, principalId, visitedOn: sheet.visitedOn, result: assessed.result }),
       countVisit(
         sys,
         { id: visit.id, visitedOn: sheet.visitedOn, ...holder },
         judged.animals.map((one) => one.animal.animalId),
-        judged.animals.map((one) => one.animal.principalId),
+        holders,
       ),
     ]);
     const villages = [holder.regionCode, ...judged.animals.map((one) => one.animal.regionCode)];
@@ -198,8 +202,8 @@ export class RefusedAnimals extends Error {
 }
 
 /** Why each animal was to be made up, before the shot makes it forget. */
-async function reasonsOf(tx: Tx, principalId: number): Promise<Map<number, string>> {
-  return new Map((await dueAnimals(tx, principalId, null)).map((one) => [one.animalId, one.why]));
+async function reasonsOf(tx: Tx, principalId: number, visitedOn: string): Promise<Map<number, string>> {
+  return new Map((await dueAnimals(tx, principalId, null, visitedOn)).map((one) => [one.animalId, one.why]));
 }
 
 /** R20: what was found, where it is not what the books say; stages that were counted before and are none now say so. */

@@ -35,7 +35,7 @@ export async function parse(tx: Tx, text: string, principalId: number) {
   ]);
   const season = await seasonAt(tx, holder.regionCode);
   const due = new Map<number, Record<string, string>>();
-  for (const one of await dueAnimals(tx, principalId, season))
+  for (const one of await dueAnimals(tx, principalId, season, today()))
     due.set(one.animalId, { ...due.get(one.animalId), [one.diseaseCode]: one.why });
   const ids = rows.map((row) => row.id);
   const animals = new Map((await animalsById(tx, ids, false)).map((one) => [one.animalId, one]));

@@ -5,7 +5,7 @@ import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { shortRegionName } from '#kit/server/report/place.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
 import * as contract from '#modules/prevention/contract/workforce/worker.ts';
-import { openStaffAccount } from '#modules/registry/server/index.ts';
+import { householdsIn, openStaffAccount } from '#modules/registry/server/index.ts';
 import { seasonStatement, staffStatRoutes, uncovered } from './staff-stat.ts';
 import { saveProfile } from './worker-profile.ts';
 
@@ -13,10 +13,12 @@ import { saveProfile } from './worker-profile.ts';
 const served = `select v.village_code from registry.grid_duty d join registry.grid_village v on v.tenant_no = d.tenant_no and v.grid_id = d.grid_id
   where d.tenant_no = t.tenant_no and d.staff_id = t.id and d.job = 'preventionWorker' and d.is_main and d.to_on is null`;
 const villageCount = `(select count(distinct s.village_code)::int from (${served}) s)`;
-const householdCount = `(select count(*)::int from registry.principal p where p.tenant_no = t.tenant_no and p.principal_unit_type = 'household' and p.status = 'active'
-  and p.region_code in (${served}))`;
-const headOf = (weight = '1', only = 'true') =>
-  `coalesce((select sum((h.tagged + h.untagged) * ${weight}) from prevention.holder_stock h where h.tenant_no = t.tenant_no and h.region_code in (${served}) and ${only}), 0)`;
+const householdCount = householdsIn(served);
+/** Figures of those villages; of few keys each, because a list in the order of one reads them for all workers. */
+const figuresOf = (name: string) => `(
+    select r.keys, r.n from kit.rollup r where r.tenant_no = t.tenant_no and r.name = '${name}' and r.day = date '2000-01-01' and r.region_code in (${served})
+    union all select d.keys, d.n from kit.rollup_delta d where d.tenant_no = t.tenant_no and d.name = '${name}' and d.region_code in (${served})) h`;
+const heads = (only = 'true') => `coalesce(sum(h.n) filter (where ${only}), 0)::int`;
 const ofProfile = (column: string) =>
   `(select f.${column} from prevention.worker_profile f where f.tenant_no = t.tenant_no and f.staff_id = t.id)`;
 const ofPerson = (what: string) => `(select ${what} from registry.person p where p.id = t.person_id)`;
@@ -90,7 +92,7 @@ export const workerRoutes = (): Route[] => [
       age: ofPerson('extract(year from age(prevention.today(), p.birth_date))::int'),
       villageCount,
       householdCount,
-      stock: `${headOf()}::int`,
+      stock: `(select ${heads()} from ${figuresOf('prevention.head')})`,
       certificateNo: ofProfile('certificate_no'),
       certificateUntil: ofProfile('certificate_until'),
       lastGrade: `(select q.grade from prevention.worker_quarter q where q.tenant_no = t.tenant_no and q.staff_id = t.id and q.status <> 'computed' order by q.year desc, q.quarter desc limit 1)`,
@@ -100,16 +102,20 @@ export const workerRoutes = (): Route[] => [
   }),
   ...serveResource(contract.workerArea)({
     listed: "t.status = 'active'",
+    counted: {
+      from: figuresOf('prevention.head'),
+      fields: {
+        cattle: heads("h.keys[1] = 'cattle'"),
+        sheep: heads("h.keys[1] = 'sheep'"),
+        goat: heads("h.keys[1] = 'goat'"),
+        units: "round(coalesce(sum(h.n * case when h.keys[1] = 'cattle' then 1 else 0.2 end), 0), 1)",
+      },
+    },
     expressions: {
       villages: `(select string_agg(r.name, '、' order by r.code) from platform.sys_region r where r.code in (${served}))`,
       villageCount,
       householdCount,
-      scaledCount: `(select count(distinct h.principal_id)::int from prevention.holder_stock h where h.tenant_no = t.tenant_no and h.region_code in (${served})
-        and h.scale in ('medium', 'large') and h.tagged + h.untagged > 0)`,
-      cattle: `${headOf('1', "h.species = 'cattle'")}::int`,
-      sheep: `${headOf('1', "h.species = 'sheep'")}::int`,
-      goat: `${headOf('1', "h.species = 'goat'")}::int`,
-      units: `round(${headOf("case when h.species = 'cattle' then 1 else 0.2 end")}, 1)`,
+      scaledCount: `(select ${heads("h.keys[1] in ('medium', 'large') and h.keys[2] = 'stocked'")} from ${figuresOf('prevention.holder')})`,
       born: booked('b.born'),
       offtake: booked('b.sold + b.slaughtered'),
       dead: booked('b.died'),

@@ -12,12 +12,14 @@ interface Props {
   readonly title: string;
   readonly kind: string;
   readonly lines: readonly GapLine[];
+  /** Heads that are due but too young; they are not on the list. */
+  readonly young: number;
   /** Where the work at a household of the list is recorded. */
   readonly visitPath?: string | undefined;
 }
 
 /** The list that goes with an order; on paper and as a file, too. */
-export function GapLines({ title, kind, lines, visitPath }: Props) {
+export function GapLines({ title, kind, lines, young, visitPath }: Props) {
   const text = useTexts('prevention.gapPage');
   const nameOf = useDiseaseName();
   const attempt = useLabel('visit_result');
@@ -35,11 +37,16 @@ export function GapLines({ title, kind, lines, visitPath }: Props) {
     : [
         { key: 'name', title: text('household'), of: (one: GapLine) => one.name },
         { key: 'n', title: text('left'), of: (one: GapLine) => one.n },
+        // Orders of before the column do not say it.
+        ...(lines.some((one) => one.young > 0)
+          ? [{ key: 'young', title: text('youngHeads'), of: (one: GapLine) => one.young || '' }]
+          : []),
         { key: 'attempt', title: text('lastTry'), of: triedOf },
         { key: 'on', title: text('lastVisit'), of: (one: GapLine) => one.visitedOn ?? '' },
         { key: 'place', title: text('village'), of: (one: GapLine) => one.place ?? '' },
       ];
-  if (lines.length === 0) return null;
+  const tooYoung = young > 0 && <Typography.Text type="secondary">{text('tooYoung', { n: young })}</Typography.Text>;
+  if (lines.length === 0) return tooYoung || null;
   const shown = (key: string, one: GapLine, words: ReactNode) =>
     key === 'name' && !isAnimals && visitPath && mayRecord ? (
       <PageLink to={`${visitPath}principalId=${one.id}`}>{words}</PageLink>
@@ -53,6 +60,7 @@ export function GapLines({ title, kind, lines, visitPath }: Props) {
         <Typography.Text type="secondary">
           {text(isAnimals ? 'nAnimals' : 'nHouseholds', { n: lines.length })}
         </Typography.Text>
+        {tooYoung}
         <SaveTable
           title={title}
           head={columns.map((one) => one.title)}
@@ -69,7 +77,7 @@ export function GapLines({ title, kind, lines, visitPath }: Props) {
         columns={columns.map(({ key, title: words, of }) => ({
           key,
           title: words,
-          ...(key === 'n' && { align: 'end' as const }),
+          ...((key === 'n' || key === 'young') && { align: 'end' as const }),
           render: (_, one) => shown(key, one, of(one)),
         }))}
       />

@@ -1,5 +1,4 @@
 import { Segmented, Tag, Typography } from 'antd';
-import { useEffect, useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
@@ -36,12 +35,10 @@ function workPath(row: GapOrder): string {
 export default function GapOrderPage() {
   const text = useTexts('prevention.gapPage');
   const url = useUrlState();
-  const { search, openPage } = usePage();
+  const { openPage } = usePage();
   const mayRecord = useCan('ant:visit:add');
   const mayPlan = useCan('ant:plan:list');
-  const [isReady, setReady] = useState(search.size > 0);
-  useFirstAddress({ isOpen: 'true' });
-  useEffect(() => setReady(true), []);
+  const isReady = useFirstAddress({ isOpen: 'true' });
   if (!isReady) return null;
   const cells: Cells<typeof gapOrder> = {
     subjectName: (row) => (
@@ -69,6 +66,7 @@ export default function GapOrderPage() {
         title={row.subjectName}
         kind={row.subjectKind}
         lines={row.lines as GapLine[]}
+        young={row.young}
         {...(row.status !== 'closed' && {
           visitPath: `/ant/preventionMange/immuneVisit?${row.source === 'routine' ? 'mode=routine&' : ''}`,
         })}

@@ -176,7 +176,12 @@ function Ask({ data, subject, alarmId, onClose }: Props & { readonly data: Propo
             </Form.Item>
           </Form>
         )}
-        <GapLines title={`${data.subjectName} ${text('list')}`} lines={data.lines} kind={subject.subjectKind} />
+        <GapLines
+          title={`${data.subjectName} ${text('list')}`}
+          lines={data.lines}
+          young={data.young}
+          kind={subject.subjectKind}
+        />
       </Flex>
     </Modal>
   );

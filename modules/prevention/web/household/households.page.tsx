@@ -24,7 +24,8 @@ export default function HouseholdsPage() {
   const [assigned, setAssigned] = useState<ResourceList | null>(null);
   const may = useMayOpen();
   const book = usePrintBook();
-  useFirstAddress({ hasStock: 'true' });
+  const isReady = useFirstAddress({ hasStock: 'true' });
+  if (!isReady) return null;
   const heads = Object.fromEntries(
     kinds.map((species) => [
       species,

@@ -40,6 +40,7 @@ export function AnimalFile({ id }: { readonly id: number }) {
       <Card size="small">
         <AnimalTabs
           row={one}
+          without={['immunity']}
           before={[
             { key: 'samples', label: `${text('samples')} ${samples.length}`, children: <Samples rows={samples} /> },
             {

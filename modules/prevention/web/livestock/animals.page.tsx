@@ -26,8 +26,9 @@ export default function AnimalsPage() {
   const mayRetag = useCan('pri:animal:tagReplace');
   const certificates = useCertificates();
 
-  useFirstAddress({ status: 'inStock' });
+  const isReady = useFirstAddress({ status: 'inStock' });
 
+  if (!isReady) return null;
   const addToVisit = (chosen: readonly Row[]) => {
     const holders = new Set(chosen.map((row) => Number(row.principalId)));
     if (holders.size > 1) return notify('warning', text('oneHolder'));

@@ -248,7 +248,7 @@ function Animals({ row, diseaseName, onClose }: AnimalsProps) {
           rows={shown.map((one) => [
             one.earTag,
             `${species(one.species)} ${stage(one.stage)}`,
-            reason(one.why),
+            one.ofAgeOn ? t('prevention.mtdPage.youngUntil', { on: one.ofAgeOn }) : reason(one.why),
             one.lastOn ?? '',
           ])}
         />
@@ -279,7 +279,12 @@ function Animals({ row, diseaseName, onClose }: AnimalsProps) {
             {
               key: 'why',
               title: t('prevention.routinePlan.reason'),
-              render: (_, one) => <Tag>{reason(one.why)}</Tag>,
+              render: (_, one) => (
+                <>
+                  <Tag>{reason(one.why)}</Tag>
+                  {one.ofAgeOn && <Tag color="default">{t('prevention.mtdPage.youngUntil', { on: one.ofAgeOn })}</Tag>}
+                </>
+              ),
             },
             { key: 'last', title: t('prevention.mtdPage.lastShot'), render: (_, one) => one.lastOn ?? '–' },
           ]}

@@ -42,8 +42,8 @@ export function stageOf({ species, sex, birthDate, parity, castrated }: StageFac
 }
 
 /** Whether who hands animals over for this purpose sells them; property passes with a gift too, yet nobody buys. */
-export const isSale = (purpose: string | null | undefined): boolean =>
-  !['gift', 'entrust', 'returned', 'show'].includes(purpose ?? '');
+export const notSold: readonly string[] = ['gift', 'entrust', 'returned', 'show'];
+export const isSale = (purpose: string | null | undefined): boolean => !notSold.includes(purpose ?? '');
 
 export interface Segment {
   readonly from: string;

@@ -57,7 +57,7 @@ async function changesHovel(tx: Tx, animals: readonly AnimalState[], toPenId: nu
 
 export const refuseBlocked = (blocks: readonly Block[]): void => {
   const [first] = blocks;
-  if (first) throw refusal(first.bizCode, first.key, first.args ?? {}, { blocks });
+  if (first) throw refusal(first.bizCode, first.key, first.args ?? {}, { causes: blocks });
 };
 
 /**

@@ -3,6 +3,7 @@ import { audit } from '#kit/server/audit/audit.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { linkFiles } from '#kit/server/files/files.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { tellReason } from '#kit/server/http/reasons.ts';
 import { searchHash } from '#kit/server/pii/pii.ts';
 import { lookups } from '#kit/server/resource/lookups.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
@@ -27,13 +28,10 @@ const inputOf = (body: Body, call: { actor: Call['actor'] }): ChangeInput => ({
   mayCorrect: call.actor.actions.has('pri:animal:correct'),
 });
 
-const told = (call: { say: Call['say'] }, { animalId, bizCode, key, args, wayOut }: Block) => ({
-  animalId,
-  level: 'error' as const,
-  bizCode,
-  words: call.say(key, args),
-  wayOut: wayOut ? call.say(wayOut, args) : null,
-});
+const told = ({ say, actor }: Pick<Call, 'say' | 'actor'>, block: Block) => {
+  const { words, wayOut } = tellReason({ say, may: (one) => actor.actions.has(one) }, block);
+  return { animalId: block.animalId, level: 'error' as const, bizCode: block.bizCode, words, wayOut };
+};
 
 /** R26, R27: what is to be known of the pen they go to; who is in it already takes no further place. */
 async function warnOf(tx: Tx, toPenId: number | null, animals: readonly AnimalState[]): Promise<Block[]> {

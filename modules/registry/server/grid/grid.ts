@@ -18,6 +18,7 @@ import {
 import { boardOf } from './board.ts';
 import { endDuty, setDuty } from './grid-duty.ts';
 import { placeVillages } from './grid-village.ts';
+import { householdsIn } from './households-of-villages.ts';
 import { mapOfGrids } from './map.ts';
 import { nextNo } from './number.ts';
 import { split } from './split.ts';
@@ -80,8 +81,7 @@ export const gridRoutes = (): Route[] => [
   ...serveResource(grid)({
     expressions: {
       villageCount: `(select count(*)::int from ${held})`,
-      householdCount: `(select count(*)::int from registry.principal p where p.tenant_no = t.tenant_no and p.principal_unit_type = 'household' and p.status = 'active'
-        and p.region_code in (select v.village_code from ${held}))`,
+      householdCount: householdsIn(`select v.village_code from ${held}`),
       mains: `(select jsonb_object_agg(d.job, s.name) from registry.grid_duty d join registry.staff s on s.id = d.staff_id
         where d.tenant_no = t.tenant_no and d.grid_id = t.id and d.is_main and d.to_on is null)`,
     },

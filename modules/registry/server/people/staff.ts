@@ -16,6 +16,7 @@ import {
 import { roleOfJob, staff, staffTotals } from '#modules/registry/contract/people/staff.ts';
 import { leaveGuards } from '../extension-points.ts';
 import { type DutyInput, endDutiesOf, setDuty } from '../grid/grid-duty.ts';
+import { householdsIn } from '../grid/households-of-villages.ts';
 import { personFor } from './person.ts';
 
 const entity = 'registry.staff';
@@ -244,8 +245,7 @@ export const staffRoutes = (): Route[] => [
   ...serveResource(staff)({
     expressions: {
       villageCount: `(select count(distinct v.village_code)::int from ${served})`,
-      householdCount: `(select count(*)::int from registry.principal p where p.tenant_no = t.tenant_no and p.principal_unit_type = 'household' and p.status = 'active'
-        and p.region_code in (select v.village_code from ${served}))`,
+      householdCount: householdsIn(`select v.village_code from ${served}`),
       hasAccount: `(t.user_id is not null or exists (select 1 from platform.sys_user u where u.tenant_no = t.tenant_no and u.staff_id = t.id))`,
     },
     before: {

@@ -135,15 +135,15 @@ async function passOn(call: Call, move: Move): Promise<void> {
   });
 }
 
-const headOf = (species: string) =>
-  `(select count(*)::int from registry.animal a where a.principal_id = t.id and a.status = 'inStock' and a.species = '${species}' and a.voided_at is null)`;
+const headOf = (species: string) => `(count(*) filter (where a.species = '${species}'))::int`;
 
 export const principalRoutes = (): Route[] => [
   ...serveResource(principal)({
+    counted: {
+      from: `registry.animal a where a.principal_id = t.id and a.status = 'inStock' and a.voided_at is null`,
+      fields: { cattleHead: headOf('cattle'), sheepHead: headOf('sheep'), goatHead: headOf('goat') },
+    },
     expressions: {
-      cattleHead: headOf('cattle'),
-      sheepHead: headOf('sheep'),
-      goatHead: headOf('goat'),
       hasLocation: '(t.longitude is not null)',
       ...principalConditions,
     },

@@ -25,6 +25,7 @@ import { paper } from '#kit/web/ui/palette.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
 import { type Animal, animal } from '#modules/registry/contract/animal/animal.ts';
 import { animalTags } from '#modules/registry/contract/animal/animal-life.ts';
+import { Doors } from '../change/doors.tsx';
 import { AnimalEdit } from './animal-edit.tsx';
 import { Flags } from './flags.tsx';
 import { Family } from './life/family.tsx';
@@ -64,13 +65,15 @@ interface TabsProps {
   /** Tabs of the page it stands on, before the others. */
   readonly before?: NonNullable<AntTabsProps['items']>;
   readonly defaultActiveKey?: string;
+  /** Parts that the page around it shows itself, by their keys. */
+  readonly without?: readonly string[];
 }
 
 /** Other modules register their tabs at the same place, by this name. */
 const animalPlace = 'registry.animal';
 
 /** What is known of an animal, a tab each; other modules' tabs stand before the history. */
-export function AnimalTabs({ row, before = [], defaultActiveKey }: TabsProps) {
+export function AnimalTabs({ row, before = [], defaultActiveKey, without = [] }: TabsProps) {
   const { id } = row;
   const text = useTexts('registry.animalPage');
   const parts = useSlotParts<{ id: number }>(animalPlace, useSession().actions);
@@ -82,7 +85,9 @@ export function AnimalTabs({ row, before = [], defaultActiveKey }: TabsProps) {
     { key: 'tags', label: text('tags'), children: <TagTable id={id} /> },
     { key: 'photos', label: text('photos'), children: <Photos id={id} /> },
     { key: 'moves', label: text('moves'), children: <LifeLine id={id} group="movement" /> },
-    ...parts.map(({ key, label, View }) => ({ key, label, children: <View id={id} /> })),
+    ...parts
+      .filter(({ key }) => !without.includes(key))
+      .map(({ key, label, View }) => ({ key, label, children: <View id={id} /> })),
     { key: 'history', label: text('history'), children: <HistoryView resource={animal} id={id} /> },
   ];
   return <Tabs items={items} {...(defaultActiveKey && { defaultActiveKey })} />;
@@ -184,6 +189,7 @@ export function AnimalHead({ row }: { readonly row: Animal }) {
               .join(' · ')}
           </Typography.Text>
           <Space wrap style={{ marginBlockStart: 4 }}>
+            <Doors id={row.id} />
             {row._can.includes('edit') && <Button onClick={() => setEditing(true)}>{t('kit.edit')}</Button>}
             {mayChange && isHere && [change('penMove'), change('handover'), change('saleOut'), change('death', true)]}
             {mayChange && row.status !== 'inStock' && change('recover')}

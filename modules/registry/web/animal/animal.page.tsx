@@ -4,7 +4,8 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
-import { usePage } from '#kit/web/shell-context.ts';
+import { usePage, useSession } from '#kit/web/shell-context.ts';
+import { useSlotParts } from '#kit/web/slot-parts.tsx';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
@@ -35,11 +36,13 @@ export default function AnimalPage() {
   const mayAdd = useCan('pri:animal:add');
   const mayChange = useCan('pri:animal:change');
   const mayRetag = useCan('pri:animal:tagReplace');
+  const parts = useSlotParts<object>('registry.animalList', useSession().actions);
   const [edited, setEdited] = useState<number | null>(null);
 
-  useFirstAddress({ status: 'inStock' });
+  const isReady = useFirstAddress({ status: 'inStock' });
 
   const text = useTexts('registry.animalPage');
+  if (!isReady) return null;
   const actionsOf = (row: Animal, usual: readonly Action[]): Action[] => {
     const isHere = row.status === 'inStock' && !row.changePending;
     const change = (type: string): Action => ({
@@ -92,6 +95,9 @@ export default function AnimalPage() {
                 <Button onClick={() => openPage('/pri/animal/add')}>{text('add')}</Button>
               </>
             )}
+            {parts.map(({ key, View }) => (
+              <View key={key} />
+            ))}
             <MapSwitch />
           </>
         )}

@@ -33,7 +33,8 @@ export default function AnimalChangePage() {
     pageNum: null,
   };
   const own = String(user.principalId ?? 0);
-  // Deaths wait for whoever confirms them; handovers for their receiver.
+  // Deaths wait for whoever confirms them; handovers for their receiver; nothing for whoever only looks on.
+  const mayWait = mayConfirm || user.principalId !== null;
   const filters: Readonly<Record<string, Record<string, string | null>>> = {
     waiting: {
       ...none,
@@ -46,7 +47,7 @@ export default function AnimalChangePage() {
   const tab = search.get('tab') ?? 'all';
   const choose = (key: string, replace = false) => url.set({ tab: key, ...filters[key] }, { replace });
   useArrival(() => {
-    if (search.size === 0) choose('waiting', true);
+    if (search.size === 0 && mayWait) choose('waiting', true);
     // The platform's tasks and notices lead here by `?id=`.
     const id = search.get('id');
     if (id) url.set({ id: null, tab: 'all', open: `detail:${id}` }, { replace: true });
@@ -61,7 +62,7 @@ export default function AnimalChangePage() {
             size="small"
             activeKey={tab}
             onChange={(key) => choose(key)}
-            items={['waiting', 'mine', 'all'].map((key) => ({ key, label: text.any(key) }))}
+            items={[...(mayWait ? ['waiting'] : []), 'mine', 'all'].map((key) => ({ key, label: text.any(key) }))}
           />
         )}
         extra={() =>

@@ -22,7 +22,7 @@ describe('the receiver of animals', () => {
       'GET enterprise/data/ignore/region/list': () => ({ data: [{ ...far, id: 1, name: near.name }, far] }),
     });
     const onChange = vi.fn();
-    renderPage(<ReceiverChoice id="to" value={null} onChange={onChange} />);
+    renderPage(<ReceiverChoice id="to" value={null} onChange={onChange} />, { actions: ['pri:animal:change'] });
     await userEvent.type(screen.getByRole('combobox'), '处');
     expect(made.size).toBe(0);
     await userEvent.type(screen.getByRole('combobox'), '肉');

@@ -3,6 +3,7 @@ import { Flex, Select, Tag, Typography } from 'antd';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
+import { useSession } from '#kit/web/shell-context.ts';
 import { useDebounced } from '#kit/web/ui/use-debounced.ts';
 import { changeReceiver } from '#modules/registry/contract/change/animal-change.ts';
 import { enterpriseAnywhere } from '#modules/registry/contract/principal/enterprise.ts';
@@ -63,7 +64,8 @@ export function ReceiverChoice({ id, value, onChange }: Props) {
 function useReceivers(keyword: string): { receivers: Receiver[]; isFetching: boolean } {
   const language = useLanguage();
   const types = useDict('principal_type').options;
-  const enabled = keyword !== '';
+  const { actions } = useSession();
+  const enabled = keyword !== '' && actions.has('pri:animal:change');
   const near = useQuery({
     queryKey: ['registry.receiver', keyword, language],
     queryFn: () => call(changeReceiver, { query: { keyword }, quiet: true }),

@@ -1,15 +1,16 @@
-import { TagOutlined, TeamOutlined } from '@ant-design/icons';
+import { IdcardOutlined, TagOutlined, TeamOutlined, UserOutlined } from '@ant-design/icons';
 import { call } from '#kit/web/api/client.ts';
 import { registerFinder } from '#kit/web/finders.ts';
 import { lookups } from '#kit/web/lookups/lookups.ts';
 import { callOf } from '#kit/web/resource/resource-calls.ts';
+import { named, registerResourceFinder } from '#kit/web/resource-finder.ts';
 import { animalByTag } from '#modules/registry/contract/animal/animal-life.ts';
 import { type Principal, principal } from '#modules/registry/contract/principal/principal.ts';
 
 const isPhone = (words: string) => /^1\d{10}$/.test(words);
 const isTag = (words: string) => /^\d{4,15}$/.test(words);
 
-/** Principals by name, pinyin, contact or whole phone number; animals by ear tag, whole or its last digits. */
+/** People by name; principals by name, pinyin, contact or whole phone number; animals by ear tag, whole or its last digits. */
 export function registerFinders(): void {
   const open = (id: number) => `/pri/principal/info?open=detail:${id}`;
   registerFinder({
@@ -49,5 +50,25 @@ export function registerFinders(): void {
         path: `/pri/animal/detail?id=${id}`,
       }));
     },
+  });
+  registerResourceFinder({
+    key: 'staff',
+    label: 'registry.staff._title',
+    icon: IdcardOutlined,
+    permission: 'pri:staff:list',
+    page: '/pri/staffInfo',
+    wants: named,
+    resource: () => import('#modules/registry/contract/people/staff.ts').then((m) => m.staff),
+    name: ['name', 'principalIdName'],
+  });
+  registerResourceFinder({
+    key: 'person',
+    label: 'registry.person._title',
+    icon: UserOutlined,
+    permission: 'pri:person:list',
+    page: '/pri/person',
+    wants: named,
+    resource: () => import('#modules/registry/contract/people/person.ts').then((m) => m.person),
+    name: ['name', 'regionCodeName'],
   });
 }

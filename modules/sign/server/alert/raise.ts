@@ -192,6 +192,6 @@ export async function raiseRefused(
       subject: { entity: 'sign.tagSegment', id: 0, name: showCode(code) },
       regionCode: unit?.regionCode ?? 0,
       principalId,
-      args: { code: String(code), shown: showCode(code), docNo: '–' },
+      args: { code: String(code), shown: showCode(code), docNo: '-' },
     });
 }

@@ -106,7 +106,7 @@ async function ledger(call: Call, query: Query, isPerson: boolean) {
       return {
         principalId: row.principalId,
         staffId: row.staffId,
-        name: (row.staffId === null ? units.get(row.principalId)?.name : staff.get(row.staffId)?.name) ?? '–',
+        name: (row.staffId === null ? units.get(row.principalId)?.name : staff.get(row.staffId)?.name) ?? '-',
         unit: row.staffId === null ? null : (units.get(row.principalId)?.name ?? null),
         level: units.get(row.principalId)?.level ?? null,
         regionCode: row.regionCode,

@@ -188,13 +188,13 @@ export async function chain(tx: Tx, scheme: string, code: number): Promise<{ at:
       from: isMine ? name(move.fromUnit, move.fromStaff) : null,
       to: isMine ? name(move.toUnit, move.toStaff) : null,
       docType: move.docType,
-      docNo: isMine ? move.docNo : '–',
+      docNo: isMine ? move.docNo : '-',
       link: isMine ? linkOf(move.docType, move.docNo) : null,
       on: move.on,
       at: move.at,
       actor: isMine ? move.actor : null,
       days: daysUntil(move.on, moves[index + 1]?.on),
-      range: isMine ? showRange(move) : '–',
+      range: isMine ? showRange(move) : '-',
       count: isMine ? move.to - move.from + 1 : 1,
       correction: move.correction,
     };
@@ -225,15 +225,15 @@ export async function chain(tx: Tx, scheme: string, code: number): Promise<{ at:
   const ended =
     use.state === 'worn' || use.state === 'voided'
       ? []
-      : tail(`end_${use.endReason ?? use.state}`, use.endedOn, '–', use.nextCode ? showCode(use.nextCode) : null);
+      : tail(`end_${use.endReason ?? use.state}`, use.endedOn, '-', use.nextCode ? showCode(use.nextCode) : null);
   return {
     at,
     steps: [
       ...steps,
       ...(steps.length === 0 ? tail(`origin_${use.origin}`, use.wornOn, use.wearDocNo, at.animal?.holder ?? null) : []),
       ...ended,
-      ...tail('recovered', use.recoveredOn, use.bagNo ?? '–', null),
-      ...tail('destroyed', use.destroyedOn, use.bagNo ?? '–', null),
+      ...tail('recovered', use.recoveredOn, use.bagNo ?? '-', null),
+      ...tail('destroyed', use.destroyedOn, use.bagNo ?? '-', null),
     ],
   };
 }

@@ -188,7 +188,7 @@ async function person({ place, by, filter, read }: ReportAsk<typeof personStatis
     filter: { from, to },
     rows: rows
       .slice(0, 500)
-      .map(({ key: staffId, ...row }) => ({ ...row, key: String(staffId), name: row.name ?? '–', regionCode: null })),
+      .map(({ key: staffId, ...row }) => ({ ...row, key: String(staffId), name: row.name ?? '-', regionCode: null })),
   };
 }
 

@@ -27,7 +27,7 @@ export function PlaceTag({ place }: { readonly place: string }) {
 }
 export function useDictName(code: string): (value: string | null | undefined) => string {
   const { options } = useDict(code);
-  return (value) => options.find((one) => one.dictValue === value)?.dictLabel ?? value ?? '–';
+  return (value) => options.find((one) => one.dictValue === value)?.dictLabel ?? value ?? '-';
 }
 
 /** Numbers are read digit by digit: a face in which all digits are equally wide. */

@@ -215,14 +215,14 @@ function StationHome({ station }: { readonly station: NonNullable<SignHome['stat
                 align: 'right',
                 render: (_, one) =>
                   one.idleDays === null ? (
-                    '–'
+                    '-'
                   ) : (
                     <Typography.Text {...(one.idleDays > 90 && { type: 'danger' as const })}>
                       {one.idleDays}
                     </Typography.Text>
                   ),
               },
-              { key: 'toSign', title: text('toSign'), align: 'right', render: (_, one) => one.toSign || '–' },
+              { key: 'toSign', title: text('toSign'), align: 'right', render: (_, one) => one.toSign || '-' },
             ]}
           />
         </Card>
@@ -275,7 +275,7 @@ function AreaHome({ area }: { readonly area: NonNullable<SignHome['area']> }) {
                   align: 'right',
                   render: (_, one) =>
                     one.months === null ? (
-                      '–'
+                      '-'
                     ) : (
                       <Typography.Text {...(one.isLow && { type: 'danger' as const })}>{one.months}</Typography.Text>
                     ),
@@ -327,7 +327,7 @@ function AreaHome({ area }: { readonly area: NonNullable<SignHome['area']> }) {
               align: 'right',
               render: (_, one) =>
                 one.cover === null ? (
-                  '–'
+                  '-'
                 ) : (
                   <Typography.Text {...(one.cover < 3 && { type: 'danger' as const })}>{one.cover}</Typography.Text>
                 ),
@@ -354,7 +354,7 @@ function PlantHome({ plant }: { readonly plant: NonNullable<SignHome['plant']> }
           onClick={mayOpen(bags) ? () => openPage(`${bags}?status=open`) : undefined}
         />
         <Figure title={text('notBack')} value={numberText(plant.overdue)} isBad={plant.overdue > 0} />
-        <Figure title={text('recoverRate')} value={plant.rate === null ? '–' : `${plant.rate}%`} />
+        <Figure title={text('recoverRate')} value={plant.rate === null ? '-' : `${plant.rate}%`} />
       </Space>
     </Card>
   );

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call, callEnvelope } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
 import { dateFormat } from '#kit/web/ui/times.ts';
@@ -25,6 +26,7 @@ export function HolderDrawer({
   readonly to: string;
   onClose(): void;
 }) {
+  const joined = useJoined();
   const text = useTexts('sign.ui');
   const kind = useDictName('tag_place');
   const state = useDictName('tag_state');
@@ -97,8 +99,8 @@ export function HolderDrawer({
                     </Space>
                   ),
                 },
-                { key: 'since', title: text('since'), render: (_, one) => one.since ?? '–' },
-                { key: 'packs', title: text('pack'), render: (_, one) => one.packs.join('、') || '–' },
+                { key: 'since', title: text('since'), render: (_, one) => one.since ?? '-' },
+                { key: 'packs', title: text('pack'), render: (_, one) => joined(one.packs) || '-' },
               ]}
             />
           )}
@@ -185,7 +187,7 @@ export function HolderDrawer({
                     render: (_, one) => <PageLink to={`/sign/tagTrace?code=${one.code}`}>{one.shown}</PageLink>,
                   },
                   { key: 'on', title: text('wornOn'), dataIndex: 'wornOn' },
-                  { key: 'issued', title: text('signedOn'), render: (_, one) => one.issuedOn ?? '–' },
+                  { key: 'issued', title: text('signedOn'), render: (_, one) => one.issuedOn ?? '-' },
                   { key: 'state', title: text('now'), render: (_, one) => state(one.state) },
                 ]}
               />

@@ -153,7 +153,7 @@ export function LedgerView({ isPerson }: { readonly isPerson: boolean }) {
                 name === 'closing' || name === 'opening' ? (
                   <b>{numberText(row[name])}</b>
                 ) : row[name] === 0 ? (
-                  '–'
+                  '-'
                 ) : (
                   numberText(row[name])
                 ),
@@ -169,14 +169,14 @@ export function LedgerView({ isPerson }: { readonly isPerson: boolean }) {
                   <Typography.Text type="danger">{text('differs')}</Typography.Text>
                 ),
             },
-            { key: 'transit', title: text('onTheWay'), align: 'right', render: (_, row) => row.inTransit || '–' },
+            { key: 'transit', title: text('onTheWay'), align: 'right', render: (_, row) => row.inTransit || '-' },
             {
               key: 'idle',
               title: text('idleDays'),
               align: 'right',
               render: (_, row) =>
                 row.idleDays === null ? (
-                  '–'
+                  '-'
                 ) : (
                   <Typography.Text {...(row.idleDays > 90 && { type: 'danger' as const })}>
                     {row.idleDays}

@@ -39,7 +39,7 @@ export function ChainLine({ steps }: { readonly steps: readonly ChainStep[] }) {
             {step.to ?? ''}
           </span>
         )}
-        {(step.docNo !== '–' || step.count > 1 || step.actor) && (
+        {(step.docNo !== '-' || step.count > 1 || step.actor) && (
           <Typography.Text type="secondary">
             {step.link ? <PageLink to={step.link}>{step.docNo}</PageLink> : step.docNo}
             {step.count > 1 && <> · {text('withRange', { range: step.range, n: step.count })}</>}

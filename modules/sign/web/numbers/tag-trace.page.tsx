@@ -143,20 +143,20 @@ function OneNumber({ code }: { readonly code: number }) {
               ) : at.place ? (
                 <PlaceTag place={at.place} />
               ) : (
-                '–'
+                '-'
               ),
           },
           {
             key: 'holder',
             label: text('holder'),
-            children: <span data-record>{at.holder?.name ?? at.animal?.holder ?? '–'}</span>,
+            children: <span data-record>{at.holder?.name ?? at.animal?.holder ?? '-'}</span>,
           },
-          { key: 'since', label: text('since'), children: at.since ?? '–' },
-          { key: 'category', label: text('category'), children: <span data-record>{at.category ?? '–'}</span> },
+          { key: 'since', label: text('since'), children: at.since ?? '-' },
+          { key: 'category', label: text('category'), children: <span data-record>{at.category ?? '-'}</span> },
           {
             key: 'order',
             label: text('order'),
-            children: at.order ? <PageLink to={`/sign/tagTrace?order=${at.order.id}`}>{at.order.docNo}</PageLink> : '–',
+            children: at.order ? <PageLink to={`/sign/tagTrace?order=${at.order.id}`}>{at.order.docNo}</PageLink> : '-',
           },
           {
             key: 'pack',
@@ -166,17 +166,17 @@ function OneNumber({ code }: { readonly code: number }) {
                 {at.pack.boxNo ? `${at.pack.boxNo} / ${at.pack.packNo}` : at.pack.packNo}
               </PageLink>
             ) : (
-              '–'
+              '-'
             ),
           },
-          { key: 'chip', label: text('chip'), children: at.eid ? <Code>{at.eid}</Code> : '–' },
+          { key: 'chip', label: text('chip'), children: at.eid ? <Code>{at.eid}</Code> : '-' },
           {
             key: 'animal',
             label: text('animal'),
             children: at.animal?.id ? (
               <PageLink to={`/pri/animal/info?keyword=${at.animal.earTag}`}>{at.animal.earTag}</PageLink>
             ) : (
-              '–'
+              '-'
             ),
           },
           {
@@ -185,7 +185,7 @@ function OneNumber({ code }: { readonly code: number }) {
             children: at.use?.nextCode ? (
               <PageLink to={`/sign/tagTrace?code=${at.use.nextCode}`}>{at.use.nextCode}</PageLink>
             ) : (
-              '–'
+              '-'
             ),
           },
         ]}

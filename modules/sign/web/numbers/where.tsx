@@ -60,9 +60,9 @@ export function Where({ query }: { readonly query: Asked }) {
           dataSource={data.parts}
           columns={[
             { key: 'place', title: text('now'), render: (_, one) => <PlaceTag place={one.place} /> },
-            { key: 'holder', title: text('holder'), render: (_, one) => <span data-record>{one.holder ?? '–'}</span> },
+            { key: 'holder', title: text('holder'), render: (_, one) => <span data-record>{one.holder ?? '-'}</span> },
             { key: 'count', title: text('count'), align: 'right', render: (_, one) => numberText(one.count) },
-            { key: 'since', title: text('since'), render: (_, one) => one.since ?? '–' },
+            { key: 'since', title: text('since'), render: (_, one) => one.since ?? '-' },
             {
               key: 'ranges',
               title: text('numbers'),
@@ -74,7 +74,7 @@ export function Where({ query }: { readonly query: Asked }) {
                 </Flex>
               ),
             },
-            { key: 'doc', title: text('docNo'), render: (_, one) => one.docNo ?? '–' },
+            { key: 'doc', title: text('docNo'), render: (_, one) => one.docNo ?? '-' },
           ]}
         />
       </Card>
@@ -106,7 +106,7 @@ export function Where({ query }: { readonly query: Asked }) {
             <Flex key={one.id} gap={12} wrap>
               <PageLink to={`/sign/tagTrace?code=${one.code}`}>{one.shown}</PageLink>
               <span>{wallTime(one.at)}</span>
-              <span data-record>{one.holder ?? '–'}</span>
+              <span data-record>{one.holder ?? '-'}</span>
             </Flex>
           ))}
         </Card>
@@ -147,8 +147,8 @@ export function Where({ query }: { readonly query: Asked }) {
               ),
             },
             { key: 'state', title: text('now'), render: (_, one) => state(one.state) },
-            { key: 'worker', title: text('worker'), render: (_, one) => <span data-record>{one.worker ?? '–'}</span> },
-            { key: 'holder', title: text('keeper'), render: (_, one) => <span data-record>{one.holder ?? '–'}</span> },
+            { key: 'worker', title: text('worker'), render: (_, one) => <span data-record>{one.worker ?? '-'}</span> },
+            { key: 'holder', title: text('keeper'), render: (_, one) => <span data-record>{one.holder ?? '-'}</span> },
           ]}
         />
       </Card>

@@ -137,13 +137,13 @@ function Detail({ id }: { readonly id: number }) {
               key: 'approved',
               title: text('approved'),
               align: 'right',
-              render: (_, line) => (line.approved === null ? '–' : numberText(line.approved)),
+              render: (_, line) => (line.approved === null ? '-' : numberText(line.approved)),
             },
             {
               key: 'price',
               title: text('price'),
               align: 'right',
-              render: (_, line) => (line.priceCents === null ? '–' : formatCents(line.priceCents)),
+              render: (_, line) => (line.priceCents === null ? '-' : formatCents(line.priceCents)),
             },
             {
               key: 'ranges',
@@ -180,7 +180,7 @@ function Detail({ id }: { readonly id: number }) {
                     {line.suggested !== null && ` (${line.suggested})`}
                   </Typography.Text>
                 ) : (
-                  '–'
+                  '-'
                 ),
             },
           ]}
@@ -204,13 +204,13 @@ function Detail({ id }: { readonly id: number }) {
             <PageLink
               key={one.docNo}
               to={`/signIn/shipment?keyword=${one.docNo}`}
-            >{`${one.docNo} · ${one.shippedOn ?? '–'} · ${numberText(one.count)}`}</PageLink>
+            >{`${one.docNo} · ${one.shippedOn ?? '-'} · ${numberText(one.count)}`}</PageLink>
           ))}
           {progress.data.storages.map((one) => (
             <PageLink
               key={one.docNo}
               to={`/signIn/storage?keyword=${one.docNo}`}
-            >{`${one.docNo} · ${one.storedOn ?? '–'} · ${numberText(one.count)}`}</PageLink>
+            >{`${one.docNo} · ${one.storedOn ?? '-'} · ${numberText(one.count)}`}</PageLink>
           ))}
           {progress.data.shipments.length + progress.data.storages.length === 0 && (
             <Typography.Text type="secondary">{text('noneYet')}</Typography.Text>

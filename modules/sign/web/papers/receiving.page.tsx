@@ -70,7 +70,7 @@ export default function ReceivingPage() {
         cells={{
           dueOn: (row) =>
             row.isOverdue ? <Typography.Text type="danger">{row.dueOn}</Typography.Text> : <span>{row.dueOn}</span>,
-          proxy: (row) => (row.proxy ? <Tag color="orange">{text('proxy')}</Tag> : <span>–</span>),
+          proxy: (row) => (row.proxy ? <Tag color="orange">{text('proxy')}</Tag> : <span>-</span>),
         }}
         actions={(row) => [
           ...(row.status === 'waiting' && (maySign || mayProxy)
@@ -96,7 +96,7 @@ function useReceiving(id: number) {
 }
 const lineText = (line: SignReceiving['lines'][0]): string => {
   const range = rangeOfLine(line);
-  return range ? showRange(range) : '–';
+  return range ? showRange(range) : '-';
 };
 
 /** What is left to scan stands large; each line is ticked by a scan or by hand and gets its result. */

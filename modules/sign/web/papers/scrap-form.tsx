@@ -7,6 +7,7 @@ import { useResourceForm } from '#kit/web/resource/use-resource-form.ts';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { FormFooter } from '#kit/web/ui/form-footer.tsx';
 import { Failed } from '#kit/web/ui/states.tsx';
+import { dayFromNow } from '#kit/web/ui/times.ts';
 import { rangeOfLine } from '#modules/sign/contract/papers/line.ts';
 import { signScrap } from '#modules/sign/contract/papers/scrap.ts';
 import { useCategories } from '../common/categories.ts';
@@ -30,7 +31,7 @@ export function ScrapForm({ id }: { readonly id: number | undefined }) {
   const categories = useCategories();
   const form = useResourceForm(signScrap, {
     id,
-    initial: { kind: 'lost', happenedOn: new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10), lines: [] },
+    initial: { kind: 'lost', happenedOn: dayFromNow(), lines: [] },
   });
   if (form.loadError) return <Failed error={form.loadError} onRetry={form.reload} />;
   if (form.loading) return <Skeleton active />;

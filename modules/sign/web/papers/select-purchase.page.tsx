@@ -30,7 +30,7 @@ export default function SelectPurchasePage() {
         {
           key: 'supplier',
           title: text('supplier'),
-          render: (_, one) => <span data-record>{one.supplier ?? '–'}</span>,
+          render: (_, one) => <span data-record>{one.supplier ?? '-'}</span>,
         },
         { key: 'categories', title: text('category'), render: (_, one) => <span data-record>{one.categories}</span> },
         { key: 'received', title: text('done_received'), align: 'right', render: (_, one) => numberText(one.received) },
@@ -41,7 +41,7 @@ export default function SelectPurchasePage() {
           align: 'right',
           render: (_, one) => <b>{numberText(one.waiting)}</b>,
         },
-        { key: 'oldest', title: text('oldest'), render: (_, one) => one.oldestOn ?? '–' },
+        { key: 'oldest', title: text('oldest'), render: (_, one) => one.oldestOn ?? '-' },
         {
           key: 'go',
           title: '',

@@ -151,10 +151,10 @@ function Packs({ row, onClose }: { readonly row: TagShipment; onClose(): void })
             render: (_, one) => (one.level === 'box' ? <b>{one.packNo}</b> : one.packNo),
           },
           { key: 'level', title: text('level'), render: (_, one) => text(one.level === 'box' ? 'box' : 'bag') },
-          { key: 'parent', title: text('inBox'), render: (_, one) => one.parentNo ?? '–' },
+          { key: 'parent', title: text('inBox'), render: (_, one) => one.parentNo ?? '-' },
           { key: 'range', title: text('numbers'), render: (_, one) => <Code>{one.range}</Code> },
           { key: 'count', title: text('count'), align: 'right', render: (_, one) => numberText(one.count) },
-          { key: 'missing', title: text('leftOut'), render: (_, one) => one.missing ?? '–' },
+          { key: 'missing', title: text('leftOut'), render: (_, one) => one.missing ?? '-' },
           {
             key: 'places',
             title: text('now'),

@@ -22,6 +22,7 @@ import { call, newKey } from '#kit/web/api/client.ts';
 import { SignaturePad } from '#kit/web/field/signature-pad.tsx';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage, useSession } from '#kit/web/shell-context.ts';
 import { useAct } from '#kit/web/ui/use-act.ts';
@@ -61,6 +62,7 @@ export default function StockOutEditPage() {
 
 function Issue({ row }: { readonly row: SignStockOut | null }) {
   const id = useId();
+  const joined = useJoined();
   const text = useTexts('sign.ui');
   const client = useQueryClient();
   const { closePage, setDirty } = usePage();
@@ -273,7 +275,7 @@ function Issue({ row }: { readonly row: SignStockOut | null }) {
             {remains && (
               <Typography.Text type="secondary">
                 {text('remains', { n: numberText(remains.n) })}
-                {remains.opened.length > 0 && ` · ${text('opens', { packs: remains.opened.join('、') })}`}
+                {remains.opened.length > 0 && ` · ${text('opens', { packs: joined(remains.opened) })}`}
               </Typography.Text>
             )}
           </Space>

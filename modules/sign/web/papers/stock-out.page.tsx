@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { usePage } from '#kit/web/shell-context.ts';
@@ -66,6 +67,7 @@ export default function StockOutPage() {
 
 /** A table of workers: what each has, what he used in three months, and what he gets. */
 function Many({ onClose }: { onClose(): void }) {
+  const joined = useJoined();
   const text = useTexts('sign.ui');
   const client = useQueryClient();
   const categories = useCategories();
@@ -129,7 +131,7 @@ function Many({ onClose }: { onClose(): void }) {
         columns={[
           { key: 'name', title: text('worker'), render: (_, one) => <span data-record>{one.name}</span> },
           { key: 'hand', title: text('inHand'), align: 'right', render: (_, one) => numberText(one.hand) },
-          { key: 'way', title: text('onTheWay'), align: 'right', render: (_, one) => one.inTransit || '–' },
+          { key: 'way', title: text('onTheWay'), align: 'right', render: (_, one) => one.inTransit || '-' },
           { key: 'worn', title: text('worn90'), align: 'right', render: (_, one) => numberText(one.worn90) },
           {
             key: 'count',
@@ -155,7 +157,7 @@ function Many({ onClose }: { onClose(): void }) {
           },
         ]}
       />
-      {said && said.made.length > 0 && <p data-record>{said.made.map((one) => one.docNo).join('、')}</p>}
+      {said && said.made.length > 0 && <p data-record>{joined(said.made.map((one) => one.docNo))}</p>}
     </Modal>
   );
 }

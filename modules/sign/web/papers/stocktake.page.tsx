@@ -162,7 +162,7 @@ function Counting({ row, onClose }: { readonly row: SignStocktake; onClose(): vo
                       aria-label={text('words')}
                     />
                   ) : (
-                    (one.reason ?? '–')
+                    (one.reason ?? '-')
                   ),
               },
             ]}

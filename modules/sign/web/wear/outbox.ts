@@ -35,7 +35,7 @@ export function returned(
     holder: one.holder,
     nextKey: key,
     reasons,
-    why: refused.map(({ words }) => words).join('；'),
+    why: refused.map(({ words }) => words).join(' · '),
     queuedAt: one.queuedAt,
     state: 'refused',
   };

@@ -6,12 +6,11 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { ApiError, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
 import { beep } from '#kit/web/field/beep.ts';
-import { keepWords } from '#kit/web/field/kept-words.ts';
 import { isOffline, useOnline } from '#kit/web/field/network.ts';
 import { OutboxPanel } from '#kit/web/field/outbox-panel.tsx';
 import { RunningCounter } from '#kit/web/field/running-counter.tsx';
 import { ScanInput } from '#kit/web/field/scan-input.tsx';
-import { useLanguage, useTexts } from '#kit/web/i18n/i18n.ts';
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useDict } from '#kit/web/lookups/lookups.ts';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -23,7 +22,6 @@ import { type QueuedWear, returned, sendList, wearOutbox } from './outbox.ts';
 import { packOf } from './pack.ts';
 
 const species = ['cattle', 'sheep', 'goat'] as const;
-const dicts = ['species', 'animal_sex', 'entry_kind', ...species.map((one) => `breed_${one}`)];
 const firstBreed = { cattle: 'simmental', sheep: 'smallTailedHan', goat: 'cashmere' } as const;
 
 type Line = WearList['lines'][number];
@@ -44,7 +42,6 @@ const fresh = (): Draft => ({
 export default function WearPage() {
   const id = useId();
   const text = useTexts('sign.wear');
-  const language = useLanguage();
   const client = useQueryClient();
   const isOnline = useOnline();
   const isNarrow = !Grid.useBreakpoint().md;
@@ -66,10 +63,6 @@ export default function WearPage() {
   const breeds = useDict(`breed_${draft.species}`).options;
   const renew = () => void client.invalidateQueries({ queryKey: ['sign.wearPack'] });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language has other words
-  useEffect(() => {
-    void keepWords(client, 'wear', dicts);
-  }, [client, language, isOnline]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the network comes or goes
   useEffect(() => {
     void wearOutbox.read().then(() => (isOnline ? wearOutbox.sendAll(renew) : undefined));
@@ -169,7 +162,7 @@ export default function WearPage() {
           </span>
         )}
         outcome={(one) =>
-          one.state === 'sent' ? text('stands', { docNo: one.docNo ?? '–', n: one.accepted ?? 0 }) : null
+          one.state === 'sent' ? text('stands', { docNo: one.docNo ?? '-', n: one.accepted ?? 0 }) : null
         }
         onCorrect={(one) => void correct(one)}
         onSent={renew}

@@ -35,7 +35,8 @@ export const farmerRegistration = defineResource({
         breed: field.text({ max: 40, optional: true }),
         sex: field.dict('animal_sex', { optional: true }),
         birthDate: field.date({ optional: true }),
-        estimated: field.bool(),
+        /** False where nobody says so; a column that a kind does not show is not asked for. */
+        estimated: field.bool({ optional: true }),
         motherTag: field.text({ max: 20, optional: true }),
         outReason: field.dict('out_reason', { optional: true }),
         buyer: field.text({ max: 60, optional: true }),
@@ -50,7 +51,7 @@ export const farmerRegistration = defineResource({
     waitingDays: field.int({ ...maybe, unit: 'day' }),
     accepted: field.int(derived),
     refused: field.int(derived),
-    entryNo: field.text({ max: 24, ...maybe }),
+    entryNo: field.text({ max: 60, ...maybe }),
     changeNo: field.text({ max: 200, ...maybe }),
     verifiedAt: field.dateTime(maybe),
     reason: field.longText({ max: 500, ...maybe }),

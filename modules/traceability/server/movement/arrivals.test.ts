@@ -6,7 +6,8 @@ import { mover, type Planned } from '#modules/traceability/testing/moving.ts';
 
 /** At full size 500 arrivals: `npm run drill:full -- arrivals`. */
 const size = Number(process.env.MULIAN_ARRIVALS ?? 8);
-const heads = 2;
+// The demo has some five hundred animals that may travel.
+const heads = size > 50 ? 1 : 2;
 
 let world: World;
 let farm: Person;

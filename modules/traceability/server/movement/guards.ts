@@ -1,11 +1,15 @@
 import type { Database, Tx } from '#kit/server/db/database.ts';
 import { inTenant } from '#kit/server/db/in-tenant.ts';
 import { registerDue } from '#kit/server/due/due.ts';
+import type { Cause } from '#kit/server/http/reasons.ts';
 import { today } from '#kit/server/today.ts';
 import { openAlarm, wordOf } from '#modules/platform/server/index.ts';
+import { zonesHit } from '#modules/prevention/server/index.ts';
 import {
   type Block,
   changeAnimals,
+  type DoorAsk,
+  doors,
   exitGuards,
   handoverGuards,
   onHandover,
@@ -40,11 +44,14 @@ import {
   recordArrival,
 } from './movement.rows.ts';
 import { animalsOfMovement, closeMoved, inOpenMovement, recordResults } from './movement-animal.ts';
+import { banHits } from './movement-ban.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 const isOurs = (facts: Facts): boolean => facts.source === 'traceability';
 const numberIn = (facts: Facts): string | null =>
   typeof facts.quarantineCertNo === 'string' && facts.quarantineCertNo !== '' ? facts.quarantineCertNo : null;
+
+const road = '/traceability/livestockRegistration';
 
 /** R21: who is on the road does nothing else, except arrive under the same certificate. */
 async function refuseMoving(tx: Tx, animalIds: readonly number[], facts: Facts): Promise<Block[]> {
@@ -57,7 +64,17 @@ async function refuseMoving(tx: Tx, animalIds: readonly number[], facts: Facts):
     return [...moving].flatMap(([animalId, docNo]) =>
       covered && !covered.uncovered.includes(animalId)
         ? []
-        : [{ animalId, bizCode: 'inMovement', key: 'traceability.refusal.inMovement', args: { docNo } }],
+        : [
+            {
+              animalId,
+              bizCode: 'inMovement',
+              key: 'traceability.refusal.inMovement',
+              args: { docNo },
+              wayOut: 'traceability.wayOut.arrive',
+              evidence: { path: `${road}/movement?docNo=${docNo}`, permission: 'trace:movement:list' },
+              neutral: 'traceability.refusal.inMovementPlain',
+            },
+          ],
     );
   });
 }
@@ -94,7 +111,45 @@ async function refuseUncertified(
   });
 }
 
+/** R30: what is sold or slaughtered leaves its place, and a ban or a ring of an investigation may keep it there. */
+async function shutByZone(tx: Tx, { species, regionCode, principalId }: DoorAsk): Promise<Cause[]> {
+  const at = new Date().toISOString();
+  const bans = await banHits(tx, { regionCode, species, direction: 'out', at });
+  const [unit] = await inTenant(tx, tx.scope.tenantNo, 'placeOf', (all) =>
+    all.query<{ longitude: number | null; latitude: number | null }>(
+      'select longitude, latitude from traceability.unit_seen where id = $1',
+      [principalId],
+    ),
+  );
+  const { longitude = null, latitude = null } = unit ?? {};
+  const place = longitude !== null && latitude !== null ? { longitude, latitude } : { regionCode };
+  const rings = await zonesHit(tx, place, today());
+  return [
+    ...bans.map(
+      ({ id, paperNo, reason }): Cause => ({
+        bizCode: 'movementBan',
+        key: 'traceability.condition.bannedFrom',
+        args: { docNo: paperNo ?? String(id), reason },
+        wayOut: 'traceability.wayOut.banEnds',
+        evidence: { path: `${road}/movementBan`, permission: 'trace:ban:list' },
+        neutral: 'traceability.refusal.bannedPlain',
+      }),
+    ),
+    ...rings.slice(0, 1).map(
+      ({ actionId, docNo }): Cause => ({
+        bizCode: 'zone',
+        key: 'traceability.condition.ringFrom',
+        args: { docNo },
+        wayOut: 'traceability.wayOut.banEnds',
+        evidence: { path: `/ant/investigation/actionDetail?id=${actionId}`, permission: 'ant:investigation:list' },
+        neutral: 'traceability.refusal.bannedPlain',
+      }),
+    ),
+  ];
+}
+
 export function registerMovementGuards(database: Database): void {
+  doors.register('traceability', ['sell', 'slaughter'], shutByZone);
   exitGuards.register('traceability', { ask: (tx, { animalIds, facts }) => refuseMoving(tx, animalIds, facts) });
   handoverGuards.register('traceability', {
     ask: async (tx, ask) => {

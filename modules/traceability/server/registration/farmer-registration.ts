@@ -3,9 +3,11 @@ import type { FormOf } from '#kit/contract/resource.ts';
 import { recordTransition } from '#kit/server/audit/transition.ts';
 import type { Tx } from '#kit/server/db/database.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { lookups } from '#kit/server/resource/lookups.ts';
 import { serveResource } from '#kit/server/resource/serve.ts';
+import { today } from '#kit/server/today.ts';
 import { closeTask, notify, openTask } from '#modules/platform/server/index.ts';
-import { animalsByTags, changeAnimals, ofUnit, registerAnimals } from '#modules/registry/server/index.ts';
+import { animalsByTags, changeAnimals, checkBirths, ofUnit, registerAnimals } from '#modules/registry/server/index.ts';
 import {
   farmerRegistration,
   verifyRegistration,
@@ -34,6 +36,70 @@ function checkLines({ kind, lines, photos }: Pick<Form, 'kind' | 'lines' | 'phot
     for (const name of ['species', 'breed', 'sex', 'birthDate'] as const) need(name);
   });
   if (faults.length > 0) throw invalid(faults);
+}
+
+/** What a calf's line leaves out is its mother's, who is one of the holder's own; its birthday is the sheet's. */
+async function withMothers(tx: Tx, sheet: Pick<Form, 'kind' | 'principalId' | 'happenedOn' | 'lines'>) {
+  if (sheet.kind !== 'newborn') return sheet.lines;
+  const mothers = await tx.query<{ tag: string; species: string; breed: string }>(
+    `select ear_tag as tag, species, breed from traceability.animal_seen
+     where tenant_no = kit.tenant() and principal_id = $1 and ear_tag = any ($2::text[])`,
+    [sheet.principalId, sheet.lines.flatMap((line) => line.motherTag ?? [])],
+  );
+  const motherOf = (tag: string | null) => mothers.find((one) => one.tag === tag);
+  // Of an animal that stands elsewhere nothing is told, not even that it is there.
+  const faults = sheet.lines.flatMap(({ motherTag }, at): FieldError[] =>
+    motherTag && !motherOf(motherTag) ? [{ field: `lines.${at}.motherTag`, key: 'registry.animal.motherUnknown' }] : [],
+  );
+  if (faults.length > 0) throw invalid(faults);
+  return sheet.lines.map((line) => ({
+    ...line,
+    species: line.species ?? motherOf(line.motherTag)?.species ?? null,
+    breed: line.breed ?? motherOf(line.motherTag)?.breed ?? null,
+    birthDate: line.birthDate ?? sheet.happenedOn,
+  }));
+}
+
+/** R37 at once, while the holder can still say which one it was. */
+async function refuseMothers(tx: Tx, { kind, lines }: Pick<Form, 'kind' | 'lines'>): Promise<void> {
+  if (kind !== 'newborn') return;
+  const births = lines.map(({ species, birthDate, motherTag }) => ({
+    species: species ?? '',
+    birthDate: birthDate ?? '',
+    motherTag,
+  }));
+  const faults = (await checkBirths(tx, births)).map(
+    ({ tag, key, args }): FieldError => ({ field: `lines.${tag}.motherTag`, key, ...(args && { args }) }),
+  );
+  if (faults.length > 0) throw invalid(faults);
+}
+
+/** A breed is one of the dictionary of its species, by code or by name: no other could be registered later. */
+function withBreeds<T extends Pick<Form['lines'][number], 'species' | 'breed'>>(
+  lines: readonly T[],
+  tenantNo: number,
+): T[] {
+  const known = lookups();
+  const coded = lines.map((line) => ({
+    ...line,
+    breed: known.dictValue(`breed_${line.species}`, line.breed ?? '', tenantNo) ?? line.breed,
+  }));
+  const faults = coded.flatMap(({ species, breed }, at): FieldError[] =>
+    !species || !breed || known.dictHas(`breed_${species}`, breed, tenantNo)
+      ? []
+      : [{ field: `lines.${at}.breed`, key: 'error.field.dict' }],
+  );
+  if (faults.length > 0) throw invalid(faults);
+  return coded;
+}
+
+/** What is checked and kept of a sheet when it is written. */
+async function prepared(call: Call, sheet: Pick<Form, 'kind' | 'principalId' | 'happenedOn' | 'lines' | 'photos'>) {
+  const told = await withMothers(call.tx, sheet);
+  checkLines({ ...sheet, lines: told });
+  const lines = sheet.kind === 'out' ? told : withBreeds(told, call.actor.tenantNo);
+  await refuseMothers(call.tx, { ...sheet, lines });
+  return { lines: lines.map((line) => ({ ...line, estimated: line.estimated ?? false })), ...counts({ lines }) };
 }
 
 const counts = ({ lines }: Pick<Form, 'lines'>) => ({
@@ -82,14 +148,26 @@ const staffOf = async (tx: Tx, userId: number): Promise<number | null> => {
   return row?.id ?? null;
 };
 
-/** Who comes in is registered in one entry; a refused line never holds an accepted one back. */
-async function takeIn(call: Call, sheet: Sheet, lines: readonly Line[]): Promise<string | null> {
-  if (lines.length === 0) return null;
-  const entryKind = entryKinds[sheet.kind as keyof typeof entryKinds];
+/**
+ * Who comes in is registered, in one entry for those that wore a number and one for those that get it now: a tag is worn from the
+ * day it was put on. A refused line never holds an accepted one back.
+ */
+async function takeIn(call: Call, sheet: Sheet, lines: readonly (Line & { readonly isTagged: boolean })[]) {
+  const made: string[] = [];
+  for (const [isTagged, own] of Map.groupBy(lines, (line) => line.isTagged))
+    made.push(await register(call, sheet, own, isTagged ? wornDay(sheet, own) : today(), isTagged ? '' : '-now'));
+  return made.length > 0 ? made.join('、') : null;
+}
+
+/** Nothing says when the holder put the tags on: not before the youngest was born. */
+const wornDay = ({ happenedOn }: Sheet, lines: readonly Line[]): string =>
+  lines.reduce((day, { birthDate }) => (birthDate && birthDate > day ? birthDate : day), happenedOn);
+
+async function register(call: Call, sheet: Sheet, lines: readonly Line[], wornOn: string, part: string) {
   const { docNo } = await registerAnimals(call.tx, {
-    entryKind,
+    entryKind: entryKinds[sheet.kind as keyof typeof entryKinds],
     principalId: sheet.principalId,
-    wornOn: sheet.happenedOn,
+    wornOn,
     staffId: await staffOf(call.tx, call.actor.userId),
     sellerName: sheet.fromText,
     quarantineCertNo: sheet.certificateNo,
@@ -101,7 +179,7 @@ async function takeIn(call: Call, sheet: Sheet, lines: readonly Line[]): Promise
       birthDate: line.birthDate ?? '',
       motherTag: line.motherTag,
     })),
-    requestId: `registration-${sheet.id}`,
+    requestId: `registration-${sheet.id}${part}`,
     source: 'traceability',
   });
   return docNo;
@@ -157,7 +235,7 @@ async function verify(call: Call<typeof verifyRegistration>) {
   if (faults.length > 0) throw invalid(faults);
   const taken = stored
     .filter((line) => verdicts.get(line.id)?.accept)
-    .map((line) => ({ ...line, tag: verdicts.get(line.id)?.tag ?? line.tag }));
+    .map((line) => ({ ...line, isTagged: line.tag !== null, tag: verdicts.get(line.id)?.tag ?? line.tag }));
   const asCall = call as unknown as Call;
   const entryNo = sheet.kind === 'out' ? null : await takeIn(asCall, sheet, taken);
   const changeNos = sheet.kind === 'out' ? await takeOut(asCall, sheet, taken) : [];
@@ -231,14 +309,11 @@ export const registrationRoutes = (): Route[] => [
     },
     before: {
       add: async (call, values) => {
-        checkLines(values);
+        const kept = await prepared(call, values);
         const [no] = await call.tx.query<{ no: string }>(`select kit.doc_no('QA') as no`);
-        return { ...counts(values), docNo: no?.no };
+        return { ...kept, docNo: no?.no };
       },
-      edit: async (_call, values, row) => {
-        checkLines({ ...values, kind: row.kind });
-        return counts(values);
-      },
+      edit: (call, values, row) => prepared(call, { ...values, kind: row.kind, principalId: row.principalId }),
       transition: async (_call, move) =>
         move.name === 'submit' ? { submittedAt: new Date().toISOString() } : { reason: move.remark ?? null },
     },

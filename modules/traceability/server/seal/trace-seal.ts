@@ -11,8 +11,8 @@ export const sha: Hash = (...parts) => {
   for (const part of parts) hash.update(part);
   return hash.digest();
 };
-/** Nodes below this level are computed from their leaves when a proof asks for them. */
-export const keptLevel = 8;
+/** Nodes below this level are computed from their leaves when a proof asks for them: few, for each may lie in any month. */
+const keptLevel = 5;
 const blockSize = 2 ** keptLevel;
 
 export const nothing = '00'.repeat(32);

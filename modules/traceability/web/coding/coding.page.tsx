@@ -7,6 +7,7 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { callOf, resourceKey, useChanged } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
+import { dayFromNow } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import {
   plainLabel,
@@ -153,12 +154,7 @@ function PrintDialog({ id, left, principalId, subject, onClose }: Printing & { o
       {given && (
         <Suspense>
           <PrintSheet title={text('labels')} isBare onDone={onClose}>
-            <LabelSheet
-              shape={shape}
-              labels={given.labels}
-              subject={subject}
-              day={new Date().toISOString().slice(0, 10)}
-            />
+            <LabelSheet shape={shape} labels={given.labels} subject={subject} day={dayFromNow()} />
           </PrintSheet>
         </Suspense>
       )}

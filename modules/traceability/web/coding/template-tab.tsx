@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
+import { dayFromNow } from '#kit/web/ui/times.ts';
 import { type TraceLabelTemplate, traceLabelTemplate } from '#modules/traceability/contract/code/label-template.ts';
 import { LabelSheet } from './label-sheet.tsx';
 
@@ -22,7 +23,7 @@ export function TemplateTab() {
         shape={seen}
         labels={Array.from({ length: count }, (_, at) => ({ ...sample, shown: `P000 0000 000${at}` }))}
         subject={String(seen.principalIdName ?? '')}
-        day={new Date().toISOString().slice(0, 10)}
+        day={dayFromNow()}
       />
     );
   return (

@@ -8,6 +8,7 @@ import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
+import { dayFromNow } from '#kit/web/ui/times.ts';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
 import { contacts, inquire } from '#modules/traceability/contract/inquiry/inquiry.ts';
 import { traceScan } from '#modules/traceability/contract/oversight/oversight.ts';
@@ -105,15 +106,13 @@ function Ask() {
   );
 }
 
-const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-
 function Contacts({ animalId }: { readonly animalId: number }) {
   const text = useTexts('traceability.inquiryPage');
   const [days, setDays] = useState(21);
   const [steps, setSteps] = useState(1);
   const { data, error, refetch } = useQuery({
     queryKey: ['traceability.contacts', animalId, days, steps],
-    queryFn: () => call(contacts, { query: { animalId, from: dayAgo(days), to: dayAgo(0), steps } }),
+    queryFn: () => call(contacts, { query: { animalId, from: dayFromNow(-days), to: dayFromNow(), steps } }),
   });
   return (
     <Card

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Alert, Flex, Modal, Select, Table, Tag } from 'antd';
 import { useRef, useState } from 'react';
 import { call, newKey } from '#kit/web/api/client.ts';
 import { notify } from '#kit/web/api/notify.ts';
+import { useKeptQuery } from '#kit/web/field/kept-query.ts';
 import { RunningCounter } from '#kit/web/field/running-counter.tsx';
 import { ScanInput } from '#kit/web/field/scan-input.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
@@ -19,9 +20,9 @@ export function ArriveDialog({ id, onClose }: { readonly id: number; onClose(isD
   const [extras, setExtras] = useState<readonly string[]>([]);
   const [pen, setPen] = useState<number | null>(null);
   const [lastTag, setLastTag] = useState<string>();
-  const { data } = useQuery({
+  const { data, error } = useKeptQuery({
     queryKey: ['traceability.movementAnimals', id],
-    queryFn: () => call(movementAnimals, { query: { id } }),
+    queryFn: (signal) => call(movementAnimals, { query: { id }, quiet: true, signal }),
   });
   const animals = data?.animals ?? [];
   const scan = (code: string) => {
@@ -64,6 +65,7 @@ export function ArriveDialog({ id, onClose }: { readonly id: number; onClose(isD
       onCancel={() => onClose(false)}
     >
       <Flex vertical gap={12}>
+        {error && <Alert type="error" showIcon title={error.message} />}
         <Flex gap={12} wrap align="center">
           <ScanInput onScan={scan} placeholder={text('scan')} aria-label={text('scan')} style={{ maxWidth: 280 }} />
           <RunningCounter n={results.size} of={animals.length} label={text('scan')} last={lastTag} />

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Segmented, Typography } from 'antd';
-import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
@@ -16,7 +15,9 @@ export default function MovementPage() {
   const mayArrive = useCan('trace:movement:arrive');
   const url = useUrlState();
   const changed = useChanged(movement);
-  const [arriving, setArriving] = useState<number | null>(null);
+  // In the address, so that an unloading goes on after the page was reloaded.
+  const arriving = Number(url.get('arrive')) || null;
+  const setArriving = (id: number | null) => url.set({ arrive: id === null ? null : String(id) }, { replace: true });
   const { data: road = [] } = useQuery({
     queryKey: ['traceability.onRoad'],
     queryFn: () => call(onRoad, {}),
@@ -26,7 +27,7 @@ export default function MovementPage() {
     <>
       <ResourcePage
         resource={movement}
-        ownFilters={['overdue', 'differs']}
+        ownFilters={['overdue', 'differs', 'arrive']}
         above={() => (
           <div style={{ display: 'flex', gap: 16, alignItems: 'center', flexWrap: 'wrap', marginBottom: 12 }}>
             <Segmented
@@ -52,7 +53,7 @@ export default function MovementPage() {
             : []
         }
       />
-      {arriving !== null && (
+      {mayArrive && arriving !== null && (
         <ArriveDialog
           id={arriving}
           onClose={(isDone) => {

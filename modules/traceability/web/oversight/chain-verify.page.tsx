@@ -2,6 +2,7 @@ import { App, Button, Space, Tabs, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { useUrlState } from '#kit/web/ui/use-url-state.ts';
@@ -10,6 +11,7 @@ import { traceSeal, traceVerifyRun } from '#modules/traceability/contract/seal/t
 
 /** 存证校验: the seals of every day, what was computed again, and what did not fit. Nothing here repairs. */
 export default function ChainVerifyPage() {
+  const joined = useJoined();
   const text = useTexts('traceability.chainPage');
   const url = useUrlState();
   const { message } = App.useApp();
@@ -21,7 +23,7 @@ export default function ChainVerifyPage() {
     try {
       const found = await call(verifyChains, { body: { scope: 'seals' } });
       if (found.broken.length > 0)
-        void message.error(text('broken', { list: found.broken.map((one) => one.subject).join('、') }));
+        void message.error(text('broken', { list: joined(found.broken.map((one) => one.subject)) }));
       else void message.success(text('whole', { seals: found.seals, events: found.events }));
       await Promise.all([sealsChanged(), runsChanged()]);
     } finally {

@@ -7,6 +7,7 @@ import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { useChanged } from '#kit/web/resource/resource-calls.ts';
 import { ResourcePage } from '#kit/web/resource/resource-page.tsx';
 import { usePage } from '#kit/web/shell-context.ts';
+import { dayFromNow } from '#kit/web/ui/times.ts';
 import { plainLabel } from '#modules/traceability/contract/code/label-template.ts';
 import { codesForAnimals } from '#modules/traceability/contract/code/trace-code-batch.ts';
 import { traceAnimal, verifyChains } from '#modules/traceability/contract/oversight/trace-animal.ts';
@@ -61,7 +62,7 @@ export default function LivePage() {
             <LabelSheet
               shape={plainLabel}
               labels={labels.map((one) => ({ ...one, more: one.tag }))}
-              day={new Date().toISOString().slice(0, 10)}
+              day={dayFromNow()}
             />
           </PrintSheet>
         </Suspense>

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { photo } from '#apps/server/testing/sample-files.ts';
 import type { Person, World } from '#apps/server/testing/world.ts';
 import { cold, line, lotLine, openPapers, type Papers, today, wordsOf } from '#modules/depot/testing/documents.ts';
-import { dayFromNow, makeBox, makeDepot, makeMaterial, principalOf, tenant } from '#modules/depot/testing/fixtures.ts';
+import {
+  dayFromNow,
+  makeBox,
+  makeDepot,
+  makeMaterial,
+  principalOf,
+  staffOf,
+  tenant,
+} from '#modules/depot/testing/fixtures.ts';
 
 let world: World;
 let keeper: Person;
@@ -196,6 +205,71 @@ describe('issues', () => {
     expect((await over(code === '000000' ? '000001' : '000000')).bizCode).toBe('receiverCode');
     expect((await over(code)).data.status).toBe('received');
     expect([await qty(depotId, materialId), await qty(box, materialId)]).toEqual([60, 40]);
+  });
+
+  it('hands over to somebody without an account by their signature, on the screen or on paper, and says so', async () => {
+    const depotId = await makeDepot(world, 'kzzq_depot1', cold);
+    const [carrier] = await world.sql<{ id: number; name: string }>(
+      `select s.id::int as id, s.name from registry.staff s where s.tenant_no = $1 and s.user_id is null and s.status = 'active'
+         and s.job = 'preventionWorker' and s.principal_id = (select principal_id from registry.staff where id = $2) limit 1`,
+      [tenant, await staffOf(world, 'kzzq_worker1')],
+    );
+    if (!carrier) throw new Error('every worker has an account');
+    await world.sql(`update depot.depot set status = 'closed' where kind = 'box' and staff_id = $1`, [carrier.id]);
+    const box = await makeDepot(world, 'kzzq_worker1', {
+      kind: 'box',
+      staff_id: carrier.id,
+      staff_job: 'preventionWorker',
+      temp_min: 2,
+      temp_max: 8,
+    });
+    const materialId = await vaccine();
+    await stock(depotId, lotLine(materialId, 'W', 100));
+    const township = await world.as('kzzq_depot1');
+    const signed = async () => {
+      const bytes = await photo('png', undefined, 40, 40);
+      return (await world.upload(township, 'sys/file/upload', bytes, { bizType: 'depot.issueOut' }, 's.png')).data
+        .fileId;
+    };
+    const over = async (toDepotId: number, more: object) => {
+      const lines = [line(materialId, { unitQty: 20 })];
+      const { id } = (await township.post('pri/depot/suppliesOut/add', { depotId, toDepotId, bizDate: today, lines }))
+        .data;
+      const body = { id, version: await versionOf(id), temperature: 5, ...more };
+      return { id, answer: await township.post('pri/depot/suppliesOut/handOver', body) };
+    };
+    for (const isPaper of [false, true]) {
+      const { id, answer } = await over(box, { signatureFile: await signed(), isPaper });
+      expect(answer.data?.status, JSON.stringify(answer)).toBe('received');
+      const { data: view } = await township.get(`pri/depot/doc/view?id=${id}`);
+      expect(view).toMatchObject({ receivedBy: carrier.name, receivedHow: isPaper ? 'paper' : 'signature' });
+      expect(view.fileIds).toHaveLength(1);
+      expect(await world.sql('select received_by as by from depot.stock_doc where id = $1', [id])).toEqual([
+        { by: null },
+      ]);
+      // Who put it down is the giver: nobody acted under another's name.
+      const [made] = await world.sql(
+        `select u.username as by from kit.transition_history h join platform.sys_user u on u.id = h.made_by
+         where h.entity = 'depot.issueOut' and h.entity_id = $1 and h.name = 'receive'`,
+        [id],
+      );
+      expect(made?.by).toBe('kzzq_depot1');
+    }
+    expect(await qty(box, materialId)).toBe(40);
+    expect((await over(box, { receiverCode: '000000' })).answer.bizCode).toBe('receiverCode');
+
+    // A store of several keepers: one of them is named, and the giver does not sign for themselves.
+    const store = await makeDepot(world, 'kzzq_depot1', cold);
+    const [own, other] = [await staffOf(world, 'kzzq_depot1'), carrier.id];
+    await world.sql('update depot.depot set keeper_ids = $2 where id = $1', [store, JSON.stringify([own, other])]);
+    const unnamed = (await over(store, { signatureFile: await signed() })).answer;
+    expect(unnamed.errors).toMatchObject([{ field: 'receiverStaffId' }]);
+    const self = (await over(store, { signatureFile: await signed(), receiverStaffId: own })).answer;
+    expect(self.bizCode).toBe('samePerson');
+    const named = await over(store, { signatureFile: await signed(), receiverStaffId: other });
+    expect(named.answer.data?.status, JSON.stringify(named.answer)).toBe('received');
+    const people = (await township.get(`pri/depot/suppliesOut/handOverPeople?id=${named.id}`)).data;
+    expect(people).toContainEqual({ staffId: other, name: carrier.name, hasAccount: false });
   });
 
   it('9, R19, R20: numbers are cut out of their piece, and numbers that are gone name the nearest piece', async () => {

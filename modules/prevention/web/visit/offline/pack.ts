@@ -1,7 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { DataOf } from '#kit/contract/endpoint.ts';
 import { call } from '#kit/web/api/client.ts';
-import { keepWords } from '#kit/web/field/kept-words.ts';
 import { isOffline } from '#kit/web/field/network.ts';
 import { keep, kept, keptNames } from '#kit/web/offline/vault.ts';
 import { type Prepared, prepareVisit, visitHouseholds } from '#modules/prevention/contract/visit/visit-sheet.ts';
@@ -16,16 +14,6 @@ interface Kept<T> {
 
 const listName = (mode: Mode) => `visit:list:${mode}`;
 const herdName = (mode: Mode, principalId: number) => `visit:herd:${mode}:${principalId}`;
-const dicts = [
-  'species',
-  'stage',
-  'sex',
-  'immune_mode',
-  'visit_result',
-  'immune_exempt',
-  'visit_flag',
-  'routine_reason',
-];
 
 const shortPatience = 12_000;
 
@@ -109,5 +97,3 @@ export async function fillPack(
     onStep(at + 1, wanted.length);
   }
 }
-
-export const keepVisitWords = (client: QueryClient): Promise<void> => keepWords(client, 'visit', dicts);

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLanguage } from '#kit/web/i18n/i18n.ts';
 import type { Mode } from '../sheet/form.ts';
 import { outbox } from './outbox.ts';
-import { fillPack, householdsOf, keepVisitWords, preparedOf } from './pack.ts';
+import { fillPack, householdsOf, preparedOf } from './pack.ts';
 
 export const packKey = ['prevention.visitPack'];
 // The browser's word for "online" is a guess: the call is made, and its failure is what counts.
@@ -23,16 +22,11 @@ export const usePrepared = (mode: Mode, principalId: number | null) =>
     ...always,
   });
 
-/** Keeps households, words and the queue on the device, and sends what waits as soon as there is a network. */
+/** Keeps households and the queue on the device, and sends what waits as soon as there is a network. */
 export function usePack(mode: Mode, isOnline: boolean) {
   const client = useQueryClient();
-  const language = useLanguage();
   const [step, setStep] = useState<{ done: number; of: number } | null>(null);
   const rows = useHouseholds(mode, '').data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language has other words
-  useEffect(() => {
-    void keepVisitWords(client);
-  }, [client, language, isOnline]);
   useEffect(() => {
     void outbox.read().then(() => {
       if (isOnline) void outbox.sendAll(() => void client.invalidateQueries({ queryKey: [...packKey, 'list'] }));

@@ -147,6 +147,28 @@ async function mothersOf(tx: Tx, animals: readonly AnimalInput[]): Promise<Map<s
   return new Map(rows.map((row) => [row.tag_no, row]));
 }
 
+/**
+ * R37 alone, for newborn animals that have no number yet; `tag` of a finding is the place in the list.
+ *
+ * @example
+ * const [wrong] = await checkBirths(tx, [{ species: 'cattle', birthDate: '2026-11-01', motherTag }]);
+ */
+export async function checkBirths(
+  tx: Tx,
+  births: readonly Pick<AnimalInput, 'species' | 'birthDate' | 'motherTag'>[],
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const animals = births.map((one, at) => ({ ...one, tag: String(at), breed: '', sex: '' }));
+  const mothers = await mothersOf(tx, animals);
+  const twins = new Map<string, string[]>();
+  for (const one of animals)
+    if (one.motherTag)
+      checkMother(one, mothers.get(one.motherTag), twins, (tag, level, bizCode, args) =>
+        findings.push({ tag, level, bizCode, key: `registry.animal.${bizCode}`, ...(args && { args }) }),
+      );
+  return findings;
+}
+
 /** R37: she is a grown female of the same kind, and births lie as far apart as nature lets them, or within two days. */
 function checkMother(one: AnimalInput, mother: Mother | undefined, twins: Map<string, string[]>, say: Say): void {
   const motherTag = one.motherTag as string;

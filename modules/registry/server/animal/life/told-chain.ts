@@ -41,15 +41,17 @@ export function toldEvent(
  */
 export async function toldChain(tx: Tx, animalId: number): Promise<{ uid: string; events: ToldEvent[] } | null> {
   return inTenant(tx, tx.scope.tenantNo, 'toldChain', async (all) => {
-    const [animal] = await all.query<{ uid: string }>(
-      'select animal_uid as uid from registry.animal where tenant_no = $1 and id = $2',
+    const [animal] = await all.query<{ uid: string; since: string }>(
+      'select animal_uid as uid, created_at::text as since from registry.animal where tenant_no = $1 and id = $2',
       [tx.scope.tenantNo, animalId],
     );
     if (!animal) return null;
+    // The ledger has a part for each month: a life is in none before its record was made.
     const rows = await all.query<EventParts & { seq: number; secret: Buffer; hash: Buffer }>(
       `select seq, pub, org, priv, secret, hash from registry.animal_event
-       where tenant_no = $1 and animal_id = $2 order by seq`,
-      [tx.scope.tenantNo, animalId],
+       where tenant_no = $1 and animal_id = $2 and recorded_at >= $3 and recorded_at < now() + interval '1 day'
+       order by seq`,
+      [tx.scope.tenantNo, animalId, animal.since],
     );
     // A unit's name goes with what is public; with a hidden event it would tell where it happened.
     const isShown = (pub: Json) => (pub as { kind?: string }).kind !== 'other';

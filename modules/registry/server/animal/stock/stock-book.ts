@@ -1,6 +1,7 @@
 import { rangeOf } from '#kit/contract/region.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
 import { today } from '#kit/server/today.ts';
+import { notSold } from '#modules/registry/contract/animal/animal-rules.ts';
 import {
   type BookColumn,
   bookColumns,
@@ -105,13 +106,31 @@ export function stockBookRoutes(): Route[] {
         recovered: ['recovered'],
         voided: ['registered'],
       };
+      const handedOver = () => {
+        const { from, to } = call.query;
+        const add = (value: unknown) => `$${values.push(value)}`;
+        if (column !== 'sold' && column !== 'transferOut') return '';
+        // Whoever has it now shows it to nobody here: the paper it left with still says what it was.
+        const own = whereOf(call, call.query, values)
+          .replaceAll('d.species', "l.before ->> 'species'")
+          .replaceAll('d.stage', "l.before ->> 'stage'")
+          .replaceAll('d.in_herd', 'true')
+          .replaceAll('d.', 'c.');
+        return `union select l.animal_id, l.ear_tag, l.before ->> 'species', l.before ->> 'stage', c.happened_on, c.doc_no
+               from registry.animal_change c join registry.animal_change_line l on l.change_id = c.id
+               where ${own} and c.change_type = 'handover' and c.status = 'done'
+                 and c.happened_on between ${add(from)} and ${add(to)}
+                 and (${add(column)}::text = 'transferOut' or coalesce(c.purpose, '') <> all (${add(notSold)}::text[]))
+                 and not exists (select 1 from registry.animal a where a.id = l.animal_id)`;
+      };
       const [rows] = await call.database.read<
         [{ id: number; earTag: string; species: string; stage: string; on: string; docNo: string }]
       >(call.actor.scope, {
         text: `select distinct a.id, a.ear_tag as "earTag", a.species, a.stage, e.happened_on as on, e.priv ->> 'doc' as "docNo"
                from registry.animal_event e join registry.animal a on a.tenant_no = e.tenant_no and a.id = e.animal_id
                where ${where} and e.kind = any ($${values.push(kinds[column] ?? [])}) and e.happened_on between $${values.push(call.query.from)} and $${values.push(call.query.to)}
-               order by e.happened_on desc, a.id limit 500`,
+               ${handedOver()}
+               order by 5 desc, 1 limit 500`,
         values,
       });
       return rows;

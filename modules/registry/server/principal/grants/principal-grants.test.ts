@@ -157,7 +157,7 @@ describe('systems', () => {
       msg: '超出租户已开通的系统',
     });
     expect(await edit([{ systemId: known[0], expireOn: '2199-01-01' }])).toMatchObject({ bizCode: 'beyondTenant' });
-    const visible = async () => (await manager.get('sys/user/getUserInfo')).data.menus.length as number;
+    const visible = async () => (await manager.get('sys/user/getUserInfo')).data.pages.length as number;
     const before = await visible();
     ok(await edit([{ systemId: known.at(-1), schemaId: null, expireOn: '2027-01-01' }]));
     const now = ok(await admin.get(`${info}/getPrincipalSystem?principalId=${ids.kzzq_station}`)).data;

@@ -1,3 +1,4 @@
+import { useTexts } from '#kit/web/i18n/i18n.ts';
 import type { LineEvent } from '#modules/registry/contract/animal/animal-life.ts';
 import { breedDict, DictName } from '../names.tsx';
 import { EarTag } from '../tag/ear-tag.tsx';
@@ -42,7 +43,49 @@ export function EventText({ event: { kind, summary } }: { readonly event: LineEv
     case 'sold':
     case 'moved':
       return text('purpose') && <DictName dict="move_purpose" value={text('purpose')} />;
+    case 'weighed':
+      return typeof summary.kg === 'number' && <span>{summary.kg} kg</span>;
+    case 'immunised':
+      return text('vaccine') && <span data-record>{text('vaccine')}</span>;
+    case 'quarantineIssued':
+      return text('certNo') && <span data-record>{text('certNo')}</span>;
+    case 'inseminated':
+      return text('sire') && <span data-record>{text('sire')}</span>;
     default:
-      return null;
+      return <Facts summary={summary} />;
   }
+}
+
+/** What the modules write of their events, under the names they share; a reader who may not see an event is never sent it. */
+function Facts({ summary }: { readonly summary: LineEvent['summary'] }) {
+  const text = useTexts('registry.eventFact');
+  const plain = (name: string) => {
+    const value = summary[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  const medicines = Array.isArray(summary.medicines)
+    ? summary.medicines.map((one: { name?: string }) => one.name ?? '').join('、')
+    : '';
+  const words = [
+    plain('vaccine'),
+    plain('lot') || plain('lotNo'),
+    medicines,
+    plain('kg') && text('kg', { kg: plain('kg') }),
+    plain('sire'),
+    plain('total') && text('calves', { total: plain('total'), alive: plain('alive') }),
+    plain('deviceNo'),
+    plain('item'),
+    plain('barcode'),
+    plain('meatUntil') && text('withdrawal', { date: plain('meatUntil') }),
+    plain('until') && text('until', { date: plain('until') }),
+    plain('policy') || plain('claim') || plain('pledge'),
+    plain('certNo'),
+  ].filter(Boolean);
+  return (
+    <>
+      {words.length > 0 && <span data-record>{words.join(' · ')}</span>}
+      {plain('conclusion') && <DictName dict="sample_result_conclusion" value={plain('conclusion')} />}
+      {plain('way') && <DictName dict="carcass_way" value={plain('way')} />}
+    </>
+  );
 }

@@ -4,6 +4,7 @@ import { Button, Empty, Flex, Tag, Timeline, Typography, theme } from 'antd';
 import { useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { useLanguage, useT } from '#kit/web/i18n/i18n.ts';
+import { recordPage } from '#kit/web/record-pages.ts';
 import { resourceKey } from '#kit/web/resource/resource-calls.ts';
 import { PageLink } from '#kit/web/ui/page-link.tsx';
 import { Failed, Waiting } from '#kit/web/ui/states.tsx';
@@ -80,16 +81,10 @@ export function LifeLine({ id, group }: { readonly id: number; readonly group?: 
   );
 }
 
-const papers: Readonly<Record<string, (event: LineEvent) => string>> = {
-  'registry.animalEntry': ({ sourceId }) => `/pri/animal/entry?open=detail:${sourceId}`,
-  'registry.animalChange': ({ sourceId }) => `/pri/animal/change?tab=all&open=detail:${sourceId}`,
-  'registry.animalTagChange': ({ sourceId }) => `/pri/animal/tagReplace?open=detail:${sourceId}`,
-};
-
 function Event({ event }: { readonly event: LineEvent }) {
   const t = useT();
   const kindName = useLabel('animal_event_kind');
-  const path = event.sourceId === null ? undefined : papers[event.sourceEntity]?.(event);
+  const path = event.sourceId === null ? null : recordPage(event.sourceEntity, event.sourceId);
   const isTakenBack = event.voidedBy !== null;
   return (
     <Flex vertical gap={2} style={isTakenBack ? { opacity: 0.6 } : {}}>

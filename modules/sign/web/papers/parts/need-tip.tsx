@@ -5,7 +5,7 @@ import { numberText } from '../../common/parts.tsx';
 /** R14: the need, and behind it every term of the sum. */
 export function NeedTip({ basis }: { readonly basis: Readonly<Record<string, unknown>> | null }) {
   const text = useTexts('sign.ui');
-  if (!basis || typeof basis.need !== 'number') return <span>–</span>;
+  if (!basis || typeof basis.need !== 'number') return <span>-</span>;
   const n = (name: string) => numberText(Number(basis[name] ?? 0));
   return (
     <Popover

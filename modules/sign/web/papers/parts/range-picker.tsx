@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { call } from '#kit/web/api/client.ts';
 import { ScanField } from '#kit/web/field/scan-field.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
+import { useJoined } from '#kit/web/i18n/use-joined.ts';
 import { showRange } from '#modules/sign/contract/numbers/code.ts';
 import { checkTags } from '#modules/sign/contract/numbers/tag-segment.ts';
 import { Code, numberText, PlaceTag } from '../../common/parts.tsx';
@@ -30,6 +31,7 @@ interface Props {
  */
 export function RangePicker({ holder, action, lines, onChange }: Props) {
   const id = useId();
+  const joined = useJoined();
   const text = useTexts('sign.ui');
   const [last, setLast] = useState<Answer | null>(null);
   const scan = async (words: string) => {
@@ -65,7 +67,7 @@ export function RangePicker({ holder, action, lines, onChange }: Props) {
           title={
             <span>
               {last.packNo ? text('bagHolds', { pack: last.packNo, n: last.total }) : text('tags', { n: last.total })}
-              {last.missing.length > 0 && ` · ${text('leftOut')} ${last.missing.join('、')}`}
+              {last.missing.length > 0 && ` · ${text('leftOut')} ${joined(last.missing)}`}
             </span>
           }
           description={last.refused.map((one) => (
@@ -86,7 +88,7 @@ export function RangePicker({ holder, action, lines, onChange }: Props) {
         columns={[
           { key: 'range', title: text('numbers'), render: (_, line) => <Code>{showRange(line)}</Code> },
           { key: 'category', title: text('category'), render: (_, line) => <span data-record>{line.category}</span> },
-          { key: 'pack', title: text('pack'), render: (_, line) => line.packNo ?? '–' },
+          { key: 'pack', title: text('pack'), render: (_, line) => line.packNo ?? '-' },
           {
             key: 'count',
             title: text('count'),

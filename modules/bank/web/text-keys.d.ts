@@ -1,0 +1,7 @@
+import type texts from './locales/zh_CN.json';
+
+declare module '#kit/web/i18n/i18n.ts' {
+  interface TextSources {
+    bank: typeof texts;
+  }
+}
