@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countStep, failedFiles, failures, flaky, mend, times } from './ci-sum.ts';
+import { countStep, failedFiles, failedTitles, failures, flaky, mend, times } from './ci-sum.ts';
 
 test('a plain step is one verdict', () => {
   expect(countStep(0, '', undefined)).toEqual({ passed: 1, failed: 0 });
@@ -81,4 +81,18 @@ test('a test that passed on a retry is named with what its first attempt said', 
   const broken = { fullName: 'broken', status: 'failed', failureMessages: ['no'] };
   const report = { testResults: [{ name: 'a.test.ts', assertionResults: [first, steady, broken] }] };
   expect(flaky(report)).toEqual(['a.test.ts > shaky: expected 1 to be 2']);
+});
+
+test('a journey that failed is named with what every attempt said, and asked for by its title alone', () => {
+  const attempts = [
+    { duration: 1, error: { message: '\u001B[31mno dose\u001B[39m' } },
+    { duration: 1, error: { message: 'no row' } },
+  ];
+  const specs = [
+    { title: 'R36: 3 heads (of 5)', tests: [{ status: 'unexpected', results: attempts }] },
+    { title: 'steady', tests: [{ status: 'expected', results: [{ duration: 1 }] }] },
+  ];
+  const report = { suites: [{ file: 'a.spec.ts', specs }] };
+  expect(failures(report)).toEqual(['a.spec.ts > R36: 3 heads (of 5): no dose\n-- next attempt: no row']);
+  expect(failedTitles(report)).toEqual(['R36: 3 heads \\(of 5\\)']);
 });

@@ -1,17 +1,29 @@
 // Adds up a folder of CI results: `<step>.code`, `<step>.log`, `<step>.seconds`, and `<step>.json` where the step counts its tests.
-// Prints failures, flaky tests, the time of every step and the slowest files; `--failed file` names the files that failed.
+// Prints failures, flaky tests, the time of every step and the slowest files; `--failed file` names the files that failed,
+// `--failed-journeys file` the journeys, as patterns for Playwright.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 export interface Count {
   passed: number;
   failed: number;
 }
 
+interface Attempt {
+  duration: number;
+  error?: { message?: string };
+}
+
+interface Spec {
+  title: string;
+  tests: { status: string; results: Attempt[] }[];
+}
+
 /** A suite of Playwright's report: its tests, and the suites inside it. */
 interface Suite {
   file: string;
-  specs?: { title: string; tests: { status: string; results: { duration: number }[] }[] }[];
+  specs?: Spec[];
   suites?: Suite[];
 }
 
@@ -51,12 +63,14 @@ function ofLog(log: string): Count | undefined {
 }
 
 /** The failed tests of a report by file and name, each with the start of what it said: a long run's own words are far above by then. */
-export function failures({ testResults = [] }: Report): string[] {
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+export function failures({ suites = [], testResults = [] }: Report): string[] {
+  const journeys = failedJourneys({ suites }).map(({ file, spec }) => `${file} > ${spec.title}${said(spec)}`);
+  const tests = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
     if (failed.length === 0) return status === 'failed' ? [`${name}: ${short(message)}`] : [];
     return failed.map((test) => `${name} > ${test.fullName}: ${short(test.failureMessages?.join('\n'))}`);
   });
+  return [...journeys, ...tests];
 }
 
 /** The files of a report in which something failed. */
@@ -77,11 +91,26 @@ interface Timed {
   readonly seconds: number;
 }
 
-const specsOf = (suites: readonly Suite[]): { file: string; spec: NonNullable<Suite['specs']>[number] }[] =>
+const specsOf = (suites: readonly Suite[]): { file: string; spec: Spec }[] =>
   suites.flatMap(({ file, specs = [], suites: inner = [] }) => [
     ...specs.map((spec) => ({ file, spec })),
     ...specsOf(inner),
   ]);
+
+const failedJourneys = ({ suites = [] }: Report) =>
+  specsOf(suites).filter(({ spec }) => spec.tests.some((one) => one.status === 'unexpected'));
+
+/** The titles of the journeys that failed, each as a pattern that means it alone. */
+export const failedTitles = (report: Report): string[] =>
+  failedJourneys(report).map(({ spec }) => spec.title.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+
+/** What each attempt said that failed, in turn: the later ones often meet what the first left behind. */
+function said(spec: Spec): string {
+  const errors = spec.tests.flatMap((one) => one.results).flatMap(({ error }) => error?.message ?? []);
+  return errors.length === 0
+    ? ''
+    : `: ${errors.map((message) => short(stripVTControlCharacters(message))).join('\n-- next attempt: ')}`;
+}
 
 /** How long each test file, or each journey with all its attempts, took. */
 export function times({ testResults = [], suites = [] }: Report): Timed[] {
@@ -98,7 +127,7 @@ export function times({ testResults = [], suites = [] }: Report): Timed[] {
 export const flaky = ({ suites = [], testResults = [] }: Report): string[] => [
   ...specsOf(suites)
     .filter(({ spec }) => spec.tests.some((one) => one.status === 'flaky'))
-    .map(({ file, spec }) => `${file} > ${spec.title}`),
+    .map(({ file, spec }) => `${file} > ${spec.title}${said(spec)}`),
   ...testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter((test) => test.status === 'passed' && test.failureMessages?.length)
@@ -158,6 +187,7 @@ const again = '-again';
 
 if (import.meta.main) {
   const [what = '.', file] = process.argv.slice(2);
-  if (what === '--failed' && file) console.log(failedFiles(JSON.parse(readFileSync(file, 'utf8'))).join('\n'));
+  const named = { '--failed': failedFiles, '--failed-journeys': failedTitles }[what];
+  if (named && file) console.log(named(JSON.parse(readFileSync(file, 'utf8'))).join('\n'));
   else process.exitCode = main(what);
 }
