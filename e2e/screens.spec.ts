@@ -141,7 +141,7 @@ async function queryOf({ page, token }: Walker, screen: Screen): Promise<string>
 const leftInChinese = (page: Page, names: readonly string[]) =>
   page.evaluate((known) => {
     const data =
-      'td, [data-record], .ant-tree-title, .ant-tree-node-content-wrapper, .ant-descriptions-item-content, .ant-watermark, .ant-select-content, .ant-select-selection-item, .ant-avatar, .ant-timeline-item-content, svg, canvas, script, style';
+      'td, [data-record], [class*="ant-notification"][class*="description"], .ant-tree-title, .ant-tree-node-content-wrapper, .ant-descriptions-item-content, .ant-watermark, .ant-select-content, .ant-select-selection-item, .ant-avatar, .ant-timeline-item-content, svg, canvas, script, style';
     const chinese = (text: string) =>
       /\p{Script=Han}/u.test(known.reduce((rest, name) => rest.replaceAll(name, ''), text));
     const found = new Set<string>();
