@@ -13,10 +13,15 @@ if (location.hash === '' && location.pathname.startsWith('/iframe/'))
   location.hash = location.pathname + location.search;
 keepRootFont();
 applyTones(useThemeStore.getState().settings);
-if (comesBack(location.hash.slice(1).split('?')[0] || '/')) fetchInside();
+const inside = comesBack(location.hash.slice(1).split('?')[0] || '/') ? fetchInside() : null;
 await startI18n();
-const element = document.getElementById('root');
-if (element) {
+// Not awaited here: the inside is built on this file, and would wait for it in turn.
+void draw();
+
+async function draw(): Promise<void> {
+  await inside;
+  const element = document.getElementById('root');
+  if (!element) return;
   createRoot(element).render(
     <StrictMode>
       <Root />

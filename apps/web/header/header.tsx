@@ -2,8 +2,7 @@ import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/
 import { Button } from 'antd';
 import { lazy, memo, Suspense } from 'react';
 import { useT } from '#kit/web/i18n/i18n.ts';
-import { useSession } from '#kit/web/shell-context.ts';
-import { useSlotParts } from '#kit/web/slot-parts.tsx';
+import { SlotViews } from '#kit/web/slot-parts.tsx';
 import { Bell } from '../bell/bell.tsx';
 import type { MenuNode } from '../menu/menu-tree.ts';
 import { firstPage, trailTo } from '../menu/menu-tree.ts';
@@ -60,7 +59,7 @@ export const Header = memo(function Header({ menu, layout, small }: HeaderProps)
           </AfterPage>
         </div>
         <AfterPage>
-          {!small && <HeaderParts />}
+          {!small && <SlotViews place="shell.header" />}
           {!small && <HeaderSearch />}
           <JumpButton compact={small} />
           {!small && <ScreenLinks />}
@@ -78,18 +77,6 @@ export const Header = memo(function Header({ menu, layout, small }: HeaderProps)
     </HeaderTheme>
   );
 });
-
-/** What modules put into the header for those who hold their permission. */
-function HeaderParts() {
-  return (
-    <Suspense fallback={null}>
-      <Parts />
-    </Suspense>
-  );
-}
-function Parts() {
-  return useSlotParts('shell.header', useSession().actions).map(({ key, View }) => <View key={key} />);
-}
 
 function MenuToggle({ layout, small }: Pick<HeaderProps, 'layout' | 'small'>) {
   const t = useT();

@@ -6,6 +6,7 @@ import { type Action, ActionButtons } from '#kit/web/ui/action-buttons.tsx';
 import { asCards } from '#kit/web/ui/row-cards.tsx';
 import { rowName } from '#kit/web/ui/row-name.ts';
 import { Failed, Nothing, Waiting } from '#kit/web/ui/states.tsx';
+import { fitting, useInSightFirst } from '#kit/web/ui/use-in-sight-first.ts';
 import type { ListPrefs } from '#kit/web/ui/use-list-prefs.ts';
 import type { Row } from './resource-calls.ts';
 import './resource-table.css';
@@ -28,11 +29,11 @@ export interface ResourceTableProps {
 /** Beyond this many rows only those in sight are drawn. */
 const manyRows = 100;
 const selectionWidth = 44;
-
 export function ResourceTable({ list, prefs, actionsOf, onOpen, onNew, cells, tree, height }: ResourceTableProps) {
   const t = useT();
   const isNarrow = Grid.useBreakpoint().md !== true;
-  const rows = useMemo(() => (tree ? nest(list.rows, tree) : list.rows), [list.rows, tree]);
+  const all = useMemo(() => (tree ? nest(list.rows, tree) : list.rows), [list.rows, tree]);
+  const rows = useInSightFirst(all, tree ? all.length : fitting(prefs.density, height));
   if (list.error) return <Failed error={list.error} onRetry={list.refresh} />;
   if (list.loading) return <Waiting />;
 

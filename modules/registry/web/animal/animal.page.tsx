@@ -4,8 +4,8 @@ import { useCan } from '#kit/web/guard/guard.tsx';
 import { useTexts } from '#kit/web/i18n/i18n.ts';
 import { ListPage } from '#kit/web/resource/list-page.tsx';
 import type { Cells } from '#kit/web/resource/table-columns.tsx';
-import { usePage, useSession } from '#kit/web/shell-context.ts';
-import { useSlotParts } from '#kit/web/slot-parts.tsx';
+import { usePage } from '#kit/web/shell-context.ts';
+import { SlotViews } from '#kit/web/slot-parts.tsx';
 import type { Action } from '#kit/web/ui/action-buttons.tsx';
 import { Waiting } from '#kit/web/ui/states.tsx';
 import { useFirstAddress } from '#kit/web/ui/use-first-address.ts';
@@ -36,7 +36,6 @@ export default function AnimalPage() {
   const mayAdd = useCan('pri:animal:add');
   const mayChange = useCan('pri:animal:change');
   const mayRetag = useCan('pri:animal:tagReplace');
-  const parts = useSlotParts<object>('registry.animalList', useSession().actions);
   const [edited, setEdited] = useState<number | null>(null);
 
   const isReady = useFirstAddress({ status: 'inStock' });
@@ -95,9 +94,7 @@ export default function AnimalPage() {
                 <Button onClick={() => openPage('/pri/animal/add')}>{text('add')}</Button>
               </>
             )}
-            {parts.map(({ key, View }) => (
-              <View key={key} />
-            ))}
+            <SlotViews place="registry.animalList" />
             <MapSwitch />
           </>
         )}
