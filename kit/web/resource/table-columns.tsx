@@ -76,6 +76,8 @@ export function tableColumns({ resource, prefs, sort, cells, isNarrow, t, onOpen
       width: Math.max(isTitle ? titleWidth : room(field.kind as FieldKind, title), headWidth(title, sorts)),
       ellipsis: { showTitle: false },
       align: isNumber(field.kind) ? 'end' : 'start',
+      // What the engine draws follows from the row alone: nothing else that changes around the table is a reason to draw it again.
+      ...(!own && !isTitle && { shouldCellUpdate: (row: Row, before: Row) => row !== before }),
       ...(fix && !isNarrow && { fixed: fix }),
       ...(sorts && {
         sorter: true,
