@@ -1,40 +1,45 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Navigate, useLocation } from '#kit/web/router.tsx';
 import { Splash } from './brand/splash.tsx';
 import { loginAddress, type Place, placeOf } from './routing/paths.ts';
 import { hasToken, useSessionStore } from './session/session-store.ts';
 
-const LoginPage = lazy(() => import('./login/login-page.tsx'));
 const NavPage = lazy(() => import('./login/nav-page.tsx'));
 const TicketPage = lazy(() => import('./login/ticket-page.tsx'));
 const PublicPage = lazy(() => import('./public-page.tsx'));
-type InsideModule = typeof import('./inside.tsx');
-let inside: InsideModule | null = null;
-const Inside = lazy(() => (inside ? atOnce(inside) : import('./inside.tsx')));
+const [LoginPage, fetchLogin] = atHand(() => import('./login/login-page.tsx'));
+const [Inside, fetchInside] = atHand(() => import('./inside.tsx'));
 
-/** What is here already is drawn in the same turn: React keeps whatever stands in for it for 300 ms once that was drawn. */
-const atOnce = (module: InsideModule): Promise<InsideModule> =>
+/** On a slow line something has to stand in for what does not come. */
+const patience = 400;
+
+/** A part that may be fetched before it is drawn, and is then drawn in the same turn: React keeps whatever stands in for a part for 300 ms once that was drawn. */
+function atHand(load: () => Promise<{ default: ComponentType }>) {
+  let here: { default: ComponentType } | null = null;
   // biome-ignore lint/suspicious/noThenProperty: a promise calls back a turn later, which is what is avoided
-  ({ then: (take: (module: InsideModule) => void) => take(module) }) as Promise<InsideModule>;
+  const atOnce = { then: (take: (module: typeof here) => void) => take(here) } as Promise<{ default: ComponentType }>;
+  const fetch = async (): Promise<void> => {
+    const fetched = load().then(
+      (module) => {
+        here = module;
+      },
+      // A failure is told by who draws it.
+      () => {},
+    );
+    await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, patience))]);
+  };
+  return [lazy(() => (here ? atOnce : load())), fetch] as const;
+}
 
 const behindLogin: ReadonlySet<Place> = new Set(['root', 'screen', 'inner', 'login']);
 
 /** Whoever comes back with a token needs the inside and what the server says of them: both are asked for before anything is drawn. */
 export const comesBack = (path: string): boolean => hasToken() && behindLogin.has(placeOf(path));
 
-export async function fetchInside(): Promise<void> {
-  const fetched = import('./inside.tsx').then(
-    (module) => {
-      inside = module;
-    },
-    // A failure is told by who draws it.
-    () => {},
-  );
-  await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, patience))]);
+/** What the address will show first: the inside, or the login page that stands before it. */
+export async function fetchFirst(path: string): Promise<void> {
+  if (behindLogin.has(placeOf(path))) await (hasToken() ? fetchInside() : fetchLogin());
 }
-
-/** On a slow line something has to stand in for it. */
-const patience = 400;
 
 /** Decides by path and token who is drawn: a public page, a login page, or the inside. */
 export function Gate() {

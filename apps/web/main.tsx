@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '#kit/web/i18n/i18n.ts';
-import { comesBack, fetchInside } from './gate.tsx';
+import { fetchFirst } from './gate.tsx';
 import { Root } from './root.tsx';
 import { applyTones } from './theme/apply-tones.ts';
 import { keepRootFont } from './theme/root-font.ts';
@@ -13,13 +13,13 @@ if (location.hash === '' && location.pathname.startsWith('/iframe/'))
   location.hash = location.pathname + location.search;
 keepRootFont();
 applyTones(useThemeStore.getState().settings);
-const inside = comesBack(location.hash.slice(1).split('?')[0] || '/') ? fetchInside() : null;
+const first = fetchFirst(location.hash.slice(1).split('?')[0] || '/');
 await startI18n();
-// Not awaited here: the inside is built on this file, and would wait for it in turn.
+// Not awaited here: what is fetched is built on this file, and would wait for it in turn.
 void draw();
 
 async function draw(): Promise<void> {
-  await inside;
+  await first;
   const element = document.getElementById('root');
   if (!element) return;
   createRoot(element).render(

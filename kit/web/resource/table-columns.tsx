@@ -65,9 +65,8 @@ export function tableColumns({ resource, prefs, sort, cells, isNarrow, t, onOpen
   return ordered.map(({ name, fix }): TableColumnType<Row> => {
     const field = resource.fields[name];
     const own = cells?.[name] as ((row: Row) => ReactNode) | undefined;
-    const isTitle = name === resource.title;
+    const [isTitle, sorts] = [name === resource.title, resource.list.sorts?.includes(name) === true];
     const title = t.any(labelKey(resource, name));
-    const sorts = resource.list.sorts?.includes(name) === true;
     const cell = (row: Row) => own?.(row) ?? <Cell name={name} field={field} row={row} />;
     return {
       key: name,
@@ -76,7 +75,7 @@ export function tableColumns({ resource, prefs, sort, cells, isNarrow, t, onOpen
       width: Math.max(isTitle ? titleWidth : room(field.kind as FieldKind, title), headWidth(title, sorts)),
       ellipsis: { showTitle: false },
       align: isNumber(field.kind) ? 'end' : 'start',
-      // What the engine draws follows from the row alone: nothing else that changes around the table is a reason to draw it again.
+      // What the engine draws follows from the row alone.
       ...(!own && !isTitle && { shouldCellUpdate: (row: Row, before: Row) => row !== before }),
       ...(fix && !isNarrow && { fixed: fix }),
       ...(sorts && {
