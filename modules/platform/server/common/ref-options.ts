@@ -1,8 +1,10 @@
 import { notFound } from '#kit/contract/errors.ts';
 import type { Field } from '#kit/contract/field.ts';
+import type { ReportFilter } from '#kit/contract/report.ts';
 import { listQuery, type Operation, permissionFor } from '#kit/contract/resource.ts';
 import type { Actor } from '#kit/server/auth/actor.ts';
 import { type Call, type Route, serve } from '#kit/server/http/call.ts';
+import { declaredModules } from '#kit/server/http/openapi.ts';
 import { allMaps, mapOf } from '#kit/server/resource/columns.ts';
 import { type ListInput, planList } from '#kit/server/resource/list.ts';
 import { refOptions } from '#modules/platform/contract/reference/reference.ts';
@@ -14,6 +16,7 @@ export const registerRefHint = (resource: string, hint: Hint): void => void hint
 
 /** Somebody who lists records by what they refer to, or fills that in, must be able to say which. */
 const mustName = ({ actions }: Actor, name: string): boolean =>
+  namesInReport(actions, name) ||
   allMaps().some(({ resource }) => {
     const may = (operation: Operation) => actions.has(permissionFor(resource, operation));
     const fieldsOf = (names: readonly string[]) => names.map((one) => resource.fields[one] as Field);
@@ -23,6 +26,13 @@ const mustName = ({ actions }: Actor, name: string): boolean =>
     ];
     return asked.some(({ ref }) => ref === name);
   });
+const namesInReport = (actions: Actor['actions'], name: string): boolean =>
+  declaredModules().some(({ reports = [] }) =>
+    reports.some(
+      ({ permission, filters = {} }) =>
+        actions.has(permission) && Object.values<ReportFilter>(filters).some(({ ref }) => ref === name),
+    ),
+  );
 const withLines = (field: Field): Field[] => [field, ...Object.values<Field>(field.lines?.fields ?? {})];
 
 /** Rows to choose from in a reference field. Names only, and only of rows the caller sees: the policies decide. */
