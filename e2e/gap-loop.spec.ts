@@ -24,7 +24,7 @@ async function missingOne(api: APIRequestContext): Promise<Missing> {
   const get = async (path: string) =>
     (await (await api.get(`/api/${path}`, { headers: { authorization: token } })).json()).data;
   const { id: seasonId } = await get('ant/season/current');
-  // A try that stopped half way has left an order: whoever is asked about already is not asked about again.
+  // A try that stopped half way has left an order for its animal: the next try needs another one.
   const isAsked = async (earTag: string) => (await get(`ant/gapOrder/list?keyword=${earTag}`)).length > 0;
   for (const { principalId } of await get('ant/visit/households?mode=season&limit=100')) {
     const { held, animals } = await get(`ant/visit/prepare?principalId=${principalId}&mode=season`);

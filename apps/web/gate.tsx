@@ -18,7 +18,7 @@ function atHand(load: () => Promise<{ default: ComponentType }>) {
   let here: { default: ComponentType } | null = null;
   // biome-ignore lint/suspicious/noThenProperty: a promise calls back a turn later, which is what is avoided
   const atOnce = { then: (take: (module: typeof here) => void) => take(here) } as Promise<{ default: ComponentType }>;
-  const fetch = async (): Promise<void> => {
+  const prefetch = async (): Promise<void> => {
     const fetched = load().then(
       (module) => {
         here = module;
@@ -28,7 +28,7 @@ function atHand(load: () => Promise<{ default: ComponentType }>) {
     );
     await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, patience))]);
   };
-  return [lazy(() => (here ? atOnce : load())), fetch] as const;
+  return [lazy(() => (here ? atOnce : load())), prefetch] as const;
 }
 
 const behindLogin: ReadonlySet<Place> = new Set(['root', 'screen', 'inner', 'login']);

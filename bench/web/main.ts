@@ -57,7 +57,7 @@ const watching = `window.drawn = ([selector, text]) => new Promise((done) => {
 type Thing = readonly [selector: string, text: string];
 const drawn = (page: Page, what: Thing) => page.evaluate<number>(`drawn(${JSON.stringify(what)})`);
 
-/** From the moment it is wanted until the thing one came for can be used: `go` tells when that was. */
+/** From the moment it is wanted until the thing one came for has been drawn: `go` answers how many milliseconds that took. */
 async function take(
   { page, devtools }: { page: Page; devtools: CDPSession },
   go: () => Promise<number>,

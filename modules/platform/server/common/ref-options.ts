@@ -26,6 +26,7 @@ const mustName = ({ actions }: Actor, name: string): boolean =>
     ];
     return asked.some(({ ref }) => ref === name);
   });
+/** A filter of a report is chosen from as well. */
 const namesInReport = (actions: Actor['actions'], name: string): boolean =>
   declaredModules().some(({ reports = [] }) =>
     reports.some(
